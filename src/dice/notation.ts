@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../core/result.ts';
 import type { Dice } from './dice.ts';
+import { isPowerRoll, type PowerRolled, readPowerRoll, rollPowerCommand } from './power-roll.ts';
 
 /** Why a text is no roll: one sentence. */
 export interface NotationProblem {
@@ -22,10 +23,14 @@ export interface RolledTerm {
   readonly value: number;
 }
 
-export interface Rolled {
+/** Groups of dice and numbers, summed up. */
+export interface RolledSum {
+  readonly kind: 'sum';
   readonly terms: readonly RolledTerm[];
   readonly total: number;
 }
+
+export type Rolled = RolledSum | PowerRolled;
 
 const mostDice = 100;
 const mostSides = 1000;
@@ -152,21 +157,37 @@ const rolledTerm = (term: Term, dice: Dice): RolledTerm => {
   return { text: term.text, sign: term.sign, dice: fallen, value: worth(fallen, term) };
 };
 
+/** Full-width digits, letters and signs, and dashes, as plain ones. */
+const plainSigns = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll('\u301c', '~')
+    .trim();
+
+const readNotation = (text: string): Result<(dice: Dice) => Rolled, NotationProblem> => {
+  if (isPowerRoll(text)) {
+    const command = readPowerRoll(text);
+    return command.ok ? ok((dice) => rollPowerCommand(command.value, dice)) : problem(command.error);
+  }
+  const terms = readTerms(text.replace(/\s+/g, '').toLowerCase());
+  if (!terms.ok) return terms;
+  return ok((dice) => {
+    const rolled = terms.value.map((term) => rolledTerm(term, dice));
+    return { kind: 'sum', terms: rolled, total: rolled.reduce((sum, { sign, value }) => sum + sign * value, 0) };
+  });
+};
+
 /**
  * Rolls a text: `2d6+3`, `4d6kh3` (keep or drop highest or lowest), `3d6!` (explode; `!5` from 5, `!x2` at most twice), `5d10>=6f` (count, ones cancel),
- * `d20r1` (roll a 1 again once), `d%`, `4dF`, `3d6max10` (cap), `6#4d6kh3` (six times). Refuses what it cannot read, before any die falls.
+ * `d20r1` (roll a 1 again once), `d%`, `4dF`, `3d6max10` (cap), `6#4d6kh3` (six times), `K20@10+5` (row 20 of the power table, C value 10, +5).
+ * Refuses what it cannot read, before any die falls.
  */
 export const rollNotation = (text: string, dice: Dice): Result<readonly Rolled[], NotationProblem> => {
-  const bare = text.replace(/\s+/g, '').toLowerCase();
-  const [, times, notation = bare] = /^(\d{1,3})#(.+)$/.exec(bare) ?? [];
-  const repeats = times === undefined ? 1 : Number(times);
+  const plain = plainSigns(text);
+  const [, times, notation = plain] = /^(\d\s*\d?\s*\d?)\s*#(.+)$/.exec(plain) ?? [];
+  const repeats = times === undefined ? 1 : Number(times.replace(/\s/g, ''));
   if (repeats < 1 || repeats > mostRepeats) return problem(`between 1 and ${mostRepeats} times.`);
-  const terms = readTerms(notation);
-  if (!terms.ok) return terms;
-  return ok(
-    Array.from({ length: repeats }, () => {
-      const rolled = terms.value.map((term) => rolledTerm(term, dice));
-      return { terms: rolled, total: rolled.reduce((sum, { sign, value }) => sum + sign * value, 0) };
-    }),
-  );
+  const read = readNotation(notation.trim());
+  return read.ok ? ok(Array.from({ length: repeats }, () => read.value(dice))) : read;
 };

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { Text } from '../core/message.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Result } from '../core/result.ts';
 import type { Awaited } from './awaited.ts';
 import type { Call } from './call.ts';
 import type { Carried } from './carry.ts';
@@ -12,6 +14,7 @@ import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
+import type { Tactics } from './tactics.ts';
 import type { Tally } from './tally.ts';
 import type { Deliberation, Query, Verb, Verdict } from './verb.ts';
 import type { BattleView } from './view.ts';
@@ -93,6 +96,8 @@ export interface RulesetDefinition<
   readonly entrant: string;
   readonly sheet: z.ZodType<Sheet>;
   readonly settings: z.ZodType<Settings>;
+  /** The settings at which the original text reads plainest, where those are not the usual ones. */
+  readonly asWritten: unknown;
   readonly state: z.ZodType<State>;
   readonly event: z.ZodType<Event>;
   /** Every code with its sentence; facts stand in braces. */
@@ -110,6 +115,8 @@ export interface RulesetDefinition<
   readonly goesOn?: (draft: Draft<State, Event>) => Verdict<Code> | Deliberation<Code> | undefined;
   /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
   readonly modifiers: Readonly<Record<string, string>>;
+  /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
+  readonly lots: readonly string[];
   /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
   readonly numbers: Numbers;
   readonly blank: (settings: Settings) => State;
@@ -133,6 +140,8 @@ export interface RulesetDefinition<
   readonly carry: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;
   /** A sheet made whole: what rest between battles gives back. */
   readonly restore: (sheet: Sheet) => Sheet;
+  /** A sheet after its promotion, into what it says itself or into another; left out where the rulebook knows none. */
+  readonly promote?: (sheet: Sheet, into: Sheet | undefined) => Result<Sheet, Refusal<Code>>;
   /** Left out where the state says it as `status`. */
   readonly status?: (state: State) => BattleStatus;
   readonly roster: (state: State) => readonly RosterEntry[];
@@ -141,10 +150,14 @@ export interface RulesetDefinition<
   /** Every kind of question that is asked and of move that is awaited, for standing orders. */
   readonly standing: Readonly<Record<string, StandingKind>>;
   readonly awaiting: (state: State) => readonly Awaited<Text>[];
+  /** What whoever is awaited could do, and what each is worth; left out where the rulebook has none yet. */
+  readonly tactics?: Tactics<State>;
   /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */
   readonly actedBy: (event: Event, before: State, after: State) => readonly string[];
   /** What an event draws on the board: a way, a blow. Left out where nothing is drawn. */
   readonly draws?: (event: Event) => ActionStroke | undefined;
+  /** The rules of the rulebook that advise this actor as things stand, the most fitting first. */
+  readonly advice?: (state: State, actor: string) => readonly string[];
   readonly view: (state: State, reader: Reader) => BattleView;
   readonly narrate: (event: Event, moment: Moment<State>) => readonly UnreadLine[];
   /** What statistics count of an event; a rulebook without it has only its dice counted. */

@@ -23,9 +23,14 @@ const rowsFor = (rows: readonly Row<Text>[], names: NameLookup): readonly Row[] 
   rows.map((row) => row.map(({ rule, says }) => ({ rule, says: plain(says, names) })));
 
 /** A line as this reader reads it; nothing where it is not for them. */
-export const lineFor = ({ tone, text, rows, about = [] }: UnreadLine, reader: Eyes): Line | undefined =>
+export const lineFor = ({ tone, text, rows, about = [], atDesk }: UnreadLine, reader: Eyes): Line | undefined =>
   about.every(reader.sees) && isTold(text, reader.sees)
-    ? { tone, text: plain(text, nameLookup(reader)), rows: rowsFor(rows, nameLookup(reader)) }
+    ? {
+        tone,
+        text: plain(text, nameLookup(reader)),
+        rows: rowsFor(rows, nameLookup(reader)),
+        ...(atDesk && { atDesk }),
+      }
     : undefined;
 
 /** An offer as this reader reads it; nothing where it is not for them. */

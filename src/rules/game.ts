@@ -10,6 +10,8 @@ import type { ActionStroke } from './event.ts';
 import type { Line } from './lines.ts';
 import type { AnswerPolicy, Question } from './question.ts';
 import type { Viewer } from './reader.ts';
+import type { RuleEntry } from './rulebook.ts';
+import type { Plan } from './tactics.ts';
 import type { Tally } from './tally.ts';
 import type { Answer, Offer } from './verb.ts';
 import type { BattleView } from './view.ts';
@@ -66,12 +68,16 @@ export interface Game {
   readonly tally: (events: readonly unknown[]) => readonly Tally[];
   /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without those hidden from them. */
   readonly awaiting: (viewer?: Viewer) => readonly Awaited[];
+  /** What this actor could do, as far as this viewer knows of the battle; the best first. */
+  readonly plans: (actor: string, viewer: Viewer) => readonly Plan[];
   /** The battle as if nobody hidden from this viewer were in it. */
   readonly knownTo: (viewer: Viewer) => Game;
   readonly roster: () => readonly RosterEntry[];
   readonly extent: () => Extent;
   /** What the GM has hung on anybody. */
   readonly effects: () => readonly Effect[];
+  /** The rules that advise this actor as things stand, as far as this viewer knows of them; the most fitting first. */
+  readonly advice: (actor: string, viewer: Viewer) => readonly RuleEntry[];
   readonly view: (viewer: Viewer) => BattleView;
   readonly ask: (query: string, call: Call, input: unknown, viewer: Viewer) => Result<Answer, Refusal>;
   /** What autocomplete offers for a parameter of a verb or query; undefined where the system has no list for it. */

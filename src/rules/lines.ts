@@ -16,6 +16,8 @@ export interface Line<Says extends Text = string> {
   readonly tone: Tone;
   readonly text: Says;
   readonly rows: readonly Row<Says>[];
+  /** It is for the GM’s desk, whoever gave the order that it comes of. */
+  readonly atDesk?: boolean;
 }
 
 /** A line that has no reader yet. */

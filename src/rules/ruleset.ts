@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '../core/memoize.ts';
-import { filled, type Message, ref } from '../core/message.ts';
+import { filled, type Message, plain, ref } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
@@ -18,6 +18,7 @@ import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
+import { bestFirst } from './tactics.ts';
 import {
   type ActSeen,
   type Deliberation,
@@ -52,6 +53,8 @@ export interface Ruleset {
   readonly entrant: string;
   readonly sheet: z.ZodType;
   readonly settings: z.ZodType;
+  /** The settings at which the original text reads plainest, where those are not the usual ones. */
+  readonly asWritten: unknown;
   readonly rules: readonly RuleEntry[];
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
@@ -61,6 +64,8 @@ export interface Ruleset {
   readonly acts: Readonly<Record<string, ActSeen>>;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly numbers: Numbers;
+  /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
+  readonly lots: readonly string[];
   /** The events with which a round begins, or what the rulebook counts in its place. */
   readonly roundBegins: readonly string[];
   /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */
@@ -74,6 +79,8 @@ export interface Ruleset {
   readonly blank: (settings: unknown) => Result<Game, Refusal>;
   /** A sheet made whole. */
   readonly restore: (sheet: unknown) => Result<unknown, Refusal>;
+  /** A sheet after its promotion, into what it says itself or into another. */
+  readonly promote: (sheet: unknown, into: unknown) => Result<unknown, Refusal>;
   /** A battle as it was saved. Throws where it does not parse: only we write it. */
   readonly open: (saved: unknown) => Game;
 }
@@ -313,6 +320,17 @@ export const defineRuleset = <
           return each.actor === gmActor ? [] : { ...each, auto: undefined };
         });
       },
+      advice: (actor, viewer) =>
+        (rules.advice?.(asSeen(state, viewer), actor) ?? []).flatMap(
+          (id) => rules.rules.find((each) => each.id === id) ?? [],
+        ),
+      plans: (actor, viewer) => {
+        const reading = nameLookup(readerOf(viewer, rules.numbers));
+        return bestFirst(rules.tactics?.(asSeen(state, viewer), actor) ?? []).map((each) => ({
+          ...each,
+          label: plain(each.label, reading),
+        }));
+      },
       knownTo: (viewer) => gameOf(asSeen(state, viewer)),
       roster,
       view: (viewer) => {
@@ -392,6 +410,13 @@ export const defineRuleset = <
     restore: (sheet) => {
       const parsed = read(rules.sheet, sheet);
       return parsed.ok ? ok(rules.restore(parsed.value)) : parsed;
+    },
+    promote: (sheet, into) => {
+      if (rules.promote === undefined) return refuse('no-promotions', { system: rules.title });
+      const parsed = read(rules.sheet, sheet);
+      const other = into === undefined ? undefined : read(rules.sheet, into);
+      if (!parsed.ok) return parsed;
+      return other?.ok === false ? other : rules.promote(parsed.value, other?.value);
     },
     rollsForAll: (event) => rules.rollsForAll?.(rules.event.parse(event)) ?? false,
     open: opened,

@@ -31,6 +31,7 @@ test.each([
   ['2d4min5', [1, 1], [5]],
   ['3#d6+1', [1, 2, 3], [2, 3, 4]],
   [' 2 d 6 + 1 ', [1, 1], [3]],
+  ['２ｄ６＋３−１', [4, 5], [11]],
 ] as const)('%s of %j is %j', (notation, values, totals) => {
   expect(roll(notation, values)).toEqual(totals);
 });
@@ -63,7 +64,8 @@ test.each([
 
 test('dropped, rolled again and exploded dice say so', () => {
   const rolled = rollNotation('3d6r1!kh2', scriptedDice([1, 6, 2, 3, 4]));
-  expect(rolled.ok && rolled.value[0]?.terms[0]?.dice).toEqual([
+  const sum = rolled.ok ? rolled.value[0] : undefined;
+  expect(sum?.kind === 'sum' && sum.terms[0]?.dice).toEqual([
     { value: 1, fate: 'rerolled', exploded: false },
     { value: 6, fate: 'kept', exploded: false },
     { value: 2, fate: 'dropped', exploded: true },

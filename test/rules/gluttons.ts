@@ -39,6 +39,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   entrant: 'glutton',
   sheet: z.strictObject({}),
   settings: z.strictObject({}),
+  asWritten: {},
   state: z.strictObject({ eaten: z.int(), settings: z.strictObject({}), status: z.enum(['setup', 'active', 'ended']) }),
   event: z.strictObject({ type: z.enum(['ate', 'began', 'ended']) }),
   refusals: {},
@@ -142,6 +143,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   },
   corrections: {},
   modifiers: {},
+  lots: [],
   numbers: {},
   standing: {
     more: questionKind('has eaten', 'actor', 'eat more'),

@@ -111,7 +111,13 @@ export const begun = (
 };
 
 /** Parameters mostly of what is offered. */
-const paramsFor = (ruleset: Ruleset, game: Game, verb: string, call: Call, pick: Pick): Record<string, unknown> => {
+export const paramsFor = (
+  ruleset: Ruleset,
+  game: Game,
+  verb: string,
+  call: Call,
+  pick: Pick,
+): Record<string, unknown> => {
   const declared = ruleset.verbs[verb];
   const input: Record<string, unknown> = {};
   const roster = game.roster().map(({ id }) => id);

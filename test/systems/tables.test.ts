@@ -7,6 +7,7 @@ import { seenVerbs } from '../app/seen-verbs.ts';
 import { casesFile, plays } from '../conformance/worked-cases.ts';
 import { casts, systemCodes } from '../editions/played-battles.ts';
 import { systemShapes } from '../editions/saved-shapes.ts';
+import { fights } from './fights.ts';
 import { standings } from './footing.ts';
 import { wildBattles } from './wild-battles.ts';
 
@@ -17,6 +18,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'casts in test/editions/played-battles.ts': casts,
   'systemCodes in test/editions/played-battles.ts': systemCodes,
   'wildBattles in test/systems/wild-battles.ts': wildBattles,
+  'fights in test/systems/fights.ts': fights,
   'standings in test/systems/footing.ts': standings,
   'seenVerbs in test/app/seen-verbs.ts': seenVerbs,
   'playerParams in test/app/player-params.ts': playerParams,

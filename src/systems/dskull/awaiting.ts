@@ -9,6 +9,7 @@ import { interactions } from './interaction.ts';
 import { reachable, wayOf } from './movement/path.ts';
 import { hostile, seatOf } from './players.ts';
 import { isStuck } from './rounds.ts';
+import { usableSpecials } from './special-skills.ts';
 import { type Activation, actingIn, copiesOf, type Figure, figuresOf, type State, weaponOf } from './state.ts';
 
 const suggest = (label: Text, verb: string, params: Suggestion['params'] = {}): Suggestion<Text> => ({
@@ -66,6 +67,7 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
     ...(actions > 0 && weapons.length > 0 ? ['attack-action'] : []),
     ...(!symbolSpent && stored.HIT + stored.ADV > 0 ? ['symbol'] : []),
     ...(actions > 0 && interactions(state, warrior).length > 0 ? ['interact'] : []),
+    ...(usableSpecials(state).length > 0 ? ['special'] : []),
     'end',
   ];
 };

@@ -171,7 +171,7 @@ const someSkills = typed('skills are written like medicine=0, or none', (text) =
   for (const word of wordsIn(text)) {
     const [name = '', level = '', ...more] = word.split('=');
     const number = numberIn(level);
-    if (!/^[a-z]+$/.test(name) || number === undefined || more.length > 0) return undefined;
+    if (!/^[a-z][a-z-]*$/.test(name) || number === undefined || more.length > 0) return undefined;
     skills[name] = number;
   }
   return text === '' ? undefined : skills;

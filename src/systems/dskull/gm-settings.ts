@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { settingAt } from '../../rules/editions.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { gmNow } from './checks.ts';
-import type { Code } from './refusals.ts';
-import { type Settings, settingsSchema } from './settings.ts';
-import { event, name, order } from './state.ts';
+import { done, type Offers } from '../../rules/verb.ts';
+import { gmNow, nobody, offer } from './checks.ts';
+import { changedRuling, likeRulings, rulingCalled, rulings, rulingText } from './setting-words.ts';
+import { settingsSchema } from './settings.ts';
+import { event, name, order, type State } from './state.ts';
 
 /** DS-CMD-17, DS-GEN-10. */
 export const settingsSet = event(
@@ -28,30 +28,25 @@ export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
     isGroup(value) && Object.keys(value).length > 0 ? settingKeys(value, `${prefix}${name}.`) : [`${prefix}${name}`],
   );
 
-const written = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** `attack.shieldStep = −1: step against a target with a shield`. */
+const rulingOffers: Offers<State> = ({ settings }) =>
+  rulings.map(({ key, says }) => offer(key, `${key} = ${rulingText(settingAt(settings, key))}: ${says}`));
+
+/** What is wrong with a name that no ruling has, or several have. */
+const unknownRuling = (key: string): string => {
+  const near = likeRulings(key);
+  return near.length > 0 ? `say which: ${near.join(', ')}` : 'there is no such ruling; choose one that is suggested';
 };
 
-const withKey = (
-  group: Record<string, unknown>,
-  [name, ...rest]: readonly string[],
-  value: unknown,
-): Record<string, unknown> => {
-  if (name === undefined) return group;
-  const inner = Object.hasOwn(group, name) ? group[name] : undefined;
-  return { ...group, [name]: rest.length === 0 ? value : withKey(isGroup(inner) ? inner : {}, rest, value) };
-};
-
-/** The settings with one ruling changed, or why it cannot be that. */
-const changedSetting = (settings: Settings, key: string, text: string): Result<Settings, Refusal<Code>> => {
-  const parsed = settingsSchema.safeParse(withKey({ ...settings }, key.split('.'), written(text)));
-  if (parsed.success) return ok(parsed.data);
-  const problem = parsed.error.issues[0]?.message ?? 'it does not fit';
-  return refuse('setting-unknown', { key, value: text, problem });
+const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
+  const called = typeof key === 'string' ? rulingCalled(key) : undefined;
+  if (called === undefined) return nobody;
+  const now = rulingText(settingAt(settings, called.ruling.key));
+  return [
+    ...(called.entry === undefined ? [offer(now, `${now}, as it is`)] : []),
+    ...called.ruling.words.filter((word) => word !== now).map((word) => offer(word)),
+    offer('default', 'default: as the rulebook has it'),
+  ];
 };
 
 /** DS-CMD-17, DS-GEN-10. */
@@ -59,18 +54,21 @@ export const set = order({
   summary: 'Change a ruling before round 1',
   role: 'gm',
   params: z.strictObject({
-    key: text('Which ruling, like attack.shieldStep', 100),
-    value: text('What it becomes: a number, a word, true or false, or JSON', 1000),
+    key: text('Which ruling, like attack.shieldStep, or an entry of a table, like skills.prices tactics', 100),
+    value: text('What it becomes: a number, yes or no, a word, a list, none, default; grunt 4, bruiser 6', 1000),
   }),
-  offers: { key: (state) => settingKeys(state.settings).map((value) => ({ value, label: value })) },
+  offers: { key: rulingOffers, value: valueOffers },
   resolve: (draft, call, { key, value }) => {
     const state = draft.now();
     const gm = gmNow(state, call);
     if (!gm.ok) return gm;
     if (state.phase !== 'setup' && state.phase !== 'deploy') return refuse('E_SETTINGS_FROZEN');
-    const changed = changedSetting(state.settings, key, value);
-    if (!changed.ok) return changed;
-    draft.emit({ type: 'settings-set', key, value, settings: changed.value });
+    const called = rulingCalled(key);
+    if (called === undefined) return refuse('setting-unknown', { key, value, problem: unknownRuling(key) });
+    const changed = changedRuling(state.settings, called, value);
+    if ('problem' in changed) return refuse('setting-unknown', { key, value, problem: changed.problem });
+    const name = [called.ruling.key, ...(called.entry === undefined ? [] : [called.entry])].join('.');
+    draft.emit({ type: 'settings-set', key: name, value: rulingText(changed.value), settings: changed.settings });
     return done;
   },
 });

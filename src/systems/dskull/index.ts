@@ -29,9 +29,11 @@ import { deploy, deployed, placementKind } from './deployment.ts';
 import { drop, dropKind, policy, policySet } from './dice/removal.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
+import { edition4 } from './editions/4.ts';
 import { zone } from './engagement.ts';
 import { set, settingsSet } from './gm-settings.ts';
 import { harm, harmed } from './harm/hazards.ts';
+import { thingHurt } from './harm/objects.ts';
 import { tokenMoved } from './initiative.ts';
 import { doorToggled, interact, thingGiven, thingTaken, thingUsed, treated } from './interaction.ts';
 import { los } from './line-of-sight.ts';
@@ -45,10 +47,11 @@ import { cleanupBegan, currentSet, resolutionBegan, roundBegan, roundEnded, tact
 import { ending, scored } from './scenarios/points.ts';
 import { scenario, scenarioChosen } from './scenarios/scenario.ts';
 import { ended } from './scenarios/victory.ts';
-import { type Settings, settingsSchema } from './settings.ts';
+import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, enter, entered, finish, goesOn, next, nextKind, start } from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
 import { check, tested } from './skill-tests.ts';
+import { skill, special, specialLifted, specialSet, specialUsed } from './special-skills.ts';
 import { type State, stateSchema, without } from './state.ts';
 import { symbol, symbolSpent, tacticsTested } from './tactics.ts';
 import { withEffects, withEffectsIn } from './triggers/effects.ts';
@@ -95,17 +98,21 @@ const kinds = [
   thingUsed,
   treated,
   tested,
+  specialUsed,
   activationEnded,
   // Fights
   attackPaid,
   attacked,
   blasted,
   blastStruck,
+  thingHurt,
   harmed,
   conditionGained,
   conditionLost,
   removed,
   // Effects, and what the GM puts right
+  specialSet,
+  specialLifted,
   triggerSet,
   triggerLifted,
   triggered,
@@ -141,18 +148,21 @@ export { liveWarrior } from './setup.ts';
 export type { Warband, WrittenWarrior } from './sheet.ts';
 export { sheetSchema } from './sheet.ts';
 export { combinedStep, innate } from './skill-tests.ts';
+export { specialText } from './special-skills.ts';
 export {
   emptyWarband,
+  readSkills,
   toggled,
   type WarriorParts,
   withChanges,
   withCopy,
+  withLevel,
   withoutWarrior,
   withPrimaryRace,
   withWarrior,
   writtenWarrior,
 } from './warband/building.ts';
-export { weaponCost } from './warband/costs.ts';
+export { forSale, priceOf, skillCost, weaponCost } from './warband/costs.ts';
 export { warbandLines } from './warband/lines.ts';
 export { problemText, warbandReport, writtenWarband } from './warband/report.ts';
 export { hindrances, validated } from './warband/validation.ts';
@@ -167,10 +177,11 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   ...events,
   id: 'dskull',
   title: 'dSkull Skirmish',
-  editions: [edition2, edition3],
+  editions: [edition2, edition3, edition4],
   entrant: 'warband',
   sheet: sheetSchema,
   settings: settingsSchema,
+  asWritten,
   state: stateSchema,
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
@@ -185,6 +196,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     symbol: settles(symbol),
     dare,
     interact: settles(interact),
+    special: settles(special),
     drop,
     end,
     deploy,
@@ -197,12 +209,14 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     harm,
     check,
     trigger,
+    skill,
     next,
   }),
   queries: { los, cost, zone, odds, status: battleStatus, ground },
   corrections,
   goesOn: (draft) => goesOn(withEffects(draft)),
   modifiers,
+  lots: [],
   numbers,
   standing: {
     'drop-dice': dropKind,
@@ -217,9 +231,9 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   start: (draft, call) => start(withEffects(draft), call),
   finish,
   hang,
-  extent: ({ own, board: fought = own?.board, things, triggers, effects }) => ({
+  extent: ({ own, board: fought = own?.board, things, triggers, specials, effects }) => ({
     board: fought && { columns: fought.w, rows: fought.h },
-    laid: effects.length + triggers.length + Math.max(things.length, own?.things.length ?? 0),
+    laid: effects.length + triggers.length + specials.length + Math.max(things.length, own?.things.length ?? 0),
   }),
   carry,
   restore,

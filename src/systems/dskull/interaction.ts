@@ -14,6 +14,7 @@ import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
 import { rollRow, stepParts } from './dice/roll-rows.ts';
 import { hostile } from './players.ts';
+import { endOnceUsed } from './scenarios/points.ts';
 import { levelOf, type Skill, test, testable, warriorSteps } from './skill-tests.ts';
 import {
   actingIn,
@@ -23,6 +24,7 @@ import {
   event,
   type Figure,
   figuresOf,
+  isBroken,
   name,
   onThing,
   order,
@@ -73,14 +75,32 @@ export const thingGiven = event(
 
 export const thingUsed = event(
   'thing-used',
-  { warrior: name, thing: name, roll: rollSchema.optional(), passed: z.boolean() },
+  {
+    warrior: name,
+    thing: name,
+    roll: rollSchema.optional(),
+    passed: z.boolean(),
+    /** What was tested, of what the step was made and what it came to. */
+    skill: name.optional(),
+    steps: stepsSchema.optional(),
+    count: z.int().optional(),
+  },
   {
     apply: (state, { thing, passed }) => (passed ? onThing(state, thing, (each) => ({ ...each, used: true })) : state),
-    tell: ({ warrior, thing, roll, passed }) =>
+    tell: ({ warrior, thing, roll, passed, skill = 'test', steps = {}, count }) =>
       line(
         say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${thing}.`,
         passed ? 'good' : 'bad',
-        roll ? [rollRow('test', roll, [], [])] : [],
+        roll
+          ? [
+              rollRow(
+                skill,
+                roll,
+                stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }),
+                count === undefined ? [] : [step('DS-TEST-5', `count ${count}`)],
+              ),
+            ]
+          : [],
       ),
   },
 );
@@ -160,6 +180,7 @@ export const interactions = (state: State, warrior: Figure): readonly Interactio
   return [
     ...doorsAt(state, warrior),
     ...state.things.flatMap((thing): readonly Interaction[] => {
+      if (isBroken(thing)) return [];
       if (thing.kind === 'use') return thing.used || !near(thing.at) ? [] : [{ kind: 'use', thing }];
       if (thing.kind !== 'lantern') return [];
       if (thing.carrier === warrior.id) return friends.map(({ id }) => ({ kind: 'give', thing, to: id }));
@@ -236,11 +257,12 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Part 
         type: 'thing-used',
         warrior: warrior.id,
         thing: what.thing.name,
-        roll: tested?.roll,
         passed,
+        ...(tested && { roll: tested.roll, skill, steps: tested.steps, count: tested.count }),
       });
       if (passed && what.thing.vp !== 0)
         draft.emit({ type: 'scored', seat: warrior.owner, vp: what.thing.vp, why: what.thing.name });
+      if (passed) endOnceUsed(draft);
       return;
     }
     case 'medicine': {

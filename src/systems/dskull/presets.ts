@@ -12,13 +12,20 @@ const warband = (title: string, written: object): Preset<Warband> => {
 
 const of = (race: string, warriors: readonly object[]) => warriors.map((each) => ({ race, ...each }));
 
-/** Section 21: the example warbands, 40 points each. */
+/** Section 21: the example warbands, 40 points each, their leaders trained in Tactics (RULING-13). */
 export const presets = {
   'greyford-watch': warband('Greyford Watch: humans with sword, spear and bow', {
     name: 'Greyford Watch',
     warriors: of('human', [
-      { name: 'Ysolde', armour: ['heavy'], shields: 1, weapons: [melee('sword', 1)], traits: ['brave'] },
-      { name: 'Tam', armour: ['light'], weapons: [melee('long spear', 2, { reach: true })] },
+      {
+        name: 'Ysolde',
+        armour: ['heavy'],
+        shields: 1,
+        weapons: [melee('sword', 1)],
+        traits: ['brave'],
+        skills: { tactics: 0 },
+      },
+      { name: 'Tam', weapons: [melee('long spear', 2, { reach: true })] },
       { name: 'Odo', weapons: [ranged('longbow', 2)] },
       { name: 'Wren', weapons: [melee('cudgel', 1)] },
     ]),
@@ -27,7 +34,7 @@ export const presets = {
     name: 'Cinderhold Oath',
     warriors: of('dwarf', [
       { name: 'Barik', armour: ['heavy'], weapons: [melee('great axe', 2)], traits: ['strong'] },
-      { name: 'Hild', armour: ['heavy'], shields: 1, weapons: [melee('hammer', 1)] },
+      { name: 'Hild', armour: ['light'], shields: 1, weapons: [melee('hammer', 1)], skills: { tactics: 0 } },
       { name: 'Odrun', weapons: [ranged('crossbow', 2)] },
       { name: 'Kettil', weapons: [melee('pick', 1)] },
     ]),
@@ -37,8 +44,14 @@ export const presets = {
     primaryRace: 'orc',
     warriors: [
       ...of('orc', [
-        { name: 'Ghazra', armour: ['light'], weapons: [melee('cleaver', 2)], traits: ['intimidating'] },
-        { name: 'Mug', armour: ['light'], weapons: [melee('axe', 1), melee('axe', 1)] },
+        {
+          name: 'Ghazra',
+          armour: ['light'],
+          weapons: [melee('cleaver', 2)],
+          traits: ['intimidating'],
+          skills: { tactics: 0 },
+        },
+        { name: 'Mug', weapons: [melee('axe', 1), melee('axe', 1)] },
       ]),
       ...of('goblin', [
         { name: 'Skit', weapons: [ranged('sling', 1)] },
@@ -50,10 +63,10 @@ export const presets = {
   'silverbough-wardens': warband('Silverbough Wardens: elven archers and blades', {
     name: 'Silverbough Wardens',
     warriors: of('elf', [
-      { name: 'Aelis', weapons: [ranged('war bow', 2)] },
+      { name: 'Aelis', weapons: [ranged('war bow', 2)], skills: { tactics: 0 } },
       { name: 'Corin', weapons: [ranged('war bow', 2)] },
       { name: 'Thessaly', weapons: [melee('glaive', 2)] },
-      { name: 'Ivor', armour: ['light'], weapons: [melee('blade', 1)] },
+      { name: 'Ivor', weapons: [melee('blade', 1)] },
     ]),
   }),
   'ember-and-flask': warband('Ember and Flask: fire pots and a maul', {
@@ -64,7 +77,7 @@ export const presets = {
         armour: ['light'],
         weapons: [melee('short sword', 1), ranged('fire pots', 1, { aoe: 1, charges: 3 })],
       },
-      { name: 'Dov', armour: ['heavy'], weapons: [melee('maul', 2)] },
+      { name: 'Dov', armour: ['light'], weapons: [melee('maul', 2)], skills: { tactics: 0 } },
       { name: 'Marn', weapons: [ranged('arbalest', 2)] },
       { name: 'Sel', shields: 1, weapons: [melee('mace', 1)] },
     ]),

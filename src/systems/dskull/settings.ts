@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settingGroup } from '../../rules/settings.ts';
 
 /** DS-DICE-1, DS-DICE-3. The faces from best to worst. */
 export const faces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;
@@ -14,36 +15,58 @@ const facePresets = {
 
 const presetNames = ['standard', 'gentle', 'noblank', 'brutal'] as const;
 
-const number = (usual: number, says: string) => z.int().min(-99).max(99).default(usual).meta({ description: says });
+const number = (usual: number, title: string, says: string) =>
+  z.int().min(-99).max(99).default(usual).meta({ title, description: says });
 
-const yes = (usual: boolean, says: string) => z.boolean().default(usual).meta({ description: says });
+const yes = (usual: boolean, title: string, says: string) =>
+  z.boolean().default(usual).meta({ title, description: says });
 
-const choice = <const T extends readonly [string, ...string[]]>(words: T, usual: T[number], says: string) =>
+const choice = <const T extends readonly [string, ...string[]]>(
+  words: T,
+  usual: T[number],
+  title: string,
+  says: string,
+) =>
   z
     .enum(words)
     .default(usual as never)
-    .meta({ description: says });
+    .meta({ title, description: says });
 
-const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never);
+const group = <Shape extends z.ZodRawShape>(title: string, shape: Shape) =>
+  z
+    .strictObject(shape)
+    .prefault({} as never)
+    .meta({ title });
 
 /** A table of numbers: what the GM names replaces or joins the usual entries. */
-const table = (usual: Readonly<Record<string, number>>, says: string) =>
+const table = (usual: Readonly<Record<string, number>>, title: string, says: string) =>
   z
     .record(z.string().max(60), z.int().min(-99).max(99))
     .transform((own) => ({ ...usual, ...own }))
     .prefault({})
-    .meta({ description: says });
+    .meta({ title, description: says });
+
+/** RULING-13, RULING-25. What takes a skill or a trait from sale. */
+export const notForSale = 'not-for-sale';
+
+/** A table of prices; a skill or trait may be taken from sale too. */
+const priceTable = (usual: Readonly<Record<string, number>>, title: string, says: string) =>
+  z
+    .record(z.string().max(60), z.union([z.literal(notForSale), z.int().min(-99).max(99)]))
+    .transform((own): Record<string, number | typeof notForSale> => ({ ...usual, ...own }))
+    .prefault({})
+    .meta({ title, description: says });
 
 const columns = z.tuple([z.int().min(0).max(9), z.int().min(0).max(9)]);
 
-const attackTable = (usual: Readonly<Record<string, readonly [number, number]>>, says: string) =>
+const attackTable = (usual: Readonly<Record<string, readonly [number, number]>>, title: string, says: string) =>
   z
     .record(z.string(), columns)
     .transform((own): Record<string, readonly [number, number]> => ({ ...usual, ...own }))
     .prefault({})
-    .meta({ description: says });
+    .meta({ title, description: says });
 
-const dice = group({
+const dice = group('Dice', {
   faces: z
     .union([
       z.enum(presetNames).transform((name): Face[] => [...facePresets[name]]),
@@ -54,57 +77,90 @@ const dice = group({
     ])
     .prefault('standard')
     .meta({
+      title: 'Faces of the dice',
       description: 'The faces of 1 to 6: standard, gentle, noblank, brutal, or six faces (RULING-1, RULING-2).',
     }),
-  dropPolicy: choice(['auto', 'ask'], 'auto', 'Who removes dice: the engine, or the chooser by hand (RULING-3).'),
+  dropPolicy: choice(
+    ['auto', 'ask'],
+    'auto',
+    'Who removes dice',
+    'Who removes dice: the engine, or the chooser by hand (RULING-3).',
+  ),
 });
 
-const points = group({
-  limit: number(40, 'Points a warband may cost (DS-WB-1).'),
+const points = group('Points of a warband', {
+  limit: number(40, 'Points of a warband', 'Points a warband may cost (DS-WB-1).'),
   body: table(
     { grunt: 6, bruiser: 7, scout: 7, guardian: 7, healer: 7 },
+    'Cost of a body',
     'Points of each body (RULING-15, RULING-28).',
   ),
-  armour: table({ light: 1, heavy: 2 }, 'Points of each suit (DS-DATA-5).'),
-  shield: number(1, 'Points of a shield (RULING-16).'),
-  weapon: table({ '1': 2, '2': 3 }, 'Points of a weapon by its hands (DS-WB-10).'),
-  reach: number(1, 'Points of reach (RULING-19).'),
-  aoeBase: number(1, 'Points of an area attack with area 1.'),
-  aoeExtra: number(2, 'Points of each further point of area.'),
-  threeCharges: number(-1, 'What three charges change.'),
-  oneChargeRounding: choice(['down', 'up'], 'down', 'How the half price of one charge is rounded (RULING-22).'),
-  freeHands: number(3, 'Hands that cost nothing (RULING-14).'),
-  extraHand: number(1, 'Points of each hand above them (RULING-14).'),
-  multiracial: number(1, 'Points more for each warrior not of the primary race (RULING-27).'),
-  minWarrior: number(1, 'The least a warrior costs (RULING-82).'),
+  armour: table({ light: 1, heavy: 2 }, 'Cost of a suit', 'Points of each suit (DS-DATA-5).'),
+  shield: number(1, 'Cost of a shield', 'Points of a shield (RULING-16).'),
+  weapon: table({ '1': 2, '2': 3 }, 'Cost of a weapon by its hands', 'Points of a weapon by its hands (DS-WB-10).'),
+  reach: number(1, 'Cost of reach', 'Points of reach (RULING-19).'),
+  aoeBase: number(1, 'Cost of an area', 'Points of an area attack with area 1 (DS-WB-10).'),
+  aoeExtra: number(2, 'Cost of more area', 'Points of each further point of area (DS-WB-10).'),
+  threeCharges: number(-1, 'Three charges', 'What three charges change (DS-WB-11).'),
+  oneChargeRounding: choice(
+    ['down', 'up'],
+    'down',
+    'Rounding of one charge',
+    'How the half price of one charge is rounded (RULING-22).',
+  ),
+  freeHands: number(3, 'Free hands', 'Hands that cost nothing (RULING-14).'),
+  extraHand: number(1, 'Cost of more hands', 'Points of each hand above them (RULING-14).'),
+  multiracial: number(1, 'Cost of another race', 'Points more for each warrior not of the primary race (RULING-27).'),
+  minWarrior: number(1, 'Least cost of a warrior', 'The least a warrior costs (RULING-82).'),
 });
 
-const attack = group({
-  shieldStep: number(-1, 'Step against a target with a shield (RULING-45).'),
-  coverLight: number(-1, 'Step of light cover (RULING-43).'),
-  coverHeavy: number(-2, 'Step of heavy cover (RULING-43).'),
-  rangeStep: number(-1, 'Step of each range band after the first (DS-RNG-2).'),
-  maxBands: z
-    .int()
-    .min(1)
-    .max(99)
-    .nullable()
-    .default(null)
-    .meta({ description: 'The last range band one may shoot at; none: no limit (RULING-75).' }),
-  surprisedStep: number(0, 'Step against a surprised target (RULING-71).'),
-  flankedStep: number(0, 'Step of a melee attack on a flanked target (RULING-71).'),
-  smallStep: number(-1, 'Step of a ranged attack on a small target (RULING-24).'),
-  spendAdv: yes(true, 'May Strong warriors spend ADV? (RULING-63)'),
-  armourWeakness: yes(false, 'Is light armour weak to sharp, heavy armour to impact weapons? (RULING-67)'),
+const attack = group('Attacks', {
+  shieldStep: number(-1, 'Shielded targets', 'Step against a target with a shield (RULING-45).'),
+  coverLight: number(-1, 'Light cover', 'Step of light cover (RULING-43).'),
+  coverHeavy: number(-2, 'Heavy cover', 'Step of heavy cover (RULING-43).'),
+  rangeStep: number(-1, 'Each further band', 'Step of each range band after the first (DS-RNG-2).'),
+  maxBands: z.int().min(1).max(99).nullable().default(null).meta({
+    title: 'Last range band',
+    description: 'The last range band one may shoot at; none: no limit (RULING-75).',
+  }),
+  statuses: choice(
+    ['shown', 'suggested'],
+    'shown',
+    'Surprised and Flanked',
+    'Are Surprised and Flanked only shown, or worth the suggested step of 1 each? (RULING-71)',
+  ),
+  surprisedStep: number(0, 'Surprised targets', 'Further step against a surprised target (RULING-71).'),
+  flankedStep: number(0, 'Flanked targets', 'Further step of a melee attack on a flanked target (RULING-71).'),
+  smallStep: number(-1, 'Small targets', 'Step of a ranged attack on a small target (RULING-24).'),
+  spendAdv: yes(true, 'Strong warriors and ADV', 'May Strong warriors spend ADV? (RULING-63)'),
+  armourWeakness: yes(
+    false,
+    'Weak spots of armour',
+    'Is light armour weak to sharp, heavy armour to impact weapons? (RULING-67)',
+  ),
   twoHandGrip: choice(
     ['sole-active', 'only-item', 'off'],
     'sole-active',
+    'Two hands on one weapon',
     'When two hands hold one weapon (RULING-66).',
   ),
-  perAction: choice(['tables', 'one-chosen'], 'tables', 'What an Attack action adds to the pool (RULING-83).'),
-  tables: group({
-    primary: attackTable({ '1': [1, 0], '2': [1, 1], '3': [2, 1], '4': [2, 2] }, 'Attacks of the primary weapon.'),
-    secondary: attackTable({ '1': [0, 0], '2': [0, 1], '3': [0, 1], '4': [1, 1] }, 'Attacks of other weapons.'),
+  perAction: choice(
+    ['tables', 'one-chosen'],
+    'tables',
+    'What an Attack action gives',
+    'What an Attack action adds to the pool (RULING-83).',
+  ),
+  tables: group('Attacks of an action', {
+    primary: attackTable(
+      { '1': [1, 0], '2': [1, 1], '3': [2, 1], '4': [2, 2] },
+      'Attacks of a primary weapon',
+      'Attacks of the primary weapon (DS-ATK-2).',
+    ),
+    secondary: attackTable(
+      { '1': [0, 0], '2': [0, 1], '3': [0, 1], '4': [1, 1] },
+      'Attacks of a secondary weapon',
+      'Attacks of other weapons (DS-ATK-3).',
+    ),
   }),
 });
 
@@ -112,13 +168,8 @@ const attack = group({
 export const settingsSchema = z.strictObject({
   dice,
   points,
-  bodies: z
-    .array(z.string().max(60))
-    .max(20)
-    .default(['grunt'])
-    .meta({ description: 'Bodies that may be bought (RULING-28).' }),
-  traits: group({
-    prices: table(
+  traits: group('Traits', {
+    prices: priceTable(
       {
         strong: 1,
         'very-strong': 1,
@@ -128,78 +179,139 @@ export const settingsSchema = z.strictObject({
         fearsome: 2,
         'awe-inspiring': 2,
       },
-      'Traits that may be bought, with their price (RULING-25).',
+      'Traits for sale',
+      'Traits that may be bought, with their price, or not-for-sale (RULING-25).',
     ),
   }),
-  races: table({ human: 0, orc: 0, dwarf: 0, elf: 1, goblin: -3 }, 'Points of each race (RULING-23).'),
-  skills: group({
-    prices: table({}, 'Points of a skill for each level, level 0 included (RULING-13).'),
+  ...settingGroup('Bodies and races', {
+    bodies: z
+      .array(z.string().max(60))
+      .max(20)
+      .default(['grunt'])
+      .meta({ title: 'Bodies for sale', description: 'Bodies that may be bought (RULING-28).' }),
+    races: table(
+      { human: 0, orc: 0, dwarf: 0, elf: 1, goblin: -3 },
+      'Cost of a race',
+      'Points of each race (RULING-23).',
+    ),
   }),
-  test: group({
-    untrained: number(-1, 'Step of an untrained learned skill (RULING-11).'),
-    target: number(1, 'The count that passes a test (RULING-10).'),
-    moraleAdv: yes(true, 'Does ADV count in Morale tests? (RULING-10)'),
-    combinedHelp: number(1, 'Step of each trained helper (RULING-12).'),
-    combinedMax: number(2, 'The most that helpers add (RULING-12).'),
+  skills: group('Skills', {
+    prices: priceTable(
+      { tactics: 1, medicine: 1 },
+      'Skills for sale',
+      'Points of a skill for each level, level 0 included, or not-for-sale (RULING-13).',
+    ),
   }),
-  range: group({
-    perDie: z.int().min(1).max(20).default(2).meta({ description: 'Spaces of base range a die (RULING-20).' }),
+  test: group('Tests', {
+    untrained: number(-1, 'Untrained skills', 'Step of an untrained learned skill (RULING-11).'),
+    target: number(1, 'Count that passes', 'The count that passes a test (RULING-10).'),
+    moraleAdv: yes(true, 'ADV in Morale tests', 'Does ADV count in Morale tests? (RULING-10)'),
+    combinedHelp: number(1, 'Help of each trained one', 'Step of each trained helper (RULING-12).'),
+    combinedMax: number(2, 'Most help', 'The most that helpers add (RULING-12).'),
+  }),
+  range: group('Range', {
+    perDie: z
+      .int()
+      .min(1)
+      .max(20)
+      .default(2)
+      .meta({ title: 'Range of each die', description: 'Spaces of base range a die (RULING-20).' }),
   }),
   attack,
-  injury: group({
-    baseStep: number(-1, 'Step of every injury roll (DS-INJ-1).'),
-    cap: number(3, 'Damage above this worsens the step instead (DS-INJ-3).'),
-    toughStep: number(1, 'Step of each Tough (RULING-24).'),
-    fragileStep: number(-1, 'Step of each Fragile (RULING-24).'),
+  injury: group('Injury', {
+    baseStep: number(-1, 'Every injury roll', 'Step of every injury roll (DS-INJ-1).'),
+    cap: number(3, 'Damage that counts in full', 'Damage above this worsens the step instead (DS-INJ-3).'),
+    toughStep: number(1, 'Tough', 'Step of each Tough (RULING-24).'),
+    fragileStep: number(-1, 'Fragile', 'Step of each Fragile (RULING-24).'),
   }),
-  move: group({
-    action: number(4, 'Movement points of a Movement action.'),
-    tacticsAdv: number(2, 'Movement points of a stored ADV.'),
-    step: number(1, 'Movement points of a step.'),
-    impeding: number(1, 'More for an impeding edge.'),
-    friend: number(1, "More for a friend's or a distracted foe's space (RULING-35)."),
-    zone: number(1, 'More for each hostile zone left.'),
-    intimidating: number(1, 'More for each Intimidating zone entered.'),
-    slowScope: choice(['every-gain', 'movement-action'], 'every-gain', 'Which gains Slow lowers (RULING-70).'),
+  move: group('Movement', {
+    action: number(4, 'Points of a Movement action', 'Movement points of a Movement action (DS-MOVE-1).'),
+    tacticsAdv: number(2, 'Points of a stored ADV', 'Movement points of a stored ADV (DS-MOVE-1).'),
+    step: number(1, 'Cost of a step', 'Movement points of a step (DS-MOVE-3).'),
+    impeding: number(1, 'Cost of an impeding edge', 'More for an impeding edge (DS-MOVE-4).'),
+    friend: number(1, 'Cost of a taken space', "More for a friend's or a distracted foe's space (RULING-35)."),
+    zone: number(1, 'Cost of leaving a zone', 'More for each hostile zone left (DS-MOVE-8).'),
+    intimidating: number(1, 'Cost of an Intimidating zone', 'More for each Intimidating zone entered (DS-MOVE-9).'),
+    slowScope: choice(
+      ['every-gain', 'movement-action'],
+      'every-gain',
+      'What Slow lowers',
+      'Which gains Slow lowers (RULING-70).',
+    ),
   }),
-  engage: group({
-    radius: z.int().min(0).max(9).default(1).meta({ description: 'Radius of a zone.' }),
+  engage: group('Zones of engagement', {
+    radius: z
+      .int()
+      .min(0)
+      .max(9)
+      .default(1)
+      .meta({ title: 'Radius of zones', description: 'Radius of a zone (DS-ENG-2).' }),
     reachRadius: z
       .int()
       .min(1)
       .max(9)
       .default(2)
-      .meta({ description: 'Radius and reach of a reach weapon (RULING-19).' }),
-    activeOnly: yes(false, 'Must the melee weapon be active for a zone? (RULING-57)'),
+      .meta({ title: 'Reach weapons', description: 'Radius and reach of a reach weapon (RULING-19).' }),
+    activeOnly: yes(false, 'Weapons that make zones', 'Must the melee weapon be active for a zone? (RULING-57)'),
   }),
-  los: group({
+  los: group('Lines of sight', {
     overlap: choice(
       ['count-once', 'count-both'],
       'count-once',
+      'Lines in one direction',
       'Do two lines in one direction count once? (RULING-40)',
     ),
-    metric: choice(['orthogonal', 'chebyshev'], 'orthogonal', 'How distance is counted (RULING-33).'),
-    corners: choice(['grazing', 'strict'], 'grazing', 'May a line graze a blocked corner? (RULING-38)'),
+    metric: choice(['orthogonal', 'chebyshev'], 'orthogonal', 'Distance', 'How distance is counted (RULING-33).'),
+    corners: choice(
+      ['grazing', 'strict'],
+      'grazing',
+      'Grazed corners',
+      'May a line graze a blocked corner? (RULING-38)',
+    ),
   }),
-  aoe: group({
-    coverLight: number(1, 'What light cover gives against a blast (RULING-74).'),
-    coverHeavy: number(2, 'What heavy cover gives against a blast (RULING-74).'),
-    coverAs: choice(['dice', 'step'], 'dice', 'Does cover from a blast add armour dice or a step? (RULING-74)'),
+  aoe: group('Blasts', {
+    coverLight: number(1, 'Light cover and blasts', 'What light cover gives against a blast (RULING-74).'),
+    coverHeavy: number(2, 'Heavy cover and blasts', 'What heavy cover gives against a blast (RULING-74).'),
+    coverAs: choice(
+      ['dice', 'step'],
+      'dice',
+      'What cover adds',
+      'Does cover from a blast add armour dice or a step? (RULING-74)',
+    ),
   }),
-  cond: group({
-    woundedEndsActivation: yes(false, 'Does being wounded end the activation? (RULING-54)'),
-    stack: yes(false, 'May a condition be gained twice? (RULING-55)'),
+  cond: group('Conditions', {
+    woundedEndsActivation: yes(false, 'Being wounded', 'Does being wounded end the activation? (RULING-54)'),
+    stack: yes(false, 'Conditions gained twice', 'May a condition be gained twice? (RULING-55)'),
   }),
-  round: group({
-    autoEnd: yes(true, 'Does an activation with nothing left to spend end by itself? (RULING-56)'),
+  round: group('Rounds', {
+    autoEnd: yes(true, 'Spent activations', 'Does an activation with nothing left to spend end by itself? (RULING-56)'),
     tactics: choice(
       ['auto', 'command'],
       'auto',
+      'Tactics tests',
       'Are Tactics tests rolled at once, or at the GM’s command? (DS-CMD-4)',
     ),
   }),
-  warband: group({
-    custom: yes(false, 'May warbands hold GM weapons, unpriced traits and skills, and exceed the limit? (DS-GEN-2)'),
+  warband: group('Warbands', {
+    custom: yes(
+      false,
+      'Warbands beyond the rules',
+      'May warbands hold GM weapons, unpriced traits and skills, and exceed the limit? (DS-GEN-2)',
+    ),
   }),
 });
 export type Settings = z.output<typeof settingsSchema>;
+
+/** The plainest reading of the notes where ours is another. Beside each the place of its sentence. */
+export const asWritten: z.input<typeof settingsSchema> = {
+  // Rolling dice 4.1, 4.2: “you must remove number of dice”, “your direct opponent must remove”.
+  dice: { dropPolicy: 'ask' },
+  // Creating Warband 2.2: armour and weapons are bought, skills are not named.
+  skills: { prices: { tactics: notForSale, medicine: notForSale } },
+  // Rolling dice 6.1: SKL and HIT are counted, ADV is not.
+  test: { moraleAdv: false },
+  // Melee attack 1.3.2.1: “Advanced rules only”.
+  attack: { spendAdv: false },
+  // Line of Sight 2.4.2: “Line is blocked if it crosses corner between edges that are blocking LOS”.
+  los: { corners: 'strict' },
+};

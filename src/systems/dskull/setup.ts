@@ -95,6 +95,7 @@ export const blank = (settings: Settings): State => ({
   warriors: [],
   effects: [],
   triggers: [],
+  specials: [],
   ending: false,
   strokes: [],
 });

@@ -42,8 +42,16 @@ export const thingSchema = z.strictObject({
   test: z.string().optional(),
   carrier: z.string().optional(),
   used: z.boolean().default(false),
+  /** DS-OBJ-1. How much damage it still holds, 0 once it is destroyed; absent: it cannot be hurt. */
+  holds: z.int().min(0).optional(),
+  /** Its dice of armour, and what destroying it is worth. */
+  armour: z.int().min(0).max(9).optional(),
+  worth: z.int().optional(),
 });
 export type Thing = z.output<typeof thingSchema>;
+
+/** DS-OBJ-4. */
+export const isBroken = ({ holds }: Thing): boolean => holds === 0;
 
 /** A board with its things and one zone of deployment a seat, in seat order. */
 export const fieldSchema = z.strictObject({
@@ -94,7 +102,7 @@ export const warriorSchema = z.strictObject({
 });
 export type Warrior = z.output<typeof warriorSchema>;
 
-/** DS-GEN-11, RULING-79. A warrior that stands somewhere. */
+/** DS-GEN-11, RULING-79, RULING-88. A warrior that stands somewhere: in one space. */
 export type Figure = Warrior & { readonly at: NonNullable<Warrior['at']> };
 
 const memory = z.record(z.string(), z.enum(['passed', 'failed']));
@@ -145,6 +153,8 @@ export const scenarioSchema = z.strictObject({
   first: z.string(),
   /** Rows on which the lantern is home, in seat order. */
   home: z.array(z.int()),
+  /** DS-SCEN-5. The game ends after the round in which the last object of the scenario has been used. */
+  ends: z.literal('all-used').optional(),
 });
 export type Scenario = z.output<typeof scenarioSchema>;
 
@@ -214,6 +224,23 @@ export const triggerSchema = z.strictObject({
 });
 export type Trigger = z.output<typeof triggerSchema>;
 
+/** DS-SKILL-1. A special skill, by the name that it has on the sheet of who has it. */
+export const specialSchema = z.strictObject({
+  name: z.string(),
+  cost: z.int().min(1).max(3),
+  on: z.enum(['self', 'friend', 'foe']),
+  /** 1: an adjacent space; more: so many spaces, in sight. */
+  range: z.int().min(1),
+  /** What its user must pass a test of, and what the target resists it with. */
+  test: z.string().optional(),
+  resist: z.string().optional(),
+  needs: z.enum(conditions).optional(),
+  /** It works once, at this moment of the target; absent: at once. */
+  waits: z.strictObject({ when: z.enum(moments), window: z.enum(windows) }).optional(),
+  does: z.array(triggerEffectSchema),
+});
+export type Special = z.output<typeof specialSchema>;
+
 /** DS-DATA-10. */
 export const stateSchema = z.strictObject({
   settings: settingsSchema,
@@ -232,6 +259,7 @@ export const stateSchema = z.strictObject({
   activation: activationSchema.optional(),
   effects: z.array(effectSchema),
   triggers: z.array(triggerSchema),
+  specials: z.array(specialSchema).default([]),
   /** A scenario condition holds: the game ends after this round. */
   ending: z.boolean(),
   outcome: z.strictObject({ winners: z.array(z.string()), says: z.string() }).optional(),

@@ -28,6 +28,7 @@ import {
   type Edge,
   type FieldPlan,
   find,
+  isBroken,
   isFigure,
   query,
   type State,
@@ -131,8 +132,15 @@ const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
   kinds: [...kinds, ...(door ? (['door'] as const) : [])],
 });
 
-const thingLabel = ({ kind, name, vp, used }: Thing): string =>
-  kind === 'cairn' ? `${name} (${vp} VP)` : used ? `${name} (used)` : name;
+/** `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`, `chest (destroyed)`. */
+const thingLabel = (thing: Thing): string => {
+  const { kind, name, vp, used, test, holds } = thing;
+  const points = kind === 'cairn' || (kind === 'use' && vp !== 0) ? [`${vp} VP`] : [];
+  const whole = holds === undefined ? [] : [`holds ${holds}`];
+  const asks = test === undefined ? [] : [test];
+  const shown = isBroken(thing) ? ['destroyed'] : used ? ['used', ...whole] : [...asks, ...points, ...whole];
+  return shown.length === 0 ? name : `${name} (${shown.join(', ')})`;
+};
 
 const things = (state: State, reader: Reader) =>
   state.things.flatMap((thing) => {

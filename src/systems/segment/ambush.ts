@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatants, flag } from '../../rules/params.ts';
 import { gives, moveKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
+import { done, type Offers } from '../../rules/verb.ts';
 import { rollDegree } from './attribute-checks.ts';
 import { asked, byGm, combatantCalled, commanded, everybody, notOver, phaseInWords } from './checks.ts';
 import { degreeRow } from './rows.ts';
@@ -78,10 +78,13 @@ export const shoutKind = moveKind('could shout a warning', 'shout', {
   silent: gives('keep silent', 'shout', { warn: false }),
 });
 
-/** Before anything is declared in the round that follows. */
-const mayBegin = ({ status, phase, pending, combatants: all }: State): boolean =>
+/** SEG-AMB-1: before anything is declared in the round that follows. */
+export const mayBeAmbushed = ({ status, phase, pending, combatants: all }: State): boolean =>
   pending === undefined &&
   (status === 'setup' || (phase === 'declare' && all.every(({ declaration }) => declaration === undefined)));
+
+/** Nobody is suggested for an ambush that would be refused. */
+const whileItMay: Offers<State> = (state, call, soFar) => (mayBeAmbushed(state) ? everybody(state, call, soFar) : []);
 
 /** SEG-AMB-1, SEG-AMB-2, SEG-RUL-43. */
 export const ambush = order({
@@ -91,14 +94,14 @@ export const ambush = order({
     ambushers: combatants('Who springs it, with commas'),
     victims: combatants('Who is ambushed, with commas'),
   }),
-  offers: { ambushers: everybody, victims: everybody },
+  offers: { ambushers: whileItMay, victims: whileItMay },
   resolve: (draft, call, { ambushers, victims }) => {
     const state = draft.now();
     const running = notOver(state);
     if (!running.ok) return running;
     const gm = byGm(call);
     if (!gm.ok) return gm;
-    if (!mayBegin(state)) return refuse('WRONG_PHASE', { phase: phaseInWords(state) });
+    if (!mayBeAmbushed(state)) return refuse('WRONG_PHASE', { phase: phaseInWords(state) });
     const ids: string[][] = [];
     for (const names of [ambushers, victims]) {
       const found: string[] = [];

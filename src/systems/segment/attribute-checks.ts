@@ -3,13 +3,9 @@ import { masked, ref, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line } from '../../rules/lines.ts';
-import { combatant, oneOf, whole } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { commanded, enemies, notOver } from './checks.ts';
 import { degreeRow, percentRow } from './rows.ts';
 import {
   type Combatant,
-  called,
   type DegreeRoll,
   degreeSchema,
   degrees,
@@ -17,7 +13,6 @@ import {
   event,
   name,
   on,
-  order,
   type Part,
   type PercentRoll,
   percentSchema,
@@ -82,8 +77,20 @@ export const rollMultiple = (
     kind,
   );
 
+/** SEG-CHECK-1: one multiple of an attribute, and the degree that the roll reaches. */
+export const rollMultipleAndDegree = (
+  state: State,
+  who: Combatant,
+  kind: 'dex' | 'per',
+  multiple: number,
+  dice: Dice,
+): { readonly roll: PercentRoll; readonly degree: number } => {
+  const roll = rollMultiple(state, who, kind, multiple, dice);
+  return { roll, degree: degreeOf(roll.roll, attributeOf(who, kind), sum(checkParts(state, who))) };
+};
+
 /** SEG-CHECK-3, SEG-RUL-18: no wound modifier; 20 worse under no movement. */
-const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
+export const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
   const parts = [
     { rule: 'SEG-CHECK-3', label: 'Luck', value: who.sheet.luck },
     ...(who.noMovement ? [{ rule: 'SEG-NOMOVE-2', label: 'no movement', value: -20 }] : []),
@@ -100,6 +107,12 @@ const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
 /** SEG-MELEE-1: worse than 2x is a failure. */
 export const seenBy = (degree: number): Sight['seen'] => (degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail');
 
+/** SEG-GEN-7: what the GM named for a check counts once. */
+export const withoutCheckNumbers = (state: State, who: string): State => ({
+  ...state,
+  adHocs: state.adHocs.filter((each) => each.who !== who || each.on !== 'check'),
+});
+
 export const checked = event(
   'checked',
   {
@@ -110,10 +123,7 @@ export const checked = event(
     degree: z.int().optional(),
   },
   {
-    apply: (state, event) => ({
-      ...state,
-      adHocs: state.adHocs.filter((each) => each.who !== event.who || each.on !== 'check'),
-    }),
+    apply: (state, { who }) => withoutCheckNumbers(state, who),
     tell: ({ who, what, multiple, roll }, { reader }) => {
       const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
       return line(
@@ -149,38 +159,3 @@ export const sighted = event(
       ),
   },
 );
-
-/** SEG-CHECK; against a named unseen foe it counts for SEG-MELEE-1 (setting `unseenCheck`: gm). */
-export const check = order({
-  summary: 'Roll DEX, PER or Luck',
-  role: 'player',
-  params: z.strictObject({
-    kind: oneOf('What is tested', ['dex', 'per', 'luck'] as const),
-    multiple: whole('How many times the attribute', 1, 5).default(1),
-    foe: combatant('PER: the unseen foe it is for').optional(),
-  }),
-  offers: { foe: enemies },
-  resolve: (draft, call, { kind, multiple, foe: named }) => {
-    const state = draft.now();
-    const running = notOver(state);
-    if (!running.ok) return running;
-    const found = commanded(state, call);
-    if (!found.ok) return found;
-    const who = found.value;
-    const foe = named === undefined ? undefined : called(state, named);
-    if (kind === 'per' && foe !== undefined) {
-      const roll = rollDegree(state, who, 'per', draft.dice);
-      draft.emit({ type: 'sighted', sight: { who: who.id, foe: foe.id, roll, seen: seenBy(roll.degree) } });
-      return done;
-    }
-    if (kind === 'luck') {
-      draft.emit({ type: 'checked', who: who.id, what: kind, multiple: 1, roll: rollLuck(state, who, draft.dice) });
-      return done;
-    }
-    const roll = rollMultiple(state, who, kind, multiple, draft.dice);
-    const modifier = checkParts(state, who).reduce((sum, { value }) => sum + value, 0);
-    const degree = degreeOf(roll.roll, attributeOf(who, kind), modifier);
-    draft.emit({ type: 'checked', who: who.id, what: kind, multiple, roll, degree });
-    return done;
-  },
-});

@@ -1,6 +1,7 @@
 import { ref, say, type Text } from '../../core/message.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import { mayBeAmbushed } from './ambush.ts';
 import { replacements } from './contingency/replacement.ts';
 import { silentOnes } from './declaration/close.ts';
 import { distance, foesEngaged } from './engagement.ts';
@@ -135,6 +136,12 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
       const who = find(state, id);
       return awaited(id, 'declaration', 'to declare', ['declare'], who && usual(state, who), nothing);
     }),
-    awaited(gmActor, 'close', 'to close declarations', ['close', 'ambush'], order('close', 'close')),
+    awaited(
+      gmActor,
+      'close',
+      'to close declarations',
+      ['close', ...(mayBeAmbushed(state) ? ['ambush'] : [])],
+      order('close', 'close'),
+    ),
   ];
 };

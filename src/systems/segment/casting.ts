@@ -4,7 +4,7 @@ import { numeral, sameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { blowTallies } from '../../rules/tally.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { replacements } from './contingency/replacement.ts';
+import { asksAmong, replacements } from './contingency/replacement.ts';
 import {
   aftermath,
   damageRow,
@@ -212,12 +212,14 @@ export const spellGoesOff = (draft: Draft, who: string): void => {
   const target = find(state, casting.target);
   const slot = caster.initiatives.find(({ kind }) => kind === 'cast');
   if (target !== undefined && target.life !== 'up' && slot !== undefined) {
-    const [nearest] = replacements(state, caster, { ...slot, target: target.id }, draft.unseenBy(who));
+    const aimed = { ...slot, target: target.id };
+    const others = replacements(state, caster, aimed, draft.unseenBy(who));
+    const [nearest] = others;
     if (nearest === undefined) {
       draft.emit({ type: 'spell-forgone', who, spell: spell.name });
       return;
     }
-    if (state.settings.contingency === 'ask') {
+    if (asksAmong(state, caster, aimed, others.length)) {
       const { number } = slot;
       const segment = casting.goesOff;
       draft.emit({

@@ -7,6 +7,7 @@ import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm, combatantCalled, everybody, gmOn, notOver } from './checks.ts';
 import { plainWords } from './declaration/text.ts';
+import { lyingRows } from './lying.ts';
 import { lights } from './sheet.ts';
 import { adHocSchema, adHocs, event, name, on, order } from './state.ts';
 
@@ -87,10 +88,14 @@ export const markSet = event(
   },
   {
     apply: (state, event) => on(state, event.who, () => ({ [event.mark]: event.on })),
-    tell: ({ who, mark, on: is }, { reader }) => {
+    tell: ({ who, mark, on: is }, { reader, after }) => {
       if (mark === 'alert') return reader.gm ? line(say`${ref(who)} is ${is ? '' : 'not '}alert.`, 'quiet') : undefined;
       const says = mark === 'mountedMoving' ? 'on a moving mount' : mark;
-      return line(say`${ref(who)} is ${is ? '' : 'no longer '}${says}.`, 'quiet');
+      return line(
+        say`${ref(who)} is ${is ? '' : 'no longer '}${says}.`,
+        'quiet',
+        mark === 'prone' && is ? lyingRows(after) : [],
+      );
     },
   },
 );

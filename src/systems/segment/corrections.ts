@@ -32,6 +32,7 @@ import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { paces } from './settings.ts';
 import { lights, missiles, type Sheet } from './sheet.ts';
+import { skillsOf } from './skills.ts';
 import {
   type Combatant,
   called,
@@ -403,6 +404,18 @@ export const corrections = {
           };
     },
     ({ sheet }) => sheet.weapons.map(({ name: called, sc }) => `${called} ${sc}`),
+  ),
+  skill: ofCombatant(
+    'A skill of the sheet and its percentage, like Climbing 60',
+    namedNumber('Climbing 60', 0, 999),
+    ({ sheet }, { name: wanted, n }) => {
+      const { skills = [] } = sheet;
+      if (sameName(wanted, 'First Aid')) return { sheet: { ...sheet, firstAid: n } };
+      const others = skills.filter(({ name: each }) => !sameName(each, wanted));
+      const known = skills.find(({ name: each }) => sameName(each, wanted));
+      return { sheet: { ...sheet, skills: [...others, { name: known?.name ?? wanted, chance: n }] } };
+    },
+    (who) => skillsOf(who).map(({ name: each, chance }) => `${each} ${chance}`),
   ),
   im: onSheet('im', 'im', -99),
   dex: onSheet('dex', 'dex', 1),

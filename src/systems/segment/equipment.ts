@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { sameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
+import { lyingRows } from './lying.ts';
 import { onSegment } from './rows.ts';
 import { type Combatant, event, lacking, name, type Options, on } from './state.ts';
+
+const dropsProne = (says: string): boolean => sameName(says, 'drop prone');
 
 /** SEG-FREE-2. */
 export const freeActed = event(
@@ -14,14 +17,18 @@ export const freeActed = event(
     apply: (state, event) =>
       on(state, event.who, ({ freeActionsUsed, hand, offHand, atFeet, prone }) => ({
         freeActionsUsed: freeActionsUsed + 1,
-        prone: prone || event.says.trim().toLowerCase() === 'drop prone',
+        prone: prone || dropsProne(event.says),
         ...(event.drops !== undefined && {
           hand: hand === event.drops ? undefined : hand,
           offHand: hand !== event.drops && offHand === event.drops ? undefined : offHand,
           atFeet: [...atFeet, event.drops],
         }),
       })),
-    tell: ({ who, says }) => line(say`${ref(who)}: ${says}.`, 'quiet', [[step('SEG-FREE-2', 'free action')]]),
+    tell: ({ who, says }, { after }) =>
+      line(say`${ref(who)}: ${says}.`, 'quiet', [
+        [step('SEG-FREE-2', 'free action')],
+        ...(dropsProne(says) ? lyingRows(after) : []),
+      ]),
   },
 );
 

@@ -9,6 +9,7 @@ import { done } from '../../rules/verb.ts';
 import { rollMultiple } from './attribute-checks.ts';
 import { everybody, gmOn } from './checks.ts';
 import { footingOf } from './engagement.ts';
+import { lyingRows } from './lying.ts';
 import { percentRow } from './rows.ts';
 import { event, name, on, order, percentSchema } from './state.ts';
 import { tellsSum } from './visibility.ts';
@@ -36,7 +37,7 @@ export const forceMoved = event(
           ...(before.march && { march: { ...before.march, done: true } }),
         }),
       })),
-    tell: ({ who, to, stopped, interrupted, prone, roll }, { reader }) =>
+    tell: ({ who, to, stopped, interrupted, prone, roll }, { reader, after }) =>
       line(
         joined(
           [
@@ -48,7 +49,10 @@ export const forceMoved = event(
           ' ',
         ),
         'bad',
-        roll && tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-NOMOVE-4', roll)] : [],
+        [
+          ...(roll && tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-NOMOVE-4', roll)] : []),
+          ...(prone ? lyingRows(after) : []),
+        ],
       ),
   },
 );

@@ -5,10 +5,11 @@ import { defineRuleset } from '../../rules/ruleset.ts';
 import { ambush, ambushed, shout, shouted, shoutKind } from './ambush.ts';
 import { attacked, attackWaits } from './attack.ts';
 import { movesAfterAttack } from './attack-and-move.ts';
-import { check, checked, sighted } from './attribute-checks.ts';
+import { checked, sighted } from './attribute-checks.ts';
 import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { castingBegan, spellForgone, spellWentOff } from './casting.ts';
+import { check } from './check.ts';
 import {
   alert,
   cover,
@@ -43,6 +44,7 @@ import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './da
 import { close, closed, closeKind } from './declaration/close.ts';
 import { declarationKind, declare, declared } from './declaration/declaration.ts';
 import { edition2 } from './editions/2.ts';
+import { edition3 } from './editions/3.ts';
 import { drank, freeActed, rearmed, shieldReadied } from './equipment.ts';
 import { firstAided } from './first-aid.ts';
 import { forceMove, forceMoved } from './forced-moves.ts';
@@ -55,9 +57,10 @@ import { reach } from './reach.ts';
 import { type Code, refusals } from './refusals.ts';
 import { didOther, next, resolve, resolveKind, segmentBegan, startKind } from './round/round.ts';
 import { roundEnded } from './round/round-end.ts';
-import { type Settings, settingsSchema } from './settings.ts';
+import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, end, ended, enter, entered, finish, place, placed, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
+import { skillRolled } from './skills.ts';
 import { rosterBy, type State, stateSchema, without } from './state.ts';
 import { sheet, view } from './view.ts';
 import { numbers } from './visibility.ts';
@@ -114,6 +117,7 @@ const kinds = [
   shouted,
   sighted,
   checked,
+  skillRolled,
   // What the GM names, rules and puts right
   modifierNamed,
   surpriseNamed,
@@ -139,10 +143,11 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   ...events,
   id: 'segment',
   title: 'Segment Rounds',
-  editions: [edition2],
+  editions: [edition2, edition3],
   entrant: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,
+  asWritten,
   state: stateSchema,
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
@@ -183,6 +188,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   queries: { odds, sheet, reach },
   corrections,
   modifiers,
+  lots: ['which friend'],
   numbers,
   standing: {
     declaration: declarationKind,

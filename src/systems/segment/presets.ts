@@ -29,6 +29,10 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       { name: 'dagger', use: 'melee', sc: 90, damage: '1d4+2', rank: 3 },
     ],
     potions: ['potion'],
+    skills: [
+      { name: 'Climbing', chance: 55 },
+      { name: 'Riding', chance: 70 },
+    ],
   }),
   'Orrin Vale': preset('Orrin Vale', 'archer with longbow and hand crossbow', {
     dex: 18,
@@ -42,6 +46,10 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     tmr: 65,
     attacks: 3,
     masterBowman: 2,
+    skills: [
+      { name: 'Hiding', chance: 60 },
+      { name: 'Tracking', chance: 65 },
+    ],
     weapons: [
       {
         name: 'longbow',

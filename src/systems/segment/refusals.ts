@@ -42,6 +42,7 @@ export const refusals = {
   IN_MELEE: '{who} is in melee with {foes} and cannot drink; withdraw first.',
   FREE_ACTION_USED: 'One free action is free; {who} has no attack left to pay for {count}.',
   NO_DROPPED_WEAPON: 'Nothing of that name lies at the feet of {who}; there lies {there}.',
+  NO_SUCH_SKILL: '{who} has no skill {skill}; its skills: {skills}.',
   UNKNOWN_SPELL: '{who} cannot cast {spell}; its spells: {spells}.',
   NO_ENERGY: '{who} has too little left for {spell}: {left} of {cost}.',
   NOT_DESPERATE: '{target} is not in desperate defense; it cannot be pushed.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { largestBoard } from '../../rules/grid/square.ts';
+import { settingGroup } from '../../rules/settings.ts';
 
 export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
 
@@ -35,74 +36,207 @@ const textList = z.union([z.array(z.string().min(1).max(100)).max(30), words]);
 
 /** Section 9. Frozen when the battle starts. */
 export const settingsSchema = z.strictObject({
-  autoClose: z.boolean().default(true).describe('Close declarations when every able combatant has declared.'),
-  autoEnd: z.boolean().default(false).describe('End the battle when one team remains.'),
-  secretDeclarations: z.boolean().default(false).describe('Show declarations only when they are closed.'),
-  declarations: z.enum(['open', 'private']).default('open').describe('Private: the same as secretDeclarations.'),
-  contingency: z
-    .enum(['ask', 'auto'])
-    .default('ask')
-    .describe('Overtaken attacks: ask, or turn to the nearest legal enemy.'),
-  initiativeDice: diceList
-    .default([10, 8, 6, 4, 2])
-    .describe('The sides of the initiative dice: first attack, second, and so on.'),
-  ties: z.enum(['order', 'simultaneous']).default('order').describe('Attacks on one segment: one by one, or at once.'),
-  moveBeforeActions: z.boolean().default(true).describe('Within a segment, steps come before actions.'),
-  useMap: z.boolean().default(true).describe('Test paths, reach and range on a map of 5-foot squares.'),
-  board: z
-    .union([
-      z.literal('none'),
-      z.strictObject({
-        width: z.int().min(1).max(largestBoard),
-        height: z.int().min(1).max(largestBoard),
-        blocked: z.array(z.strictObject({ x: z.int(), y: z.int() })).default([]),
+  ...settingGroup('Declarations and the end', {
+    autoClose: z.boolean().default(true).meta({
+      title: 'Closing declarations',
+      description: 'Close declarations when every able combatant has declared (SEG-DECL-6).',
+    }),
+    secretDeclarations: z.boolean().default(false).meta({
+      title: 'Keeping declarations secret',
+      description: 'Show declarations only when they are closed (SEG-RUL-1).',
+    }),
+    declarations: z
+      .enum(['open', 'private'])
+      .default('open')
+      .meta({ title: 'Declarations shown', description: 'Private: the same as secretDeclarations (SEG-RUL-1).' }),
+    contingency: z.enum(['one', 'ask', 'auto']).default('one').meta({
+      title: 'Overtaken attacks',
+      description:
+        'Overtaken attacks: turn to the one legal enemy and ask among several, ask also about one, or turn to the nearest (SEG-RUL-3).',
+    }),
+    autoEnd: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Ending by itself', description: 'End the battle when one team remains (SEG-ROUND-7).' }),
+  }),
+  ...settingGroup('Initiative and segments', {
+    initiativeDice: diceList.default([10, 8, 6, 4, 2]).meta({
+      title: 'Dice of initiative',
+      description: 'The sides of the initiative dice: first attack, second, and so on (SEG-RUL-8).',
+    }),
+    ties: z.enum(['order', 'simultaneous']).default('order').meta({
+      title: 'Attacks on one segment',
+      description: 'Attacks on one segment: one by one, or at once (SEG-RUL-13).',
+    }),
+    moveBeforeActions: z.boolean().default(true).meta({
+      title: 'Steps before actions',
+      description: 'Within a segment, steps come before actions (SEG-RUL-19).',
+    }),
+    halfRoundSegment: z
+      .int()
+      .min(1)
+      .max(10)
+      .default(5)
+      .meta({ title: 'Half-round actions', description: 'Shields and potions work from this segment (SEG-RUL-60).' }),
+    holdAny: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Holding anything', description: 'Anything may be held, not spells alone (SEG-RUL-53).' }),
+  }),
+  ...settingGroup('The map and movement', {
+    useMap: z.boolean().default(true).meta({
+      title: 'Playing on a map',
+      description: 'Test paths, reach and range on a map of 5-foot squares (SEG-RUL-20).',
+    }),
+    board: z
+      .union([
+        z.literal('none'),
+        z.strictObject({
+          width: z.int().min(1).max(largestBoard),
+          height: z.int().min(1).max(largestBoard),
+          blocked: z.array(z.strictObject({ x: z.int(), y: z.int() })).default([]),
+        }),
+      ])
+      .default({ width: 24, height: 16, blocked: [] })
+      .meta({
+        title: 'Size of the map',
+        description: 'The size of the map in squares, or none for an open plain (SEG-RUL-20).',
       }),
-    ])
-    .default({ width: 24, height: 16, blocked: [] })
-    .describe('The size of the map in squares, or none for an open plain.'),
-  defFloor: numberOrNone.describe('DEF never falls below this.'),
-  critDoubles: z.enum(['total', 'dice']).default('total').describe('A critical doubles the total, or the dice alone.'),
-  deathAt: numberOrNone.describe('Hit points at or below which a combatant dies.'),
-  stunBasis: z.enum(['taken', 'damage']).default('taken').describe('Stun looks at damage after PROT, or before.'),
-  startingHp: z
-    .enum(['max', 'entry'])
-    .default('max')
-    .describe('Wound exemptions: by full hit points, or those on joining.'),
-  checkStyle: z.literal('percent-under').default('percent-under').describe('How attribute checks are rolled.'),
-  roundSpellSegments: z.int().min(1).max(15).default(10).describe('Segments a one-round spell takes.'),
-  interruptRule: z
-    .enum(['damage', 'hit', 'check'])
-    .default('damage')
-    .describe('What interrupts a spell: damage taken, any hit, or a failed check.'),
-  interruptMultiple: z.int().min(1).max(5).default(3).describe('The multiple of CON for interruptRule check.'),
-  allowMoveCast: z.boolean().default(true).describe('Moving and then casting in one round.'),
-  holdAny: z.boolean().default(false).describe('Anything may be held, not spells alone.'),
-  maxPace: z.enum(paces).default('fast-sprint').describe('The fastest pace of plain movement.'),
-  attackMoveHalves: z.boolean().default(false).describe('Attack and move loses half the attacks.'),
-  halfRoundSegment: z.int().min(1).max(10).default(5).describe('Shields and potions work from this segment.'),
-  freeActions: textList
-    .default(['speak or shout', 'drop an item', 'drop prone', 'let go of something'])
-    .describe('What counts as a free action.'),
-  unseenCheck: z.enum(['round', 'battle', 'gm']).default('round').describe('When PER is rolled against an unseen foe.'),
-  stackLight: z.boolean().default(false).describe('Darkness and invisibility add up.'),
-  multiCount: z
-    .enum(['declared', 'engaged'])
-    .default('declared')
-    .describe('Who counts among several attackers: those who declared it, or all engaged.'),
-  defendVsRanged: z.boolean().default(true).describe('Defending counts against ranged attacks.'),
-  freeAttackBusy: z.boolean().default(false).describe('An opponent busy with another gets its free attack.'),
-  freeAttackFlyer: z.boolean().default(false).describe('An agile flyer leaving upward suffers free attacks.'),
-  autoFreeAttack: z.boolean().default(true).describe('Free attacks are taken without asking.'),
-  idleIsStationary: z.boolean().default(false).describe('Whoever declared no movement counts as stationary.'),
-  sizeInMelee: z.boolean().default(false).describe('Size counts in melee too.'),
-  aimApplies: z.enum(['all', 'first']).default('all').describe('Careful Aim helps all attacks, or the first.'),
-  aimCarries: z.boolean().default(true).describe('An aim that leaves no attack carries to the next round.'),
-  bleedFirstRound: z.boolean().default(true).describe('Bleeding begins in the round of the hit.'),
-  intoMeleeTable: z
-    .array(z.strictObject({ friends: z.int().min(1), opponents: z.int().min(1), friendOn: z.int().min(0).max(100) }))
-    .default([...printedRows])
-    .describe('Shooting into melee: rows of friends, opponents and the number for a friend.'),
-  friendlyFire: z.boolean().default(false).describe('Deliberate attacks on one’s own side are allowed.'),
+    maxPace: z
+      .enum(paces)
+      .default('fast-sprint')
+      .meta({ title: 'Fastest pace', description: 'The fastest pace of plain movement (SEG-RUL-56).' }),
+    attackMoveHalves: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Attacking and moving', description: 'Attack and move loses half the attacks (SEG-RUL-57).' }),
+    prone: z.enum(['off', 'melee', 'all']).default('off').meta({
+      title: 'What lying does',
+      description:
+        'What lying does: nothing, it is easier to strike and strikes worse, or it is harder to shoot as well (SEG-RUL-93).',
+    }),
+  }),
+  ...settingGroup('Attack and defense', {
+    defFloor: numberOrNone.meta({ title: 'Least DEF', description: 'DEF never falls below this (SEG-RUL-21).' }),
+    multiCount: z.enum(['declared', 'engaged']).default('declared').meta({
+      title: 'Who counts among many',
+      description: 'Who counts among several attackers: those who declared it, or all engaged (SEG-RUL-65).',
+    }),
+    defendVsRanged: z.boolean().default(true).meta({
+      title: 'Defending against missiles',
+      description: 'Defending counts against ranged attacks (SEG-RUL-70).',
+    }),
+    friendlyFire: z.boolean().default(false).meta({
+      title: 'Attacking one’s own side',
+      description: 'Deliberate attacks on one’s own side are allowed (SEG-RUL-92).',
+    }),
+    sizeInMelee: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Size at close quarters', description: 'Size counts in melee too (SEG-RUL-78).' }),
+    unseenCheck: z.enum(['round', 'battle', 'gm']).default('round').meta({
+      title: 'Checks against the unseen',
+      description: 'When PER is rolled against an unseen foe (SEG-RUL-63).',
+    }),
+    stackLight: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Darkness and invisibility', description: 'Darkness and invisibility add up (SEG-RUL-64).' }),
+    checkStyle: z
+      .literal('percent-under')
+      .default('percent-under')
+      .meta({ title: 'Attribute checks', description: 'How attribute checks are rolled (SEG-CHECK-1).' }),
+  }),
+  ...settingGroup('Shooting', {
+    aimApplies: z
+      .enum(['all', 'first'])
+      .default('all')
+      .meta({ title: 'What an aim helps', description: 'Careful Aim helps all attacks, or the first (SEG-RUL-81).' }),
+    aimCarries: z.boolean().default(true).meta({
+      title: 'An aim carried on',
+      description: 'An aim that leaves no attack carries to the next round (SEG-RUL-84).',
+    }),
+    idleIsStationary: z.boolean().default(false).meta({
+      title: 'Who is stationary',
+      description: 'Whoever declared no movement counts as stationary (SEG-RUL-76).',
+    }),
+    intoMeleeTable: z
+      .array(z.strictObject({ friends: z.int().min(1), opponents: z.int().min(1), friendOn: z.int().min(0).max(100) }))
+      .default([...printedRows])
+      .meta({
+        title: 'Shooting into melee',
+        description: 'Shooting into melee: rows of friends, opponents and the number for a friend (SEG-INTOMELEE-3).',
+      }),
+  }),
+  ...settingGroup('Leaving melee', {
+    autoFreeAttack: z
+      .boolean()
+      .default(true)
+      .meta({ title: 'Free attacks unasked', description: 'Free attacks are taken without asking (SEG-WITHDRAW-2).' }),
+    freeAttackBusy: z.boolean().default(false).meta({
+      title: 'Free attacks of the busy',
+      description: 'An opponent busy with another gets its free attack (SEG-WITHDRAW-3).',
+    }),
+    freeAttackFlyer: z.boolean().default(false).meta({
+      title: 'Free attacks on flyers',
+      description: 'An agile flyer leaving upward suffers free attacks (SEG-WITHDRAW-3).',
+    }),
+  }),
+  ...settingGroup('Damage and wounds', {
+    critDoubles: z.enum(['total', 'dice']).default('total').meta({
+      title: 'What a critical doubles',
+      description: 'A critical doubles the total, or the dice alone (SEG-RUL-24).',
+    }),
+    deathAt: numberOrNone.meta({
+      title: 'Death by hit points',
+      description: 'Hit points at or below which a combatant dies (SEG-RUL-28).',
+    }),
+    stunBasis: z
+      .enum(['taken', 'damage'])
+      .default('taken')
+      .meta({ title: 'What stuns', description: 'Stun looks at damage after PROT, or before (SEG-RUL-29).' }),
+    startingHp: z.enum(['max', 'entry']).default('max').meta({
+      title: 'Hit points that exempt',
+      description: 'Wound exemptions: by full hit points, or those on joining (SEG-RUL-34).',
+    }),
+    bleedFirstRound: z
+      .boolean()
+      .default(true)
+      .meta({ title: 'When bleeding begins', description: 'Bleeding begins in the round of the hit (SEG-RUL-88).' }),
+  }),
+  ...settingGroup('Spells and free actions', {
+    roundSpellSegments: z
+      .int()
+      .min(1)
+      .max(15)
+      .default(10)
+      .meta({ title: 'One-round spells', description: 'Segments a one-round spell takes (SEG-RUL-47).' }),
+    interruptRule: z.enum(['damage', 'hit', 'check']).default('damage').meta({
+      title: 'What interrupts a spell',
+      description: 'What interrupts a spell: damage taken, any hit, or a failed check (SEG-RUL-50).',
+    }),
+    interruptMultiple: z.int().min(1).max(5).default(3).meta({
+      title: 'Check against interruption',
+      description: 'The multiple of CON for interruptRule check (SEG-INT-2).',
+    }),
+    allowMoveCast: z
+      .boolean()
+      .default(true)
+      .meta({ title: 'Moving and casting', description: 'Moving and then casting in one round (SEG-RUL-52).' }),
+    freeActions: textList
+      .default(['speak or shout', 'drop an item', 'drop prone', 'let go of something'])
+      .meta({ title: 'What is a free action', description: 'What counts as a free action (SEG-FREE-1).' }),
+  }),
 });
 
 export type Settings = z.output<typeof settingsSchema>;
+
+/** The plainest reading of the text where ours is another. Beside each the place of its sentence. */
+export const asWritten: z.input<typeof settingsSchema> = {
+  // Ranged Modifiers: “Target stationary = +10”, whatever keeps it where it is.
+  idleIsStationary: true,
+  // Careful Aim: “the attacker loses one attack for the round”; no other round is named.
+  aimCarries: false,
+  // Hitting: nothing says that the target is of the other side.
+  friendlyFire: true,
+};

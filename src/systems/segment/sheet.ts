@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sameName } from '../../core/text.ts';
 
 const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
 
@@ -42,6 +43,9 @@ export const spellSchema = z.strictObject({
   ignoresProt: z.boolean().default(false),
 });
 
+/** SEG-CHECK-5: a named skill, in percent. */
+const skillSchema = z.strictObject({ name: z.string().min(1).max(60), chance: z.int() });
+
 /** What a combatant brings: section 3.1, and how it stands when it joins. Minima are tested on entering (`BAD_SHEET`). */
 export const sheetSchema = z.strictObject({
   size: z.enum(sizes).default('medium'),
@@ -74,6 +78,8 @@ export const sheetSchema = z.strictObject({
   rangeOfField: z.int().default(0),
   masterBowman: z.int().default(0),
   firstAid: z.int().default(0),
+  /** SEG-CHECK-5. First Aid has a number of its own. Left out, as in sheets of before: none. */
+  skills: z.array(skillSchema).max(40).optional(),
   tentacles: z.int().default(0),
   agileFlyer: z.boolean().default(false),
   spells: z.array(spellSchema).max(30).default([]),
@@ -96,6 +102,8 @@ export const sheetSchema = z.strictObject({
 });
 
 export type Sheet = z.output<typeof sheetSchema>;
+
+export type Skill = z.output<typeof skillSchema>;
 
 export type Weapon = z.output<typeof weaponSchema>;
 
@@ -139,6 +147,12 @@ export const sheetProblem = (sheet: Sheet): string | undefined => {
     if (weapon.rank < 0) return `the rank of ${weapon.name} must be at least 0`;
     if (weapon.reach < 0 || (weapon.range ?? 0) < 0) return `the reach and range of ${weapon.name} must be at least 0`;
     if (damageDice(weapon.damage) === undefined) return `the damage of ${weapon.name} must read like 1d8+4`;
+  }
+  const skills = sheet.skills ?? [];
+  for (const { name, chance } of skills) {
+    if (chance < 0) return `the skill ${name} must be at least 0`;
+    if (sameName(name, 'First Aid')) return 'First Aid is no skill of the list; its percentage is firstAid';
+    if (skills.filter((each) => sameName(each.name, name)).length > 1) return `the skill ${name} stands there twice`;
   }
   for (const spell of sheet.spells) {
     if (spell.tradition === 'mage' && (spell.rank === undefined || spell.knowledge === undefined))

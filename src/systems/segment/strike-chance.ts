@@ -1,6 +1,7 @@
 import { effectSum } from '../../rules/effects.ts';
 import { scGivenUp } from './defense.ts';
 import { engaged, foesEngaged, within } from './engagement.ts';
+import { lyingParts } from './lying.ts';
 import type { Weapon } from './sheet.ts';
 import { able, type Combatant, type Hand, hostile, isRanged, type Part, type State, weaponOf } from './state.ts';
 
@@ -204,6 +205,7 @@ export const strikeChance = (
   add('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0);
   for (const each of isRanged(weapon) ? rangedParts(state, blow) : meleeParts(state, blow))
     add(each.rule, each.label, each.value);
+  for (const { rule, label, value } of lyingParts(state, attacker, target, isRanged(weapon))) add(rule, label, value);
   for (const { who, on, amount, reason } of state.adHocs)
     if (who === attacker.id && on === 'attack') add('SEG-GEN-7', reason, amount);
   add('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc'));

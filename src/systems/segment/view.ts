@@ -17,6 +17,7 @@ import { declarationWords, plainWords, slotWords } from './declaration/text.ts';
 import { defenseBonus, defenseName, defenseRank } from './defense.ts';
 import { foesEngaged } from './engagement.ts';
 import { allowanceFeet, stillMoves } from './movement.ts';
+import { skillsOf } from './skills.ts';
 import {
   armorProt,
   type Combatant,
@@ -74,6 +75,7 @@ const gaugesOf = (who: Combatant, reader: Reader): readonly Gauge[] => {
 const sheetLines = (state: State, who: Combatant): readonly string[] => {
   const { sheet } = who;
   const { def, prot } = sheet;
+  const skills = skillsOf(who);
   const total = def.base + def.dex + def.skill + def.magic + (who.shieldReady ? def.shield : 0);
   return [
     `DEX ${effectiveDex(who)} PER ${sheet.per} CON ${sheet.con} Luck ${sheet.luck} IM ${signed(sheet.im)} TMR ${sheet.tmr}, ${sheet.attacks} attack${sheet.attacks === 1 ? '' : 's'}`,
@@ -86,6 +88,7 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
       (spell) =>
         `${spell.name}: ${castingTime(spell, state.settings)} segments${spell.castChance === undefined ? '' : `, ${spell.castChance}%`}${spell.cost > 0 ? `, ${spell.cost} energy` : ''}`,
     ),
+    ...(skills.length > 0 ? [`Skills: ${skills.map(({ name, chance }) => `${name} ${chance}%`).join(', ')}`] : []),
     ...(who.potions.length > 0 ? [`Potions: ${who.potions.join(', ')}`] : []),
     ...(who.atFeet.length > 0 ? [`At its feet: ${who.atFeet.join(', ')}`] : []),
   ];

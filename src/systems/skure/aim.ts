@@ -7,7 +7,7 @@ import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { type Attack, isReaction } from './attack/kinds.ts';
-import { bearing, lineIsClear, meleeDistance, rangedDistance } from './board.ts';
+import { bearing, lineIsClear, meleeReach, rangedReach } from './board.ts';
 import { actingNow, combatantOffer, enemyCalled, foes, ifPlaced, thoseOnBoard } from './checks.ts';
 import { positions, zoneOf } from './positioning.ts';
 import type { Settings } from './settings.ts';
@@ -98,7 +98,7 @@ export const dropAimsAt = ({ now, emit }: Draft, who: string): void => {
 export const aimTargets = ifPlaced((state, me) =>
   foes(state, me)
     .filter((each) => hasInSight(state, me, each))
-    .map((each) => combatantOffer(each, count(rangedDistance(me.at, each.at), 'space'))),
+    .map((each) => combatantOffer(each, count(rangedReach(state, me, each), 'space'))),
 );
 
 /** SK-AIM-1, SK-AIM-2, SK-AIM-4. */
@@ -149,8 +149,8 @@ export const sight = query({
       lines: [
         line(say`${me} has ${other} to the ${way}, ${faces}; it stands in ${other}’s ${zone}.`, 'plain', [
           [
-            step('SK-ATK-2', say`melee distance ${meleeDistance(from.at, to.at)}`),
-            step('SK-ATK-6', say`ranged distance ${rangedDistance(from.at, to.at)}`),
+            step('SK-ATK-2', say`melee distance ${meleeReach(state, from, to)}`),
+            step('SK-ATK-6', say`ranged distance ${rangedReach(state, from, to)}`),
           ],
           [
             step('SK-POS-1', say`${zone} ${signed(positions[zone].hit)}`),

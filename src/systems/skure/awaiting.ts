@@ -6,6 +6,7 @@ import { attackTargets } from './attack/attack.ts';
 import { breaths } from './breath.ts';
 import { chargeTargets } from './charge.ts';
 import { guardTargets } from './defending-ally/guard.ts';
+import { canChangeHeight } from './movement/flying.ts';
 import { pointsLeft } from './movement/paths.ts';
 import { unplaced } from './setup.ts';
 import { spells } from './spells.ts';
@@ -27,9 +28,11 @@ const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): re
   const me = find(state, who);
   const possible = offering.filter(([, offers]) => offers(state, asActor(who), {}).length > 0).map(([verb]) => verb);
   const canMove = me !== undefined && isPlaced(me) && !postTurned && pointsLeft(state, me) > 0;
+  const canFly = me !== undefined && isPlaced(me) && canChangeHeight(state, me);
   return [
     ...possible.filter((verb) => verb === 'attack' || verb === 'charge'),
     ...(canMove ? ['move'] : []),
+    ...(canFly ? ['fly'] : []),
     ...(moved && preTurned ? [] : ['turn']),
     ...possible.filter((verb) => verb !== 'attack' && verb !== 'charge'),
     'defend',

@@ -1,7 +1,7 @@
 import { barrierAt, type Footing } from '../../rules/grid/driven.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
-import { blocks, type Combatant, type Facing, type State } from './state.ts';
+import { altitudes, blocks, type Combatant, type Facing, type Placed, type State } from './state.ts';
 
 const unit: Readonly<Record<Facing, Square>> = {
   N: { x: 0, y: -1 },
@@ -17,6 +17,10 @@ const unit: Readonly<Record<Facing, Square>> = {
 export const facingIndex = (facing: Facing): number => compass.indexOf(facing);
 const facingAt = (index: number): Facing => compass[((index % 8) + 8) % 8] ?? 'N';
 export const opposite = (facing: Facing): Facing => facingAt(facingIndex(facing) + 4);
+
+/** How many levels lie between two heights. */
+export const levelsBetween = (a: Combatant['altitude'], b: Combatant['altitude']): number =>
+  Math.abs(altitudes.indexOf(a) - altitudes.indexOf(b));
 
 /** How many facing steps of 45 degrees lie between two facings, the shorter way. */
 export const turnBetween = (from: Facing, to: Facing): number => {
@@ -35,8 +39,20 @@ export const stepCost = (direction: Facing): number => (facingIndex(direction) %
 export const sameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
 /** SK-RUL-7. */
 export const meleeDistance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
+/** SK-RUL-61: levels of height between two, where they count. */
+export const heightBetween = (
+  { settings }: Pick<State, 'settings'>,
+  a: Pick<Combatant, 'altitude'>,
+  b: Pick<Combatant, 'altitude'>,
+): number => (settings['height.counts'] === 'yes' ? levelsBetween(a.altitude, b.altitude) : 0);
 /** SK-ATK-6. */
 export const rangedDistance = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
+/** SK-RUL-7, SK-RUL-61: how far somebody must reach in melee. */
+export const meleeReach = (state: Pick<State, 'settings'>, a: Placed, b: Placed): number =>
+  Math.max(meleeDistance(a.at, b.at), heightBetween(state, a, b));
+/** SK-ATK-6, SK-RUL-61: how far a shot, spell or breath must reach. */
+export const rangedReach = (state: Pick<State, 'settings'>, a: Placed, b: Placed): number =>
+  rangedDistance(a.at, b.at) + heightBetween(state, a, b);
 export const adjacent = (a: Square, b: Square): boolean => meleeDistance(a, b) === 1;
 
 /** Section 3, SK-RUL-5: the nearest of the 8 directions. Undefined on one and the same square. */

@@ -6,7 +6,7 @@ import { find, type State } from './state.ts';
 const lowest = -100;
 
 /** SK-COND-3: what lasts until it is removed is taken along; counted turns end with the battle. HP and essence stay (SK-GEN-4). */
-export const carry = (state: State, id: string, { hp, essence }: Sheet): Carried<Sheet> | undefined => {
+export const carry = (state: State, id: string, { hp, essence, class: was }: Sheet): Carried<Sheet> | undefined => {
   const me = find(state, id);
   if (me === undefined) return undefined;
   const dead = me.life === 'dead' || me.life === 'destroyed';
@@ -22,6 +22,7 @@ export const carry = (state: State, id: string, { hp, essence }: Sheet): Carried
     changes: [
       ...changed('HP', hp ?? sheet.maxHp, me.hp),
       ...changed('essence', essence ?? sheet.maxEssence, me.essence),
+      ...(sheet.class === was ? [] : [`promoted to ${sheet.class}`]),
       ...lasting.map(({ name }) => name),
       ...(dead ? [me.remains === undefined || me.remains === 'body' ? me.life : `${me.life} (${me.remains})`] : []),
     ],

@@ -9,7 +9,7 @@ import { combatant, oneOf } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { checkAims } from './aim.ts';
 import { counterIfMissed, strike } from './attack/blow.ts';
-import { bearing, footingOf, isFree, meleeDistance, opposite, stepTo } from './board.ts';
+import { bearing, footingOf, heightBetween, isFree, meleeDistance, opposite, stepTo } from './board.ts';
 import { actingNow, combatantOffer, enemyCalled, foes, ifPlaced } from './checks.ts';
 import { condition, laidOn } from './conditions.ts';
 import { checkGuards } from './defending-ally/guard.ts';
@@ -139,6 +139,9 @@ const laneOf = (state: State, charger: Placed, target: Placed): Checked<Lane> =>
     return refuse('CHARGE_NOT_STRAIGHT', facts);
   if (charger.facing !== way || state.turn?.startFacing !== way) return refuse('CHARGE_NOT_FACING', facts);
   const distance = meleeDistance(charger.at, target.at);
+  const height = heightBetween(state, charger, target);
+  if (ratingOf(charger.sheet).type !== 'Flying' && height > charger.sheet.meleeRange)
+    return refuse('OUT_OF_RANGE', { target: ref(target.name), distance: height, range: charger.sheet.meleeRange });
   if (distance < 3) return refuse('CHARGE_TOO_CLOSE', { ...facts, distance });
   const spaces = spacesMoved(charger, distance, state.settings);
   const points = pointsOf(state, charger);
@@ -252,6 +255,10 @@ const chargeHome = (draft: Draft, run: Run, shield?: string): void => {
   if (!isAble(findPlaced(now(), who))) return;
   comeThrough(draft, run, blow.hit && shield === undefined && chargeKind(findPlaced(now(), who)) === 'ram');
 };
+
+/** Those whom one could charge as it stands and faces. */
+export const chargeableNow = (state: State, me: Placed): readonly Placed[] =>
+  foes(state, me).filter((each) => laneOf(state, me, each).ok);
 
 export const chargeTargets = ifPlaced((state, me) =>
   foes(state, me).flatMap((each) => {

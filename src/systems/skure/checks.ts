@@ -3,7 +3,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
-import { bearing, lineIsClear, rangedDistance } from './board.ts';
+import { bearing, lineIsClear, rangedReach } from './board.ts';
 import {
   type Checked,
   type Combatant,
@@ -98,7 +98,7 @@ const inClearLine = (state: State, me: Placed, target: Placed): Checked<Placed> 
 
 /** Ranged reach of weapon, spell or breath: range, facing, line. */
 export const withinReach = (state: State, me: Placed, target: Placed, range: number): Checked<Placed> => {
-  const near = inRange(target, rangedDistance(me.at, target.at), range);
+  const near = inRange(target, rangedReach(state, me, target), range);
   if (!near.ok) return near;
   const ahead = faced(me, target);
   return ahead.ok ? inClearLine(state, me, target) : ahead;

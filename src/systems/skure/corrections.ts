@@ -18,7 +18,7 @@ import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { blockedSquares } from './settings.ts';
 import { putOn, standable } from './setup.ts';
-import { moveRating, type Sheet } from './sheet.ts';
+import { moveRating, roles, type Sheet } from './sheet.ts';
 import {
   allRemains,
   altitudes,
@@ -71,6 +71,8 @@ export const battleCorrected = event(
       objective,
       round,
       board: { ...state.board, blocked },
+      ...(objective !== state.objective &&
+        state.settings['objective.reads'] === 'yes' && { objectiveSince: round, held: undefined }),
     }),
     tell: ({ objective, round }) => {
       const aim = objective === '' ? '' : say`, objective: ${objective}`;
@@ -276,6 +278,9 @@ export const corrections = {
   cause: ofCombatant('What it died of', oneOf(causes), (_, deathCause) => ({ deathCause })),
   remains: ofCombatant('What remains of it', oneOf(allRemains), (_, remains) => ({ remains })),
   team: ofCombatant('Its team', words(60), (_, team) => ({ team })),
+  role: onSheet('Its role: captain, lieutenant or member', oneOf(roles), (role) => ({ role })),
+  class: onSheet('Its class', words(100), (called_) => ({ class: called_ })),
+  promoted: onSheet('Is it promoted? yes or no', yesNo, (promoted) => ({ promoted })),
   'next-hit': ofCombatant('Points on its next roll', whole(-200, 200), ({ next }, hit) => ({ next: { ...next, hit } })),
   'next-damage': ofCombatant('Percent on the damage of its next roll', whole(-100, 1000), ({ next }, damage) => ({
     next: { ...next, damage },
@@ -323,9 +328,13 @@ export const corrections = {
       return done;
     },
   ),
-  objective: ofBattle('What ends the battle; none for the surviving team', orNone(words()), (_, given) => ({
-    objective: given === 'none' ? '' : given,
-  })),
+  objective: ofBattle(
+    'What ends the battle, like hold C4 for 3 rounds; none for the surviving team',
+    orNone(words()),
+    (_, given) => ({
+      objective: given === 'none' ? '' : given,
+    }),
+  ),
   round: ofBattle('The round', whole(1, 10_000), (_, round) => ({ round })),
   blocked: ofBattle(
     'Squares nobody may enter, like C4 D5; none for no such squares',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Attack } from './attack/kinds.ts';
-import { meleeDistance } from './board.ts';
+import { meleeReach } from './board.ts';
 import { takeStance } from './defending-self.ts';
 import type { Zone } from './positioning.ts';
-import { type Combatant, isAble, order } from './state.ts';
+import { isAble, order, type Placed, type State } from './state.ts';
 
 /** SK-CTR-1. */
 export const counter = order({
@@ -22,14 +22,13 @@ export const facesCounter = ({ how, target, shield }: Attack, zone: Zone): boole
 
 /** SK-CTR-4, SK-CTR-8, SK-RUL-45: does this blow, if it missed, bring a counter-attack? */
 export const isCountered = (
-  attacker: Combatant,
-  defender: Combatant,
+  state: State,
+  attacker: Placed,
+  defender: Placed,
   { roll, zone }: { readonly roll?: { readonly stage: number } | undefined; readonly zone?: Zone | undefined },
 ): boolean =>
   roll?.stage === 1 &&
   zone !== 'rear' &&
   defender.stance === 'counter' &&
   isAble(defender) &&
-  attacker.at !== undefined &&
-  defender.at !== undefined &&
-  meleeDistance(attacker.at, defender.at) <= defender.sheet.meleeRange;
+  meleeReach(state, attacker, defender) <= defender.sheet.meleeRange;

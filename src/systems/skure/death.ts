@@ -16,6 +16,7 @@ import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
 import {
   allRemains,
+  altitudes,
   atRest,
   type Checked,
   type Combatant,
@@ -287,3 +288,20 @@ export const revive = order({
     return done;
   },
 });
+
+/** SK-FLY-2, SK-RUL-77. */
+export const cameDown = event(
+  'came-down',
+  { who: name, from: z.enum(altitudes) },
+  {
+    apply: (state, { who }) => on(state, who, () => ({ altitude: 'ground' })),
+    tell: ({ who, from }) =>
+      line(say`${ref(who)} comes down from ${from} height.`, 'quiet', [[step('SK-FLY-2', 'nobody falls hard')]]),
+  },
+);
+
+/** SK-FLY-2: whoever is no longer conscious comes down to the ground. */
+export const comeDown = ({ now, emit }: Draft): void => {
+  for (const { name: who, altitude, life } of now().combatants)
+    if (altitude !== 'ground' && life !== 'conscious') emit({ type: 'came-down', who, from: altitude });
+};

@@ -59,7 +59,7 @@ export const stuntRuled = event(
         rows.push([step('SK-EXC-1', say`d100 ${natural}, comes off on ${chance ?? ''} or less`)]);
       if (next.hit !== undefined) rows.push([step('SK-EXC-3', say`${signed(next.hit)} on the next roll`)]);
       if (next.damage !== undefined) rows.push([step('SK-EXC-3', say`${signed(next.damage)} percent on its damage`)]);
-      const comes = effect === '' ? '' : say` ${effect}`;
+      const comes = effect === '' || failed ? '' : say` ${effect}`;
       return line(
         say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${comes}`,
         approved && !failed ? 'good' : 'quiet',

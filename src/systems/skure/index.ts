@@ -3,6 +3,7 @@ import { type EventIn, eventTable } from '../../rules/event.ts';
 import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { followedBy } from '../../rules/verb.ts';
+import { adviceFor } from './advice.ts';
 import { aim, aimed, aimLost, sight } from './aim.ts';
 import { attack } from './attack/attack.ts';
 import { struck } from './attack/blow.ts';
@@ -22,21 +23,27 @@ import {
   turnCorrected,
 } from './corrections.ts';
 import { counter } from './counter.ts';
-import { revive, revived } from './death.ts';
+import { cameDown, revive, revived } from './death.ts';
 import { guard, guardEnded, release } from './defending-ally/guard.ts';
 import { intercept, intercepted, interceptKind } from './defending-ally/interception.ts';
 import { defend, end, stanceTaken } from './defending-self.ts';
 import { edition2 } from './editions/2.ts';
+import { edition3 } from './editions/3.ts';
 import { ruleStunt, stunt, stuntKind, stuntProposed, stuntRuled } from './exceptions.ts';
+import { fly, heightChanged } from './movement/flying.ts';
 import { cost, droppedBack, move, moved, reach } from './movement/movement.ts';
+import { held } from './objectives.ts';
 import { passedBy } from './opportunity.ts';
 import { presets } from './presets.ts';
+import { promote, promoted, promotedSheet } from './promotion.ts';
 import { type Code, refusals } from './refusals.ts';
-import { type Settings, settingsSchema } from './settings.ts';
+import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, deploy, enter, entered, finish, place, placed, placementKind, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { cast, spellCast } from './spells.ts';
+import { stalled } from './stalemate.ts';
 import { isAble, rosterBy, type State, stateSchema, without } from './state.ts';
+import { tactics } from './tactics.ts';
 import { turn, turned } from './turning.ts';
 import {
   ask,
@@ -69,12 +76,16 @@ const kinds = [
   turnSkipped,
   turnEnded,
   halted,
+  held,
+  stalled,
   ended,
   said,
   // What one does in a turn
   turned,
   moved,
   droppedBack,
+  heightChanged,
+  cameDown,
   passedBy,
   struck,
   chargeEffect,
@@ -91,6 +102,7 @@ const kinds = [
   conditionEnded,
   bled,
   revived,
+  promoted,
   // What the BM rules
   stuntProposed,
   stuntRuled,
@@ -108,6 +120,7 @@ export const { event: eventSchema } = events;
 // What the worked cases look at beside orders, queries and views.
 export { chargeKind, spacesMoved } from './charge.ts';
 export { mayIntercept, shields, type Threat } from './defending-ally/interception.ts';
+export { objectiveIn } from './objectives.ts';
 export { refusals } from './refusals.ts';
 export { moveRating } from './sheet.ts';
 export { turnOrder } from './turns.ts';
@@ -127,10 +140,11 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   ...events,
   id: 'skure',
   title: 'Skure',
-  editions: [edition2],
+  editions: [edition2, edition3],
   entrant: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,
+  asWritten,
   state: stateSchema,
   refusals,
   badSheet: 'BAD_SHEET',
@@ -139,6 +153,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   verbs: {
     attack: endsTurn(attack),
     move: settles(move),
+    fly: settles(fly),
     turn,
     charge: endsTurn(charge),
     aim: endsTurn(aim),
@@ -155,6 +170,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
     say: speak,
     ask,
     revive: settles(revive),
+    promote,
     place: settles(place),
     deploy,
     skip: settles(skip),
@@ -162,6 +178,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   queries: { odds, sight, reach, cost },
   corrections,
   modifiers,
+  lots: ['lot'],
   numbers,
   standing: {
     intercept: interceptKind,
@@ -181,8 +198,11 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   }),
   carry,
   restore,
+  promote: promotedSheet,
   roster: rosterBy(({ team }) => team, isAble),
   without,
   awaiting,
+  tactics,
+  advice: adviceFor,
   view,
 });

@@ -1,6 +1,6 @@
 import type { Square } from '../../rules/grid/square.ts';
 import { strike } from './attack/blow.ts';
-import { adjacent } from './board.ts';
+import { adjacent, heightBetween } from './board.ts';
 import { zoneOf } from './positioning.ts';
 import {
   type Combatant,
@@ -39,14 +39,15 @@ export const passedBy = event(
 
 /** SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48: the enemies beside whom, in whose front zone, an entered square lies. */
 export const besides = (state: State, who: string, square: Square, but?: string): readonly string[] => {
-  const { team } = findPlaced(state, who);
+  const { team, altitude } = findPlaced(state, who);
   return state.combatants
     .filter(
-      ({ name: enemy, team: theirs, at, facing }) =>
+      ({ name: enemy, team: theirs, at, facing, altitude: height }) =>
         theirs !== team &&
         enemy !== but &&
         at !== undefined &&
         adjacent(at, square) &&
+        heightBetween(state, { altitude }, { altitude: height }) <= 1 &&
         zoneOf({ at, facing }, square, state.settings) === 'front',
     )
     .map((each) => each.name);

@@ -24,6 +24,8 @@ export const refusals = {
   MOVE_AFTER_TURN: '{actor} moved and then turned, so it may not move again this turn.',
   TURN_AFTER_PRETURN: '{actor} turned before it moved, so it may not turn again this turn.',
   TURN_TOO_FAR: 'After moving {actor} may turn at most {most} degrees from {from}; choose a nearer facing.',
+  CANNOT_FLY: '{actor} does not fly: its movement is {move}.',
+  SAME_HEIGHT: '{actor} is at that height already; choose another one, or use /move.',
   CANNOT_CHARGE: '{actor} can never charge: its movement {move} has no (+X).',
   CHARGE_AFTER_MOVE: '{actor} has moved this turn; a charge must be the only thing done.',
   CHARGE_NOT_STRAIGHT: '{target} is not in the same row or column as {actor}; a charge runs straight.',
@@ -56,6 +58,9 @@ export const refusals = {
   NO_STUNT: 'No stunt of {target} waits for a ruling.',
   NO_TURN: 'Nobody has the turn now.',
   NO_EFFECT: 'Nothing called {effect} hangs on {target}.',
+  NO_PROMOTION:
+    '{target} is promoted already, or its sheet names no promotion; say into what, like Fierce Fire Elemental.',
+  NO_SUCH_CLASS: 'There is no ready-made class called {class}; choose one of the list.',
   BAD_ORDER: '{target} cannot stand in the order; name each combatant on the board once.',
 } as const;
 export type Code = keyof typeof refusals;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, ref, say } from '../../core/message.ts';
+import { listing, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
@@ -8,6 +8,7 @@ import type { Entrant, Finish } from '../../rules/definition.ts';
 import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
+import type { Reader } from '../../rules/reader.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
@@ -16,8 +17,10 @@ import { blocker, isObstacle, onBoard, sameSquare } from './board.ts';
 import { byGm, everybody } from './checks.ts';
 import { lifeAt } from './death.ts';
 import { checkGuards } from './defending-ally/guard.ts';
+import { objectiveOf } from './objectives.ts';
 import { blockedSquares, type Settings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
+import { hintAtStalemate } from './stalemate.ts';
 import {
   blocks,
   type Checked,
@@ -81,7 +84,10 @@ export const entered = event(
         },
       ],
     }),
-    tell: ({ who, team }) => line(team === who ? say`${ref(who)} joins.` : say`${ref(who)} joins ${team}.`),
+    tell: ({ who, team, sheet: { role } }) => {
+      const rank = role === 'member' ? '' : say` as ${role}`;
+      return line(team === who ? say`${ref(who)} joins${rank}.` : say`${ref(who)} joins ${team}${rank}.`);
+    },
   },
 );
 
@@ -268,13 +274,23 @@ export const deploy = order({
 /** Those the BM still has to place. */
 export const unplaced = (state: State): readonly Combatant[] => state.combatants.filter(({ at }) => at === undefined);
 
+/** SK-GEN-6: who leads which team, as far as a reader sees them. */
+const leadersFor = ({ combatants }: State, { sees }: Reader): Text => {
+  const leaders = ['captain', 'lieutenant'].flatMap((role) =>
+    combatants.filter(({ name: who, sheet }) => sheet.role === role && sees(who)),
+  );
+  const each = leaders.map(({ name: who, team, sheet }) => say`${ref(who)} (${sheet.role} of ${team})`);
+  return each.length === 0 ? '' : say` They are led by ${listing(each)}.`;
+};
+
 /** Section 4: round 1, order built. */
 export const began = event(
   'started',
   { order: list(name) },
   {
     apply: (state, { order: ids }) => ({ ...state, status: 'active', round: 1, order: ids, place: -1 }),
-    tell: ({ order: ids }, { reader }) => line(say`The battle begins. Order: ${orderFor(ids, reader)}.`),
+    tell: ({ order: ids }, { before, reader }) =>
+      line(say`The battle begins. Order: ${orderFor(ids, reader)}.${leadersFor(before, reader)}`),
     beginsRound: true,
   },
 );
@@ -288,8 +304,9 @@ export const start = (draft: Draft, call: Call) => {
   if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
   const waiting = unplaced(state);
   if (waiting.length > 0) return refuse('UNPLACED', { who: listing(waiting.map((each) => ref(each.name))) });
-  if (teamsOf(state.combatants).length < 2 && state.objective === '') return refuse('TOO_FEW_TEAMS');
+  if (teamsOf(state.combatants).length < 2 && objectiveOf(state)?.kind === 'standing') return refuse('TOO_FEW_TEAMS');
   draft.emit({ type: 'started', order: [...turnOrder(state)] });
+  hintAtStalemate(draft);
   settle(draft);
   return done;
 };

@@ -34,6 +34,9 @@ export const moveRating = (text: string): MoveRating | undefined => {
       };
 };
 
+/** SK-GEN-6. */
+export const roles = ['member', 'captain', 'lieutenant'] as const;
+
 const most = 10_000;
 const rate = z.int().min(0).max(most);
 const range = z.int().min(1).max(200);
@@ -73,6 +76,54 @@ export type Breath = z.output<typeof breathSchema>;
 const twice = (entries: readonly { readonly name: string }[]): boolean =>
   new Set(entries.map(({ name }) => name.toLowerCase())).size < entries.length;
 
+const movement = z
+  .string()
+  .refine((text) => moveRating(text) !== undefined, 'a movement rating reads like 3F (+1) Ground');
+const traitList = z.array(z.enum(['BACKSTABBER', 'SUPER_DEFENSE']));
+const conversionList = z.array(portion).max(8);
+const addOnList = z.array(portion.extend({ percent: z.int().min(1).max(1000) })).max(8);
+const affinityList = z.partialRecord(elementSchema, z.int().min(-1000).max(1000));
+
+/** What is wrong with the lists of a class, by field. */
+const classProblems = (of: {
+  readonly conversions?: readonly { readonly percent: number }[] | undefined;
+  readonly spells?: readonly Spell[] | undefined;
+  readonly breaths?: readonly Breath[] | undefined;
+}): readonly (readonly [string, string])[] => [
+  ...((of.conversions ?? []).reduce((sum, { percent }) => sum + percent, 0) > 100
+    ? [['conversions', 'they convert more than 100 percent together'] as const]
+    : []),
+  ...(twice(of.spells ?? []) ? [['spells', 'two spells have the same name'] as const] : []),
+  ...(twice(of.breaths ?? []) ? [['breaths', 'two breaths have the same name'] as const] : []),
+];
+
+/** SK-PROMO-2: what the promoted class has instead. What is left out stays as it is. */
+const promotionSchema = z
+  .strictObject({
+    class: z.string().min(1).max(100),
+    agility: rate.optional(),
+    speed: rate.optional(),
+    attack: rate.optional(),
+    defense: rate.optional(),
+    maxHp: z.int().min(1).max(most).optional(),
+    size: z.int().min(1).max(100).optional(),
+    move: movement.optional(),
+    meleeRange: range.optional(),
+    rangedRange: range.nullable().optional(),
+    maxEssence: rate.optional(),
+    traits: traitList.optional(),
+    conversions: conversionList.optional(),
+    addOns: addOnList.optional(),
+    affinities: affinityList.optional(),
+    spells: z.array(spellSchema).max(30).optional(),
+    breaths: z.array(breathSchema).max(30).optional(),
+  })
+  .superRefine((promotion, context) => {
+    for (const [field, message] of classProblems(promotion))
+      context.addIssue({ code: 'custom', path: [field], message });
+  });
+export type Promotion = z.output<typeof promotionSchema>;
+
 /** Section 2.1. What is not valid here is `BAD_SHEET` (SK-GEN-4). Who runs the combatant is no part of it. */
 export const sheetSchema = z
   .strictObject({
@@ -80,7 +131,7 @@ export const sheetSchema = z
     class: z.string().max(100).default(''),
     promoted: z.boolean().default(false),
     team: z.string().max(60).default(''),
-    role: z.enum(['member', 'captain', 'lieutenant']).default('member'),
+    role: z.enum(roles).default('member'),
     agility: rate,
     speed: rate,
     attack: rate,
@@ -89,7 +140,7 @@ export const sheetSchema = z
     /** HP on entering; left out: the most. */
     hp: z.int().min(-100).max(most).optional(),
     size: z.int().min(1).max(100),
-    move: z.string().refine((text) => moveRating(text) !== undefined, 'a movement rating reads like 3F (+1) Ground'),
+    move: movement,
     meleeRange: range.default(1),
     rangedRange: range.nullable().default(null),
     maxEssence: rate.default(0),
@@ -101,24 +152,19 @@ export const sheetSchema = z
       .max(20)
       .optional(),
     alignment: z.enum(['good', 'neutral', 'evil']).default('neutral'),
-    traits: z.array(z.enum(['BACKSTABBER', 'SUPER_DEFENSE'])).default([]),
-    conversions: z.array(portion).max(8).default([]),
-    addOns: z
-      .array(portion.extend({ percent: z.int().min(1).max(1000) }))
-      .max(8)
-      .default([]),
-    affinities: z.partialRecord(elementSchema, z.int().min(-1000).max(1000)).default({}),
+    traits: traitList.default([]),
+    conversions: conversionList.default([]),
+    addOns: addOnList.default([]),
+    affinities: affinityList.default({}),
     spells: z.array(spellSchema).max(30).default([]),
     breaths: z.array(breathSchema).max(30).default([]),
+    promotion: promotionSchema.optional(),
   })
   .superRefine((sheet, context) => {
     const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    if (sheet.conversions.reduce((sum, { percent }) => sum + percent, 0) > 100)
-      wrong('conversions', 'they convert more than 100 percent together');
+    for (const [field, message] of classProblems(sheet)) wrong(field, message);
     if ((sheet.hp ?? 0) > sheet.maxHp) wrong('hp', 'more than maxHp');
     if ((sheet.essence ?? 0) > sheet.maxEssence) wrong('essence', 'more than maxEssence');
-    if (twice(sheet.spells)) wrong('spells', 'two spells have the same name');
-    if (twice(sheet.breaths)) wrong('breaths', 'two breaths have the same name');
   });
 export type Sheet = z.output<typeof sheetSchema>;
 

@@ -89,6 +89,12 @@ export const stateSchema = z.strictObject({
   settings: settingsSchema,
   board: z.strictObject({ width: z.int(), height: z.int(), blocked: list(squareSchema) }),
   objective: z.string(),
+  /** The round in which the BM set the objective, where it was not there from the first (SK-OBJ-6). */
+  objectiveSince: z.int().optional(),
+  /** The round in which the BM was told last that nobody can hurt anybody (SK-HINT-1). */
+  hintedAt: z.int().optional(),
+  /** Who has held the ground, for how many rounds on end (SK-OBJ-3). */
+  held: z.strictObject({ team: z.string(), rounds: z.int() }).optional(),
   round: z.int(),
   order: list(name),
   /** Where the turn is in the order; −1 before the first. */

@@ -48,7 +48,7 @@ const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S:
  * SK-TURNING-1, SK-TURNING-2, SK-TURNING-3, SK-RUL-22: before moving any facing; after it, within the turning ability of
  * the facing it began moving with. There is no further rule (SK-RUL-23).
  */
-const mayTurn = (who: Placed, scratch: Turn, to: Facing): Checked<'before' | 'after'> => {
+export const mayTurn = (who: Placed, scratch: Turn, to: Facing): Checked<'before' | 'after'> => {
   if (!scratch.moved) return ok('before');
   if (scratch.preTurned) return refuse('TURN_AFTER_PRETURN', { actor: ref(who.name) });
   const steps = turningSteps[ratingOf(who.sheet).turning];

@@ -11,6 +11,9 @@ import { gives, gmKind, moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm, whyNot } from './checks.ts';
 import { bleed, countedDown } from './conditions.ts';
+import { comeDown } from './death.ts';
+import { metAtRoundEnd, objectiveMet } from './objectives.ts';
+import { hintAtStalemate } from './stalemate.ts';
 import {
   type Combatant,
   conditionSchema,
@@ -19,7 +22,6 @@ import {
   find,
   findPlaced,
   isAble,
-  isAlive,
   isDisrupted,
   isPlaced,
   list,
@@ -188,27 +190,22 @@ export const joinOrder = ({ now, emit }: Draft, who: string): void => {
   });
 };
 
-const survives = (who: Combatant, { settings }: State): boolean =>
-  settings['victory.counts'] === 'notDead' ? isAlive(who) : who.life === 'conscious';
-
 /** SK-TURN-4, SK-RUL-3: by default the last team with somebody left wins; none left is a draw. */
-const checkVictory = ({ now, emit }: Draft): void => {
-  const state = now();
-  if (state.status !== 'active' || state.objective !== '') return;
-  const teams = new Set(state.combatants.filter((each) => survives(each, state)).map(({ team }) => team));
-  if (teams.size > 1) return;
-  const [winner] = teams;
-  emit(
-    winner === undefined
-      ? { type: 'ended', reason: 'No team is left standing.' }
-      : { type: 'ended', winner, reason: 'It is the surviving team.' },
-  );
+const checkVictory = (draft: Draft): void => {
+  const met = draft.now().status === 'active' ? objectiveMet(draft) : undefined;
+  if (met !== undefined) draft.emit({ type: 'ended', ...met });
 };
 
-/** SK-TURN-3: the round is over; the next one has a fresh order. */
+/** SK-TURN-3: the round is over; the next one has a fresh order, unless the objective is met. */
 const nextRound = (draft: Draft): void => {
   tickEffects(draft, 'end');
+  const met = metAtRoundEnd(draft);
+  if (met !== undefined) {
+    draft.emit({ type: 'ended', ...met });
+    return;
+  }
   draft.emit({ type: 'round-began', round: draft.now().round + 1, order: [...turnOrder(draft.now())] });
+  hintAtStalemate(draft);
   tickEffects(draft, 'start');
 };
 
@@ -270,6 +267,7 @@ export const endTurn = (draft: Draft, passedOn = false): void => {
 
 /** Section 4, what follows every command: the end of a turn that cannot go on, victory, the next turn start. */
 export const settle = (draft: Draft): void => {
+  comeDown(draft);
   const { turn: held } = draft.now();
   if (held !== undefined && !isAble(findPlaced(draft.now(), held.who))) endTurn(draft);
   checkVictory(draft);

@@ -14,6 +14,8 @@ import {
 } from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
 import { remainsWord } from './death.ts';
+import { objectiveNotes } from './objectives.ts';
+import { stalemateNotes } from './stalemate.ts';
 import { type Combatant, isPlaced, rateOf, type State } from './state.ts';
 
 const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | undefined => {
@@ -32,13 +34,22 @@ const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | u
   }
 };
 
+/** SK-GEN-6: what stands above its numbers: its class, whether it is promoted, its role. */
+const standingLine = ({ sheet }: Combatant): readonly string[] => {
+  const parts = [sheet.class, sheet.promoted ? 'promoted' : '', sheet.role === 'member' ? '' : sheet.role].filter(
+    (part) => part !== '',
+  );
+  return parts.length === 0 ? [] : [parts.join(' · ')];
+};
+
 const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
-  const { conditions, aim, altitude, life, remains } = combatant;
+  const { conditions, aim, altitude, life, remains, sheet } = combatant;
   const aiming =
     aim === undefined || !reader.sees(aim.target)
       ? undefined
       : mark(say`aims at ${ref(aim.target)} ${signed(aimBonus(aim.turns))}`, 'aim');
   return [
+    ...(sheet.role === 'member' ? [] : [mark(sheet.role)]),
     ...(life === 'conscious' ? [] : [mark(life)]),
     ...(remains === undefined || remains === 'body' ? [] : [mark(remainsWord[remains])]),
     ...conditions.map(({ name, turns }) => namedMark(name, turns === undefined ? name : `${name} ${turns}`)),
@@ -64,7 +75,8 @@ const ratesLine = (state: Hung, combatant: Combatant, reader: Reader): readonly 
   return rates.length === 0 ? [] : [rates.join(' · ')];
 };
 
-const sheetLines = ({ sheet }: Combatant): readonly string[] => {
+const sheetLines = (combatant: Combatant): readonly string[] => {
+  const { sheet } = combatant;
   const extras = [
     ...sheet.traits.map((trait) => trait.replace('_', ' ')),
     ...percents(sheet.conversions, 'converts'),
@@ -72,6 +84,7 @@ const sheetLines = ({ sheet }: Combatant): readonly string[] => {
     ...Object.entries(sheet.affinities).map(([element, percent]) => `${element} ${signed(percent)}%`),
   ];
   return [
+    ...standingLine(combatant),
     `size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : ` · ranged ${sheet.rangedRange}`} · ${sheet.alignment}`,
     ...(extras.length > 0 ? [extras.join(' · ')] : []),
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
@@ -174,7 +187,8 @@ export const view = (state: State, reader: Reader): BattleView => {
     board: boardView(state, seen, reader),
     timeline: undefined,
     notes: [
-      `Objective: ${state.objective === '' ? 'the surviving team wins' : state.objective}.`,
+      ...objectiveNotes(state),
+      ...stalemateNotes(state, reader),
       ...state.stunts
         .filter(({ who, target }) => reader.sees(who) && (target === undefined || reader.sees(target)))
         .map(({ who, text }) => `${who} proposes: ${text}`),

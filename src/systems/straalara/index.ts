@@ -22,7 +22,7 @@ import { acted, readied } from './plain-actions.ts';
 import { pools } from './pool-list.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
-import { type Settings, settingsSchema } from './settings.ts';
+import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, begin, blank, endCombat, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
@@ -93,6 +93,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   entrant: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,
+  asWritten,
   state: stateSchema,
   refusals,
   badSheet: 'BAD_SHEET',
@@ -121,6 +122,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   queries: { odds, pools, botches, state: battleState },
   corrections,
   modifiers,
+  lots: [],
   numbers,
   standing: {
     initiative: initiativeKind,

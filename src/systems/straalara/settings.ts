@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { settingGroup } from '../../rules/settings.ts';
 
-const choice = <const T extends readonly [string, ...string[]]>(says: string, words: T) =>
-  z.enum(words).meta({ description: says });
-const yes = (says: string) => z.boolean().meta({ description: says });
-const dice = (says: string, min: number, max: number) => z.int().min(min).max(max).meta({ description: says });
-const orNone = (says: string, number: z.ZodType<number>) =>
-  z.union([number, z.literal('none')]).meta({ description: says });
+const choice = <const T extends readonly [string, ...string[]]>(title: string, says: string, words: T) =>
+  z.enum(words).meta({ title, description: says });
+const yes = (title: string, says: string) => z.boolean().meta({ title, description: says });
+const dice = (title: string, says: string, min: number, max: number) =>
+  z.int().min(min).max(max).meta({ title, description: says });
+const orNone = (title: string, says: string, number: z.ZodType<number>) =>
+  z.union([number, z.literal('none')]).meta({ title, description: says });
 
 const healthLevel = z.object({
   level: z.string().trim().min(1).max(40),
@@ -34,7 +36,10 @@ const healthTrack = z
   .union([writtenTrack, z.array(z.unknown())])
   .pipe(z.array(healthLevel).min(1).max(30))
   .transform((levels) => (levels[0]?.level.toLowerCase() === 'unhurt' && levels.length > 1 ? levels.slice(1) : levels))
-  .meta({ description: 'Health levels after Unhurt with their penalties; the last one incapacitates' });
+  .meta({
+    title: 'Health levels',
+    description: 'Health levels after Unhurt with their penalties; the last one incapacitates (ST-RUL-44)',
+  });
 
 const sevenLevels = [
   { level: 'Bruised', penalty: 0 },
@@ -49,51 +54,113 @@ const sevenLevels = [
 /** Section 7.1. What does not parse is a `BAD_SETTING`. */
 export const settingsSchema = z
   .strictObject({
-    initiativeFloor: orNone('Least initiative rating, or none', z.int()).default(0),
-    tieRating: choice('The rating compared in ties: after wounds, or unwounded', ['effective', 'unwounded']).default(
-      'effective',
-    ),
-    secondActions: choice('Second actions on one countdown, or as a second wave', ['count', 'wave']).default('count'),
-    lapse: choice('An action become impossible is lost, re-aimed, or put to the GM', [
-      'lose',
-      'retarget',
-      'ask',
-    ]).default('lose'),
-    separateMelee: yes('Attacks use weaponry, parries melee').default(false),
-    defenseBonus: dice('Extra dice on every defense and soak in the defense stance', 0, 20).default(4),
-    blockCountsAsParry: yes('Stances treat block as parry').default(true),
-    walkSpeedDefault: dice('Metres a turn where the sheet names none', 0, 1000).default(7),
-    botchMode: choice('A botch is a 1 without a hit, or more 1s than hits', ['no-success', 'net-negative']).default(
-      'no-success',
-    ),
-    tens: choice('A 10 counts as one hit or two', ['one', 'two']).default('one'),
-    woundsReducePools: yes('Wounds thin attack, defense and action pools').default(true),
-    emptyPool: choice('A pool of 0 or less fails, or rolls one die', ['fail', 'one-die']).default('fail'),
-    difficultyMin: dice('Lowest difficulty', 1, 10).default(2),
-    difficultyMax: dice('Highest difficulty', 1, 10).default(10),
-    longRangeModifier: dice('Difficulty of a shot or spell the GM flags as long', -8, 8).default(2),
-    parryRanged: choice('Who may parry missiles: shields, nobody, any weapon', ['shield', 'none', 'any']).default(
-      'shield',
-    ),
-    unseenBars: choice('An unseen attack bars every defense, or dodging only', ['all', 'dodge']).default('all'),
-    defensesPerTurn: orNone('Defense rolls a turn, or none for no limit', z.int().min(0)).default('none'),
-    repeatDefensePenalty: dice('Dice lost for each defense roll already made this turn', 0, 20).default(0),
-    partialDefense: choice('A weaker defense subtracts its successes, or nothing', ['subtract', 'nothing']).default(
-      'subtract',
-    ),
-    soakOnesCancel: yes('1s cancel hits on soak rolls').default(true),
-    healthTrack: healthTrack.prefault(sevenLevels),
-    death: choice('Damage past the last level kills, or the GM decides', ['overflow', 'gm']).default('overflow'),
-    dazeBasis: choice('Daze compares the damage after soak, or as rolled', ['net', 'rolled']).default('net'),
-    dazeLoses: choice('Daze costs the next step, or every step of that turn', ['next-action', 'next-turn']).default(
-      'next-action',
-    ),
-    dazedMayDefend: yes('The dazed may defend').default(true),
-    declarations: choice('Nominations are open at once, or when all have spoken', ['open', 'private']).default('open'),
-    earlyDeclarations: choice('A declaration that comes too early is refused, or sealed', [
-      'refused',
-      'sealed',
-    ]).default('refused'),
+    ...settingGroup('Initiative and turns', {
+      initiativeFloor: orNone('Least initiative', 'Least initiative rating, or none (ST-RUL-6)', z.int()).default(0),
+      tieRating: choice('Rating in ties', 'The rating compared in ties: after wounds, or unwounded (ST-RUL-8)', [
+        'effective',
+        'unwounded',
+      ]).default('effective'),
+      secondActions: choice(
+        'When second actions come',
+        'Second actions on one countdown, or as a second wave (ST-RUL-14)',
+        ['count', 'wave'],
+      ).default('count'),
+      lapse: choice(
+        'Actions become impossible',
+        'An action become impossible is lost, re-aimed, or put to the GM (ST-RUL-15)',
+        ['lose', 'retarget', 'ask'],
+      ).default('lose'),
+      walkSpeedDefault: dice(
+        'Usual walk speed',
+        'Metres a turn where the sheet names none (ST-RUL-24)',
+        0,
+        1000,
+      ).default(7),
+    }),
+    ...settingGroup('Nominations', {
+      declarations: choice('Nominations shown', 'Nominations are open at once, or when all have spoken (ST-RUL-11)', [
+        'open',
+        'private',
+      ]).default('open'),
+      earlyDeclarations: choice(
+        'Nominations too early',
+        'A declaration that comes too early is refused, or sealed (ST-RUL-11)',
+        ['refused', 'sealed'],
+      ).default('refused'),
+    }),
+    ...settingGroup('Pools and difficulty', {
+      botchMode: choice('What is a botch', 'A botch is a 1 without a hit, or more 1s than hits (ST-RUL-27)', [
+        'no-success',
+        'net-negative',
+      ]).default('no-success'),
+      tens: choice('What a 10 counts', 'A 10 counts as one hit or two (ST-RUL-28)', ['one', 'two']).default('one'),
+      emptyPool: choice('Empty pools', 'A pool of 0 or less fails, or rolls one die (ST-RUL-30)', [
+        'fail',
+        'one-die',
+      ]).default('fail'),
+      difficultyMin: dice('Lowest difficulty allowed', 'Lowest difficulty (ST-RUL-31)', 1, 10).default(2),
+      difficultyMax: dice('Highest difficulty allowed', 'Highest difficulty (ST-RUL-31)', 1, 10).default(10),
+      longRangeModifier: dice(
+        'Long range',
+        'Difficulty of a shot or spell the GM flags as long (ST-RUL-32)',
+        -8,
+        8,
+      ).default(2),
+      separateMelee: yes('Weaponry and melee apart', 'Attacks use weaponry, parries melee (ST-RUL-12)').default(false),
+    }),
+    ...settingGroup('Defense', {
+      defenseBonus: dice(
+        'Dice of the defense stance',
+        'Extra dice on every defense and soak in the defense stance (ST-RUL-19)',
+        0,
+        20,
+      ).default(4),
+      blockCountsAsParry: yes('Blocks in the stances', 'Stances treat block as parry (ST-RUL-20)').default(true),
+      parryRanged: choice('Parrying missiles', 'Who may parry missiles: shields, nobody, any weapon (ST-RUL-35)', [
+        'shield',
+        'none',
+        'any',
+      ]).default('shield'),
+      unseenBars: choice('Attacks unseen', 'An unseen attack bars every defense, or dodging only (ST-RUL-36)', [
+        'all',
+        'dodge',
+      ]).default('all'),
+      defensesPerTurn: orNone(
+        'Defenses a turn',
+        'Defense rolls a turn, or none for no limit (ST-RUL-37)',
+        z.int().min(0),
+      ).default('none'),
+      repeatDefensePenalty: dice(
+        'Cost of repeated defenses',
+        'Dice lost for each defense roll already made this turn (ST-RUL-37)',
+        0,
+        20,
+      ).default(0),
+      partialDefense: choice('Weaker defenses', 'A weaker defense subtracts its successes, or nothing (ST-RUL-39)', [
+        'subtract',
+        'nothing',
+      ]).default('subtract'),
+    }),
+    ...settingGroup('Damage and wounds', {
+      soakOnesCancel: yes('1s on soak rolls', '1s cancel hits on soak rolls (ST-RUL-42)').default(true),
+      healthTrack: healthTrack.prefault(sevenLevels),
+      woundsReducePools: yes('Wounds and pools', 'Wounds thin attack, defense and action pools (ST-RUL-29)').default(
+        true,
+      ),
+      death: choice('When one dies', 'Damage past the last level kills, or the GM decides (ST-RUL-45)', [
+        'overflow',
+        'gm',
+      ]).default('overflow'),
+      dazeBasis: choice('What dazes', 'Daze compares the damage after soak, or as rolled (ST-RUL-46)', [
+        'net',
+        'rolled',
+      ]).default('net'),
+      dazeLoses: choice('What a daze costs', 'Daze costs the next step, or every step of that turn (ST-RUL-47)', [
+        'next-action',
+        'next-turn',
+      ]).default('next-action'),
+      dazedMayDefend: yes('Defense of the dazed', 'The dazed may defend (ST-RUL-48)').default(true),
+    }),
   })
   .refine(({ difficultyMin, difficultyMax }) => difficultyMin <= difficultyMax, {
     path: ['difficultyMin'],
@@ -125,4 +192,23 @@ const worth = (text: string): unknown => {
   if (text === 'true' || text === 'yes') return true;
   if (text === 'false' || text === 'no') return false;
   return /^-?\d+$/.test(text) ? Number(text) : text;
+};
+
+/** The plainest reading of the page where ours is another. Beside each the place of its sentence. */
+export const asWritten: z.input<typeof settingsSchema> = {
+  // Stage One: “Wound penalties subtract directly from a character's initiative rating”, and no more is said.
+  initiativeFloor: 'none',
+  woundsReducePools: false,
+  // Stage One: “the one with the higher basic initiative rating”.
+  tieRating: 'unwounded',
+  // Stage Three: “Melee (Dexterity + Weaponry)”, “Parrying (Dexterity + Melee)”.
+  separateMelee: true,
+  // Stage Two: “Soak or Parry, not Dodge”; blocks are not named.
+  blockCountsAsParry: false,
+  // Stage Three: “A parry is a block using a melee weapon or shield”, a block “an interception of an incoming attack”.
+  parryRanged: 'any',
+  // Stage Three: dodging alone is against what “the defender can sense coming”.
+  unseenBars: 'dodge',
+  // Stage Four: “collapse (or may even die)”.
+  death: 'gm',
 };

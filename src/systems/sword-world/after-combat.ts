@@ -7,16 +7,19 @@ import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { ableCharacters, byGm, combatantCalled, commanded, everyBody, runs, speaksFor } from './checks.ts';
 import { rangerExtra } from './derived-values.ts';
+import { pairSchema, twoDice } from './dice.ts';
 import { recover } from './life.ts';
 import { inTouch } from './range.ts';
 import { recompute } from './skirmishes.ts';
 import {
   bodyCalled,
+  called,
   type Draft,
   event,
   isCharacter,
   isDead,
   name,
+  on,
   order,
   otherSide,
   theBody,
@@ -43,6 +46,43 @@ export const looted = event(
       ]),
   },
 );
+
+/** SW-LOOT-3. What one monster had: by this roll, where its table asks for one. It goes into the searcher's luggage. */
+export const lootFound = event(
+  'loot-found',
+  { unit: name, monster: name, dice: pairSchema.optional(), items: z.array(z.string()) },
+  {
+    apply: (state, { unit, monster, items }) =>
+      on(
+        on(state, unit, ({ luggage }) => ({ luggage: [...luggage, ...items] })),
+        monster,
+        () => ({ searched: true }),
+      ),
+    tell: ({ unit, monster, dice, items }) =>
+      line(
+        items.length === 0
+          ? say`${ref(unit)} finds nothing on ${ref(monster)}.`
+          : say`${ref(unit)} finds on ${ref(monster)}: ${items.join(', ')}.`,
+        'plain',
+        dice ? [[step('SW-LOOT-3', `2d ${dice[0]}+${dice[1]} = ${dice[0] + dice[1]}`)]] : [],
+      ),
+  },
+);
+
+/** SW-LOOT-3. */
+const rollDrops = (draft: Draft, unit: string, monster: string): void => {
+  const found = called(draft.now(), monster);
+  if (found === undefined || found.searched || unitAble(found)) return;
+  const { drops } = found.sheet;
+  if (drops === undefined) return;
+  const asks = drops.some(({ from, to }) => from !== undefined || to !== undefined);
+  const dice = asks ? twoDice(draft.dice, 'drops') : undefined;
+  const total = dice ? dice[0] + dice[1] : 0;
+  const items = drops
+    .filter(({ from, to }) => (from === undefined && to === undefined) || (total >= (from ?? 2) && total <= (to ?? 12)))
+    .map(({ item }) => item);
+  draft.emit({ type: 'loot-found', unit, monster: found.id, ...(dice && { dice }), items });
+};
 
 export const aftermathKind = gmKind('is to close the battle', 'close it');
 
@@ -94,10 +134,11 @@ const searchMonsters = (draft: Draft, looters: readonly string[], monsters: read
   });
   const minutes = Math.max(0, ...shares.map((share) => share.minutes));
   draft.emit({ type: 'looted', looters: shares, minutes });
+  for (const { unit, monsters: own } of shares) for (const monster of own) rollDrops(draft, unit, monster);
   return minutes;
 };
 
-/** SW-LOOT-1, SW-LOOT-2, SW-MOUNT-15. */
+/** SW-LOOT-1, SW-LOOT-2, SW-LOOT-3, SW-MOUNT-15. */
 export const loot = order({
   summary: 'Search the defeated monsters: ten minutes each',
   role: 'player',
@@ -107,7 +148,8 @@ export const loot = order({
   }),
   offers: {
     looters: ableCharacters,
-    monsters: (state) => state.units.filter((unit) => !unitAble(unit)).map(({ id }) => ({ value: id, label: ref(id) })),
+    monsters: (state) =>
+      state.units.filter((unit) => !unitAble(unit) && !unit.searched).map(({ id }) => ({ value: id, label: ref(id) })),
   },
   resolve: (draft, call, { looters, monsters }) => {
     const state = draft.now();
@@ -127,7 +169,7 @@ export const loot = order({
     const seen = state.units.filter(({ id }) => !unseen.includes(id));
     const all = seen.filter((unit) => unit.side === side && isCharacter(unit) && unitAble(unit)).map(({ id }) => id);
     const found = seen
-      .filter((unit) => unit.side === otherSide(side) && !isCharacter(unit) && !unitAble(unit))
+      .filter((unit) => unit.side === otherSide(side) && !isCharacter(unit) && !unitAble(unit) && !unit.searched)
       .map(({ id }) => id);
     const who = looters === undefined ? all : searching;
     const what = monsters ?? found;

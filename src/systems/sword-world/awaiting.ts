@@ -131,6 +131,8 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
     }
     case 'combat': {
       const open = state.open === undefined ? undefined : find(state, state.open);
+      // SW-ROUND-10. Nobody waits for one who cannot act, wherever a battle of before left its turn open.
+      if (open && !unitAble(open)) return [stalled];
       if (open)
         return company(state, open)
           .slice(0, 1)

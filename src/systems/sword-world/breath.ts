@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { harm } from './falling.ts';
 import { rollDeathCheck } from './life.ts';
-import { type Draft, event, isCharacter, isDead, name, on, theUnit } from './state.ts';
+import { bodyConditions, type Draft, event, isCharacter, isDead, name, on, theUnit } from './state.ts';
 import { breathless } from './water.ts';
 
 /** SW-WATER-8, SW-WATER-9. */
@@ -19,7 +19,7 @@ export const breathed = event(
 /** SW-WATER-9. Six rounds are a minute. */
 const roundsPerMinute = 6;
 
-/** SW-WATER-8, SW-WATER-9, SW-RUL-73. Out of breath after Vitality rounds; then a Death Check a minute, each harder. */
+/** SW-WATER-8, SW-WATER-9, SW-WATER-12, SW-RUL-73. Out of breath after Vitality rounds; then a Death Check a minute, each harder. */
 export const breathe = (draft: Draft, id: string): void => {
   const unit = theUnit(draft.now(), id);
   const [body] = unit.bodies;
@@ -27,7 +27,7 @@ export const breathe = (draft: Draft, id: string): void => {
   const vitality =
     unit.sheet.abilities?.vit ?? (unit.sheet.mods.vit === undefined ? undefined : unit.sheet.mods.vit * 6);
   const spent = unit.underwaterRounds;
-  if (body.hp <= 0 || body.statuses.includes('unconscious')) {
+  if (body.hp <= 0 || bodyConditions(unit, body).includes('unconscious')) {
     const since = unit.drowning ?? (vitality !== undefined && spent > vitality ? spent - vitality - 1 : -1);
     const drowning = since + 1;
     draft.emit({ type: 'breath', unit: id, rounds: spent + 1, drowning });

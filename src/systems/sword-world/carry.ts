@@ -20,7 +20,7 @@ const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
   sheet.weapons.map((weapon) => weapons.find(({ id }) => id === weapon.id) ?? weapon);
 
 /**
- * SW-END-2. HP, MP, used luggage and long effects stay; other effects and all conditions end with the combat.
+ * SW-END-2. HP, MP, used luggage and long effects with the conditions they lay stay; all else ends with the combat.
  */
 export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> | undefined => {
   const me = called(state, id);
@@ -28,7 +28,9 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
   if (me === undefined || first === undefined) return undefined;
   const { hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet } = me.sheet;
   const dead = me.bodies.every(isDead);
-  const lasting = me.effects.filter(({ remaining }) => remaining === 'long');
+  const lasting = me.effects
+    .filter(({ remaining }) => remaining === 'long')
+    .map((effect) => (effect.body === undefined ? effect : { ...effect, body: effect.body.slice(me.id.length + 1) }));
   const sections = sheet.sections.map(({ hpLeft: _h, mpLeft: _m, ...section }, at) => {
     const body = me.bodies[at];
     return body === undefined ? section : { ...section, ...leftOf(body) };

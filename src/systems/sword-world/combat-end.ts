@@ -3,8 +3,10 @@ import { say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { type Side, sides } from './sheet.ts';
 import {
+  canContinue,
   type Draft,
   endedSchema,
+  endOf,
   event,
   ofSide,
   onAll,
@@ -12,7 +14,6 @@ import {
   outcomeSchema,
   type State,
   type Unit,
-  unitAble,
   withoutEffects,
 } from './state.ts';
 import { capital, theSide } from './text.ts';
@@ -70,18 +71,18 @@ export const closed = event(
 
 /** SW-END-2, SW-RUL-81. Magical effects that do not outlast a combat. */
 const shortEffects = (units: readonly Unit[]) =>
-  units.flatMap(({ id, effects }) =>
-    effects
+  units.flatMap((unit) =>
+    unit.effects
       .filter(({ remaining, until }) => typeof remaining === 'number' || until !== undefined)
-      .map((effect) => ({ unit: id, effect: effect.id })),
+      .map((effect) => endOf(unit, effect)),
   );
 
-/** SW-END-1. Nobody of a side can act; a side that fled and is pursued goes on. */
+/** SW-END-1. Nobody of a side can continue; a side that fled and is pursued goes on. */
 const isBeaten = (state: State, side: Side): boolean => {
   const units = ofSide(state, side);
   return (
     units.length > 0 &&
-    !units.some(unitAble) &&
+    !units.some(canContinue) &&
     !(state.pursued && units.some(({ statuses }) => statuses.includes('left')))
   );
 };

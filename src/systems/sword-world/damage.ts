@@ -6,8 +6,8 @@ import { blowTallies, type Tally } from '../../rules/tally.ts';
 import { type Part, pairSchema, partSteps, partsSchema, sumOf } from './dice.ts';
 import { guardFeats } from './feats.ts';
 import type { PowerRoll } from './power.ts';
-import { type Body, type Change, type DamageType, damageTypes } from './sheet.ts';
-import { effectTotal, hostile, type State, type Unit, unitWith } from './state.ts';
+import { type Body, type Change, type DamageType, damageTypes, type Raised } from './sheet.ts';
+import { doesRaise, effectTotal, hostile, type State, type Unit, unitWith } from './state.ts';
 import { told } from './visibility.ts';
 
 /** SW section 12: from the power roll to the applied damage. */
@@ -53,16 +53,19 @@ const matching = (rule: string, says: string, changes: readonly (Change | undefi
       : [],
   );
 
-/** SW-DMG-6, SW-ATTR-2. What the attacker has, and the target's weaknesses once they are known. */
+/** SW-DMG-6, SW-ATTR-2, SW-FEAT-6. What the attacker has, and the target's weaknesses once they are known. */
 export const increasesFor = (
   state: State,
   attacker: Unit,
   target: Unit,
   harm: Harm,
+  by: Raised,
   more: readonly { readonly id: string; readonly increase?: Change | undefined }[],
 ): Part[] => [
   ...matching('SW-DMG-6', 'increase', attacker.sheet.increases, harm),
-  ...attacker.effects.flatMap(({ id, increase }) => matching('SW-DMG-6', id, [increase], harm)),
+  ...attacker.effects
+    .filter((effect) => doesRaise(effect, by))
+    .flatMap(({ id, increase }) => matching('SW-DMG-6', id, [increase], harm)),
   ...more.flatMap(({ id, increase }) => matching('SW-FEAT-1', id, [increase], harm)),
   ...hungPart(state, attacker, 'increase'),
   ...(target.weaknessKnown && (target.sheet.kind !== 'mount' || hostile(attacker, target))

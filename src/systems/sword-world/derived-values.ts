@@ -1,7 +1,7 @@
 import type { Part } from './dice.ts';
 import { attackFeats } from './feats.ts';
 import type { Ability, Body, CheckValue, Grip, Weapon, WeaponMode } from './sheet.ts';
-import { effectTotal, type State, type Unit } from './state.ts';
+import { conditionsOf, effectTotal, type State, type Unit } from './state.ts';
 import { underwater } from './water.ts';
 
 const part = (rule: string, says: string, value: number): Part => ({ rule, says, value });
@@ -62,7 +62,7 @@ export const checkModifiers = (state: State, unit: Unit, resisting = false): Par
         part(
           'SW-ACT-21',
           'prone',
-          unit.statuses.includes('prone') || unit.turn?.stoodUp ? state.settings.prone.checks : 0,
+          conditionsOf(unit).includes('prone') || unit.turn?.stoodUp ? state.settings.prone.checks : 0,
         ),
         part('SW-WATER-2', 'underwater', underwater(state, unit) ? -4 : 0),
       ]),
@@ -89,6 +89,12 @@ const monsterParts = (unit: Unit, rule: string, value: CheckValue | undefined): 
     rolled: !unit.useFixed,
     parts: [part(rule, unit.useFixed ? 'fixed' : 'value', unit.useFixed ? value.fixed : value.mod)],
   };
+};
+
+/** SW-ATK-11. What an ability sets against the resistance: its own value, or the Accuracy of its body. */
+export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckParts => {
+  const base = monsterParts(unit, 'SW-ATK-11', value);
+  return { ...base, parts: [...base.parts, ...checkModifiers(state, unit)] };
 };
 
 /** SW-RUL-4. */
@@ -182,8 +188,12 @@ export const magicPower = (state: State, unit: Unit, cls: string | undefined): n
   return base + (base === 0 && derived === 0 && own === undefined ? 0 : effectTotal(state, unit, 'magicPower'));
 };
 
-/** SW-DMG-3, SW-RUL-34. Extra damage of a weapon attack made with this class. */
-export const extraDamage = (state: State, unit: Unit, aim: Aim): number => {
+/** SW-DMG-3, SW-ATK-14. Extra damage of a weapon attack: its user's, and the weapon's own. */
+export const extraDamage = (state: State, unit: Unit, aim: Aim): number =>
+  usersExtra(state, unit, aim) + ((aim.grip && aim.weapon?.stances[aim.grip]?.dmgMod) ?? 0);
+
+/** SW-DMG-3, SW-RUL-34. What the class gives. */
+const usersExtra = (state: State, unit: Unit, aim: Aim): number => {
   const gun = aim.mode === 'gun';
   if (unit.sheet.extra !== undefined) return unit.sheet.extra + abilityGrowth(unit, gun ? 'int' : 'str');
   if (gun) return levelOf(unit, 'Artificer') > 0 ? magicPower(state, unit, 'Artificer') : 0;

@@ -43,6 +43,13 @@ export const roll = (dice: Dice, name: string, parts: readonly Part[]): Rolled =
 /** SW-ACC-4. A fixed value: no dice, no automatic results; bonuses count. */
 export const fixed = (parts: readonly Part[]): Rolled => ({ parts: counting(parts), total: sumOf(parts), auto: null });
 
+/** Dice, or a fixed value, as the check says. */
+export const rollOrFix = (
+  dice: Dice,
+  name: string,
+  { rolled, parts }: { readonly rolled: boolean; readonly parts: readonly Part[] },
+): Rolled => (rolled ? roll(dice, name, parts) : fixed(parts));
+
 /** SW-DICE-2, SW-DICE-3. Equal or higher succeeds. */
 export const succeeds = ({ total, auto }: Pick<Rolled, 'total' | 'auto'>, tn: number): boolean =>
   auto === null ? total >= tn : auto === 'success';

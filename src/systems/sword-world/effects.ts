@@ -6,10 +6,12 @@ import { type Effect, effectSchema as hungSchema } from '../../rules/effects.ts'
 import { line } from '../../rules/lines.ts';
 import { done } from '../../rules/verb.ts';
 import { combatantCalled } from './checks.ts';
+import { consequences, fallen } from './falling.ts';
 import type { Code } from './refusals.ts';
-import { effectSchema } from './sheet.ts';
+import { effectSchema, type TimedEffect } from './sheet.ts';
 import { called, type Draft, event, name, on, type State, theUnit } from './state.ts';
 import { capital, theThing } from './text.ts';
+import { nameText } from './visibility.ts';
 
 /** SW-FEAT-5. Effects that came upon a unit, or left it. */
 export const effectsChanged = event(
@@ -17,15 +19,51 @@ export const effectsChanged = event(
   { unit: name, effects: z.array(effectSchema), why: z.string() },
   {
     apply: (state, { unit, effects }) => on(state, unit, () => ({ effects })),
-    tell: ({ unit, effects, why }, { before }) => {
+    tell: ({ unit, effects, why }, moment) => {
       const has = effects.map(({ id }) => id);
-      const ended = theUnit(before, unit).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
-      return ended.length > 0
-        ? ended.map((id) => line(say`${capital(id)} ends on ${ref(unit)}.`, 'quiet'))
-        : line(say`${ref(unit)} is under ${theThing(why)}.`, 'quiet');
+      const ended = theUnit(moment.before, unit).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
+      if (ended.length > 0)
+        return [...new Set(ended)].map((id) => line(say`${capital(id)} ends on ${ref(unit)}.`, 'quiet'));
+      const begun = effects.findLast(({ id }) => id === why);
+      const who = begun?.body === undefined ? ref(unit) : nameText(moment, begun.body);
+      const laid = begun?.status === undefined ? '' : `: ${begun.status}`;
+      return line(say`${who} is under ${theThing(why)}${laid}.`, 'quiet');
     },
   },
 );
+
+/** SW-ROUND-2. What an effect is without the numbers it changes. */
+const withoutNumbers = ({ id, caster, status, body, remaining, until }: TimedEffect): TimedEffect => ({
+  id,
+  ...(caster !== undefined && { caster }),
+  ...(status !== undefined && { status }),
+  ...(body !== undefined && { body }),
+  ...(remaining !== undefined && { remaining }),
+  ...(until !== undefined && { until }),
+});
+
+const changesNumbers = (effect: TimedEffect): boolean =>
+  Object.keys(effect).length > Object.keys(withoutNumbers(effect)).length;
+
+/**
+ * SW-FEAT-5, SW-ROUND-2. An effect begins, with the condition it lays and whatever follows from that; begun again it
+ * takes the place of what there was of it. On several sections of a unit it changes the unit’s numbers once.
+ */
+export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): void => {
+  const others = theUnit(draft.now(), unit).effects.filter(({ id, body }) => id !== effect.id || body !== effect.body);
+  const counted = others.some((each) => each.id === effect.id && changesNumbers(each));
+  const begun = counted ? withoutNumbers(effect) : effect;
+  draft.emit({ type: 'effects', unit, effects: [...others, begun], why: effect.id });
+  consequences(draft, unit);
+};
+
+/** SW-ROUND-2, SW-ACT-22. Effects end before their time, with the conditions they laid; who flew by them falls. */
+export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffect) => boolean, why: string): void => {
+  const before = draft.now();
+  const effects = theUnit(before, id).effects.filter((effect) => !isOver(effect));
+  draft.emit({ type: 'effects', unit: id, effects, why });
+  fallen(draft, before);
+};
 
 /** What the GM hung on somebody, all of it; left out where time changed nothing of it. */
 export const hungOptional = z.array(hungSchema).optional();
@@ -81,6 +119,6 @@ export const hang = (
   const unit = effect === undefined ? called(draft.now(), who) : undefined;
   const effects = unit?.effects.filter(({ id }) => id !== name) ?? [];
   if (unit === undefined || effects.length === unit.effects.length) return hangOrLift(draft, who, name, effect);
-  draft.emit({ type: 'effects', unit: unit.id, effects, why: 'the GM' });
+  endEffects(draft, unit.id, ({ id }) => id === name, 'the GM');
   return done;
 };

@@ -14,13 +14,17 @@ import { earn } from './experience.ts';
 import { lose } from './life.ts';
 import type { Body, Pool } from './sheet.ts';
 import {
-  bodyAble,
+  ableBodies,
+  bodyConditions,
+  conditionsOf,
+  coreOf,
   type Draft,
   type EventOf,
   event,
   find,
   isDead,
   leftMelee,
+  mountCarrying,
   name,
   on,
   order,
@@ -87,18 +91,22 @@ const fallWords: Readonly<Record<FallModifier, string>> = {
   hard: 'hard ground',
 };
 
-/** SW-AIR-4. Unconscious as a whole, not merely asleep. */
+/** SW-AIR-4, SW-MOUNT-11. Without consciousness, by whatever. */
+const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'];
+
+/** SW-AIR-4, SW-MOUNT-11. Unconscious or asleep as a whole. */
 const isUnconscious = (unit: Unit): boolean => {
-  const down = ({ hp, statuses }: Body) => hp <= 0 || statuses.some((each) => ['unconscious', 'dead'].includes(each));
-  const core = unit.bodies.find(({ id }) => id === `${unit.id}.${unit.sheet.core}` || id === unit.sheet.core);
-  return core ? down(core) : unit.bodies.every(down);
+  const isOut = (conditions: readonly string[]) => conditions.some((each) => senseless.includes(each));
+  const down = (body: Body) => body.hp <= 0 || isOut(bodyConditions(unit, body));
+  const core = coreOf(unit);
+  return isOut(conditionsOf(unit)) || (core ? down(core) : unit.bodies.every(down));
 };
 
 /** SW-FALL-3, SW-FALL-6. A character's Tumble, a monster's Evasion; nobody who is not able tumbles. */
 const tumbled = (state: State, unit: Unit, dice: Dice): Rolled | undefined => {
   if (!unitAble(unit) || sunkInMetal(state, unit)) return undefined;
   if (unit.sheet.kind === 'pc') return roll(dice, 'Tumble', tumbleParts(state, unit));
-  const body = unit.bodies.find(({ id }) => id === `${unit.id}.${unit.sheet.core}`) ?? unit.bodies.find(bodyAble);
+  const body = coreOf(unit) ?? ableBodies(unit)[0];
   if (body === undefined) return undefined;
   const { rolled, parts } = evasionParts(state, unit, body);
   return rolled ? roll(dice, 'Tumble', parts) : fixed(parts);
@@ -171,6 +179,7 @@ export const consequences = (draft: Draft, id: string): void => {
   const unit = theUnit(draft.now(), id);
   if (isUnconscious(unit)) {
     unseat(draft, unit);
+    for (const each of [id, ...theUnit(draft.now(), id).passengers]) throwOff(draft, each);
     const { altitude } = theUnit(draft.now(), id);
     if (altitude > 0) fallDown(draft, id, { height: altitude, tumbles: false });
   } else if (unit.sheet.canFly) loseFlight(draft, id);
@@ -206,18 +215,30 @@ export const unseat = (draft: Draft, unit: Unit): void => {
   }
 };
 
-/** SW-MOUNT-10, SW-AIR-3. Knocked prone: off the mount; in the air lower, or to the ground. */
+/** SW-MOUNT-18. A passenger comes off alone, prone; from a height it falls. */
+export const throwOff = (draft: Draft, id: string): void => {
+  const mount = find(draft.now(), id) && mountCarrying(draft.now(), id);
+  if (mount === undefined) return;
+  draft.emit({ type: 'alighted', passenger: id, mount: mount.id, forced: true });
+  if (mount.altitude > 0)
+    fallDown(draft, id, { height: mount.altitude, tumbles: !isUnconscious(theUnit(draft.now(), id)) });
+  if (!conditionsOf(theUnit(draft.now(), id)).includes('prone'))
+    draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
+};
+
+/** SW-MOUNT-10, SW-MOUNT-18, SW-AIR-3. Knocked prone: off the mount; in the air lower, or to the ground. */
 export const knockProne = (draft: Draft, id: string): void => {
   const unit = theUnit(draft.now(), id);
   unseat(draft, unit);
+  throwOff(draft, id);
   const { altitude } = theUnit(draft.now(), id);
   if (altitude > recoveryHeight) {
     const lower: EventOf<'relocated'>['places'][number] = { unit: id, altitude: altitude - recoveryHeight };
-    draft.emit({ type: 'relocated', why: 'air', places: [lower] });
+    draft.emit({ type: 'relocated', why: 'air', places: [lower], leaves: [id] });
     return;
   }
   if (altitude > 0) fallDown(draft, id, { height: altitude, mods: ['fly'] });
-  if (!theUnit(draft.now(), id).statuses.includes('prone'))
+  if (!conditionsOf(theUnit(draft.now(), id)).includes('prone'))
     draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
 };
 
@@ -256,9 +277,12 @@ export const fall = order({
       });
     const how = { height: height ?? unit.value.altitude, mods: words.filter(isModifier), catcher: by?.value.id };
     fallDown(draft, unit.value.id, how);
-    if (spikes > 0)
-      for (const body of theUnit(draft.now(), unit.value.id).bodies)
-        if (!isDead(body)) harm(draft, body.id, 'hp', Math.max(0, spikes - body.defense));
+    for (const { id } of spikes > 0 ? unit.value.bodies : []) {
+      const { unit: whose, body } = theBody(draft.now(), id);
+      if (isDead(body)) continue;
+      const taken = reductionsFor(draft.now(), undefined, whose, body, { type: 'physical', attributes: [] }, []);
+      harm(draft, id, 'hp', Math.max(0, spikes - sumOf(taken)));
+    }
     return done;
   },
 });

@@ -7,35 +7,44 @@ import { done } from '../../rules/verb.ts';
 import { areaNames, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from './battlefield.ts';
 import { byGm, combatantCalled, everyUnit, placeCalled } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
-import { consequences, knockProne, unseat } from './falling.ts';
+import { consequences, knockProne, throwOff, unseat } from './falling.ts';
 import type { Code } from './refusals.ts';
-import { company, type Draft, order, type Place, type State, theUnit } from './state.ts';
+import { company, type Draft, find, mountCarrying, order, type Place, type State, theUnit } from './state.ts';
 
-/** E_OUT_OF_BOUNDS, E_NO_RETREAT (SW-BREAK-4), E_RETREAT_DIRECTION (SW-RETREAT-6): where no force moves anybody. */
+/** E_OUT_OF_BOUNDS, E_RETREAT_DIRECTION (SW-RETREAT-6), E_NO_RETREAT (SW-BREAK-4): where no force moves anybody. */
 const mayBeForced = (state: State, who: readonly string[], to: Place): Result<true, Refusal<Code>> => {
   if (to.pos !== undefined && !inBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
-  for (const id of who) {
-    const unit = theUnit(state, id);
-    const { area, side } = unit;
-    if (area === undefined || side === undefined || to.area === undefined || area === to.area) continue;
-    if (isTrapped(state, unit)) return refuse('E_NO_RETREAT', { unit: ref(id) });
-    if (area === 'front' && to.area === farRear(side) && hostilesIn(state, area, unit).length > 0)
+  const leaving = who
+    .map((id) => theUnit(state, id))
+    .filter(({ area }) => area !== undefined && to.area !== undefined && area !== to.area);
+  for (const unit of leaving) {
+    const { side } = unit;
+    if (
+      side !== undefined &&
+      unit.area === 'front' &&
+      to.area === farRear(side) &&
+      hostilesIn(state, 'front', unit).length > 0
+    )
       return refuse('E_RETREAT_DIRECTION', { allowed: `to the ${areaNames[ownRear(side)]}` });
   }
-  return ok(true);
+  const trapped = leaving.find((unit) => isTrapped(state, unit));
+  return trapped === undefined ? ok(true) : refuse('E_NO_RETREAT', { unit: ref(trapped.id) });
 };
 
 type ForcedCause = 'prone' | 'moved' | 'unconscious';
 
-/** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-AIR-3, SW-AIR-4. What somebody else does to rider, mount or flyer. */
+/** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-MOUNT-18, SW-AIR-3, SW-AIR-4. What somebody else does to rider, mount or flyer. */
 const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
   if (cause === 'moved') {
     const units = who.map((id) => theUnit(draft.now(), id));
     for (const unit of units) {
       const together = company(draft.now(), unit).every(({ id }) => who.includes(id));
       if (!together) unseat(draft, unit);
+      if (!who.includes(mountCarrying(draft.now(), unit.id)?.id ?? unit.id)) throwOff(draft, unit.id);
     }
-    draft.emit({ type: 'relocated', why: 'forced', places: who.map((unit) => ({ unit, ...to })) });
+    const along = who.flatMap((id) => theUnit(draft.now(), id).passengers).filter((id) => find(draft.now(), id));
+    const moved = [...new Set([...who, ...along])];
+    draft.emit({ type: 'relocated', why: 'forced', places: moved.map((unit) => ({ unit, ...to })) });
     return;
   }
   for (const id of who) {
@@ -43,9 +52,9 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
       knockProne(draft, id);
       continue;
     }
-    for (const { id: body, statuses } of theUnit(draft.now(), id).bodies)
-      if (!statuses.includes('unconscious') && !statuses.includes('dead'))
-        draft.emit({ type: 'status', who: body, of: 'body', add: ['unconscious'], remove: [] });
+    for (const body of theUnit(draft.now(), id).bodies)
+      if (!['unconscious', 'dead'].some((each) => body.statuses.includes(each)))
+        draft.emit({ type: 'status', who: body.id, of: 'body', add: ['unconscious'], remove: [] });
     consequences(draft, id);
   }
 };

@@ -4,7 +4,7 @@ import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { followedBy } from '../../rules/verb.ts';
 import { check, checked } from './ability-checks.ts';
-import { aftermathKind, close, herb, loot, looted, potion } from './after-combat.ts';
+import { aftermathKind, close, herb, loot, looted, lootFound, potion } from './after-combat.ts';
 import { ammoChanged, attack, attacked } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
 import { awaiting } from './awaiting.ts';
@@ -13,12 +13,13 @@ import { blocked, blockKind } from './blocking/blocking.ts';
 import { block } from './blocking/questions.ts';
 import { breathed } from './breath.ts';
 import { carry, restore } from './carry.ts';
-import { closed, ended, pursued } from './combat-end.ts';
+import { closed, ended, endTest, pursued } from './combat-end.ts';
 import { corrections } from './corrections/corrections.ts';
 import { corrected } from './corrections/kinds.ts';
 import { leave, surrender } from './departures.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
+import { edition4 } from './editions/4.ts';
 import { effectsChanged, hang, hung, modifiers } from './effects.ts';
 import { geared } from './equipment.ts';
 import { experienced } from './experience.ts';
@@ -28,7 +29,7 @@ import { force } from './forced-moves.ts';
 import { ambush, ambushed, initiative, initiativeKind, initiativeRolled } from './initiative.ts';
 import { knowledge, knowledgeChecked } from './knowledge.ts';
 import { deathCheck, deathChecked, lost, recovered, statusChanged } from './life.ts';
-import { dismounted, mounted, weakness, weaknessChecked } from './mounts.ts';
+import { alighted, boarded, dismounted, mounted, weakness, weaknessChecked } from './mounts.ts';
 import { move } from './movement/move.ts';
 import { moved, relocated } from './movement/movement.ts';
 import { reach } from './movement/reach.ts';
@@ -45,14 +46,15 @@ import {
   roundKind,
   roundOpened,
   settle,
+  skipFallen,
   timePassed,
   turnEnded,
 } from './rounds.ts';
-import { type Settings, settingsSchema } from './settings.ts';
+import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, enter, entered, finish, method, methodChosen, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sight } from './sight.ts';
-import { brokeOut, join, joinedMelee, skirmishesSettled } from './skirmishes.ts';
+import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellCast, spellTook } from './spells/cast.ts';
 import { type State, stateSchema, without } from './state.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
@@ -94,6 +96,8 @@ const kinds = [
   geared,
   mounted,
   dismounted,
+  boarded,
+  alighted,
   checked,
   improvised,
   // Skirmishes
@@ -111,6 +115,7 @@ const kinds = [
   breathed,
   // After combat, and by the GM's hand
   looted,
+  lootFound,
   closed,
   corrected,
   ...effectEvents<State>(),
@@ -121,28 +126,39 @@ export type Event = EventIn<typeof kinds>;
 const events = eventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema, evolve } = events;
 
+const inTurn = followedBy<State, Event, Code>(skipFallen);
 const settled = followedBy<State, Event, Code>(settle);
 const onward = followedBy<State, Event, Code>(endOrAdvance);
+
+/** SW-AIR-5, SW-SKIRM-18, SW-ROUND-10. Who flew by what the GM lifts has fallen out of its skirmish. */
+const hangAndSettle: typeof hang = (draft, who, name, effect) => {
+  const verdict = hang(draft, who, name, effect);
+  if (!verdict.ok || draft.now().stage !== 'combat') return verdict;
+  recompute(draft);
+  if (!endTest(draft)) skipFallen(draft);
+  return verdict;
+};
 
 /** SW-FLOW-3, SW-STD-1. Sword World combat, Simplified and Standard. */
 export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   ...events,
   id: 'sword-world',
   title: 'Sword World',
-  editions: [edition2, edition3],
+  editions: [edition2, edition3, edition4],
   entrant: 'unit',
   sheet: sheetSchema,
   settings: settingsSchema,
+  asWritten,
   state: stateSchema,
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   verbs: {
-    attack,
-    cast,
-    move,
-    minor,
-    major,
+    attack: inTurn(attack),
+    cast: inTurn(cast),
+    move: inTurn(move),
+    minor: inTurn(minor),
+    major: inTurn(major),
     retreat,
     join,
     block,
@@ -171,6 +187,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   corrections,
   goesOn,
   modifiers,
+  lots: ['misfire', 'targets'],
   numbers,
   standing: {
     block: blockKind,
@@ -184,7 +201,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   enter,
   start,
   finish,
-  hang,
+  hang: hangAndSettle,
   extent: ({ effects, ground, units, field: { obstacles } }) => ({
     board: undefined,
     laid:
@@ -224,4 +241,5 @@ export { blank, newUnit } from './setup.ts';
 export { areas, type Body, effectSchema, shapeSchema, sheetSchema, sides, spellSchema } from './sheet.ts';
 export { mergeAll, radiusOf, recompute, skirmishRadius } from './skirmishes.ts';
 export { areaTargets, breakthroughOpen } from './spells/areas.ts';
+export { nobodyCanHit } from './stalemate.ts';
 export { freshTurn, leadOf } from './turns.ts';

@@ -22,6 +22,8 @@ import {
   event,
   find,
   isCharacter,
+  isMonster,
+  isMount,
   name,
   ofSide,
   onEach,
@@ -35,16 +37,27 @@ import { capital, theSide } from './text.ts';
 import { seenOf, seenText, sees, told } from './visibility.ts';
 import { sunkInMetal } from './water.ts';
 
+/** SW-INIT-2, SW-MOUNT-15. The number of a monster; an enemy's mount may have one of its own. */
+const scoreOn = (unit: Unit): readonly number[] => {
+  const { initiative } = unit.sheet;
+  if (!isMonster(unit) || (isMount(unit) && initiative === undefined)) return [];
+  return [initiative ?? 0];
+};
+
 /** SW-INIT-2: the highest number of the monsters that this reader sees, against those who roll. */
 const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: Moment<State>): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
   const scores = state.units
     .filter((unit) => reader.sees(unit.id) && unit.side !== side && unitAble(unit))
-    .flatMap(({ sheet }) => (sheet.kind === 'monster' ? [sheet.initiative ?? 0] : []));
+    .flatMap(scoreOn);
   return scores.length > 0 ? Math.max(...scores) : 0;
 };
 
 const rollSchema = z.strictObject({ unit: name, rolled: rolledSchema, counts: z.boolean() });
+
+/** SW-INIT-2. Two sixes are no automatic success but where the table plays so; two ones are out. */
+const asCounted = (rolled: Rolled, { initiativeAutoSuccess }: State['settings']): Rolled =>
+  rolled.auto === 'success' && !initiativeAutoSuccess ? { ...rolled, auto: null } : rolled;
 
 /** SW-INIT-1, SW-INIT-4. Monsters' numbers are told only to those who know them. */
 export const initiativeRolled = event(
@@ -59,7 +72,7 @@ export const initiativeRolled = event(
     apply: (state, { winner }) => ({ ...state, stage: 'placement', winner }),
     tell: ({ winner, target, rolls }, moment) => {
       const { before, after } = moment;
-      const foes = after.units.filter(({ id, sheet }) => sheet.kind === 'monster' && sees(moment, id));
+      const foes = after.units.filter((unit) => isMonster(unit) && sees(moment, unit.id));
       const seen = seenOf(
         moment,
         rolls.map(({ unit }) => unit),
@@ -75,7 +88,10 @@ export const initiativeRolled = event(
       const rows = [
         ...rolls
           .filter(({ unit }) => told(moment, unit, 'checks'))
-          .map(({ unit, rolled }) => [step('SW-INIT-2', ref(unit)), ...rolledRow('SW-INIT-2', 'initiative', rolled)]),
+          .map(({ unit, rolled }) => [
+            step('SW-INIT-2', ref(unit)),
+            ...rolledRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
+          ]),
         ...(known
           ? [
               [
@@ -134,9 +150,9 @@ const bestOf = (fell: readonly Fell[], fixedScore: number | undefined): number =
     ...fell.map(({ rolled }) => (rolled.auto === 'failure' ? Number.NEGATIVE_INFINITY : rolled.total)),
   );
 
-/** SW-INIT-2. The highest score among monsters; mounts have none. */
+/** SW-INIT-2, SW-MOUNT-15. The highest score among monsters; the characters' mounts have none. */
 const scoreOf = (units: readonly Unit[]): number | undefined => {
-  const scores = units.flatMap(({ sheet }) => (sheet.kind === 'monster' ? [sheet.initiative ?? 0] : []));
+  const scores = units.flatMap(scoreOn);
   return scores.length > 0 ? Math.max(...scores) : undefined;
 };
 

@@ -8,7 +8,7 @@ import { combatantCalled, commanded } from './checks.ts';
 import { abilityMod, checkModifiers, levelOf } from './derived-values.ts';
 import { roll, rolledRow, rolledSchema, succeeds } from './dice.ts';
 import { earn } from './experience.ts';
-import { type Draft, event, hostile, name, on, order, type Unit, unitAble, whyUnable } from './state.ts';
+import { type Draft, event, hostile, isMonster, name, on, order, type Unit, unitAble, whyUnable } from './state.ts';
 import { told } from './visibility.ts';
 import { sunkInMetal } from './water.ts';
 
@@ -64,7 +64,7 @@ const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   earn(draft, unit, rolled);
 };
 
-/** SW-KNOW-1, SW-KNOW-2. */
+/** SW-KNOW-1, SW-KNOW-2, SW-MOUNT-15. */
 export const knowledge = order({
   summary: 'Recall what is known of a monster',
   role: 'player',
@@ -73,7 +73,7 @@ export const knowledge = order({
     target: (state, call) => {
       const own = state.units.find(({ id }) => id === call.actor);
       return state.units
-        .filter((unit) => unit.sheet.kind === 'monster' && own && hostile(own, unit) && !own.studied.includes(unit.id))
+        .filter((unit) => isMonster(unit) && own && hostile(own, unit) && !own.studied.includes(unit.id))
         .map(({ id }) => ({ value: id, label: ref(id) }));
     },
   },
@@ -83,7 +83,7 @@ export const knowledge = order({
     if (!unit.ok) return unit;
     const monster = combatantCalled(state, target);
     if (!monster.ok) return monster;
-    if (monster.value.sheet.kind !== 'monster') return refuse('E_NO_TARGET');
+    if (!isMonster(monster.value)) return refuse('E_NO_TARGET');
     if (!unitAble(unit.value))
       return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
     if (unit.value.studied.includes(monster.value.id))

@@ -14,6 +14,7 @@ import { clampedPower, powerValue } from './power.ts';
 import type { Body, Pool } from './sheet.ts';
 import {
   bodyCalled,
+  bodyConditions,
   bodyText,
   type Draft,
   type EventOf,
@@ -30,6 +31,7 @@ import {
   type Unit,
   unitAble,
   unitWith,
+  withoutLaid,
   withStatuses,
 } from './state.ts';
 import { theThing } from './text.ts';
@@ -97,6 +99,15 @@ const became: ReadonlyMap<string, string> = new Map([
   ['surrendered', 'surrenders'],
 ]);
 
+/** A condition that is over is over, also where an effect laid it. */
+const released = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
+  const unit = of === 'unit' ? find(state, who) : bodyCalled(state, who)?.unit;
+  const laid = unit?.effects.some(({ status }) => status !== undefined && remove.includes(status));
+  if (unit === undefined || !laid) return state;
+  const effects = withoutLaid(unit.effects, (status) => remove.includes(status), of === 'body' ? who : undefined);
+  return on(state, unit.id, () => ({ effects }));
+};
+
 export const statusChanged = event(
   'status',
   { who: name, of: z.enum(['unit', 'body']), add: z.array(name), remove: z.array(name) },
@@ -105,7 +116,8 @@ export const statusChanged = event(
       const change = ({ statuses }: { readonly statuses: readonly string[] }) => ({
         statuses: withStatuses(statuses, add, remove),
       });
-      return of === 'unit' ? on(state, who, change) : onBody(state, who, change);
+      const freed = released(state, who, of, remove);
+      return of === 'unit' ? on(freed, who, change) : onBody(freed, who, change);
     },
     tell: ({ who, add, remove }, moment) => {
       const words = [
@@ -143,7 +155,7 @@ export const recovered = event(
   },
   {
     apply: (state, { body, pool, to, woke }) => {
-      const given = onBody(state, body, ({ statuses }) => ({
+      const given = onBody(woke ? released(state, body, 'body', ['unconscious']) : state, body, ({ statuses }) => ({
         [pool]: to,
         ...(woke && { statuses: withStatuses(statuses, [], ['unconscious']) }),
       }));
@@ -222,7 +234,7 @@ export const recover = (
   const from = body[healing.pool];
   const most = healing.pool === 'hp' ? body.maxHp : body.maxMp;
   const to = isDead(body) ? from : Math.max(from, Math.min(most, from + amount));
-  const woke = healing.pool === 'hp' && to >= 1 && body.statuses.includes('unconscious');
+  const woke = healing.pool === 'hp' && to >= 1 && bodyConditions(unit, body).includes('unconscious');
   draft.emit({ type: 'recovered', ...healing, dice: fell, value, amount, from, to, woke });
   const healer = draft.now().units.find(({ id }) => id === healing.by) ?? unit;
   earn(draft, healer, { auto: autoOf(fell) });

@@ -12,7 +12,7 @@ import { earn } from './experience.ts';
 import { commandsMany } from './feats.ts';
 import type { Code } from './refusals.ts';
 import {
-  bodyAble,
+  ableBodies,
   called,
   company,
   type Draft,
@@ -21,8 +21,10 @@ import {
   heads,
   hostile,
   isMount,
+  mountCarrying,
   name,
   on,
+  onAll,
   order,
   placeOf,
   riderOf,
@@ -77,6 +79,29 @@ export const dismounted = event(
   },
 );
 
+/** SW-MOUNT-18. */
+export const boarded = event(
+  'boarded',
+  { passenger: name, mount: name },
+  {
+    apply: (state, { passenger, mount }) =>
+      on(state, mount, ({ passengers }) => ({ passengers: [...passengers, passenger] })),
+    tell: ({ passenger, mount }) => line(say`${ref(passenger)} rides along on ${masked(mount)}.`),
+  },
+);
+
+/** SW-MOUNT-12, SW-MOUNT-18. A passenger alone gets off, or is thrown. */
+export const alighted = event(
+  'alighted',
+  { passenger: name, mount: name, forced: z.boolean() },
+  {
+    apply: (state, { passenger }) =>
+      onAll(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
+    tell: ({ passenger, mount, forced }) =>
+      line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${masked(mount)}.`),
+  },
+);
+
 /** SW-MOUNT-5. */
 export const weaknessChecked = event(
   'weakness',
@@ -103,16 +128,22 @@ export const weaknessChecked = event(
   },
 );
 
-/** SW-MOUNT-3. A mount does nothing by itself. */
-export const ridden = (state: State, unit: Unit): Result<Unit | undefined, Refusal<Code>> => {
+/** SW-MOUNT-3, SW-MOUNT-17. A mount does nothing by itself; without a rider the GM plays its instincts. */
+export const ridden = (state: State, unit: Unit, instinct = false): Result<Unit | undefined, Refusal<Code>> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = riderOf(state, unit);
-  return rider !== undefined && unitAble(rider) ? ok(rider) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
+  if (rider !== undefined && unitAble(rider)) return ok(rider);
+  return instinct ? ok(undefined) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
 };
 
-/** SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14. May this mount use a Major Action with that section, on command? */
-export const mountCommanded = (state: State, unit: Unit, section: string): Result<true, Refusal<Code>> => {
-  const rider = ridden(state, unit);
+/** SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14, SW-MOUNT-17. May this mount use a Major Action with that section, on command? */
+export const mountCommanded = (
+  state: State,
+  unit: Unit,
+  section: string,
+  instinct = false,
+): Result<true, Refusal<Code>> => {
+  const rider = ridden(state, unit, instinct);
   if (!rider.ok) return rider;
   if (rider.value === undefined) return ok(true);
   if (!hasRiderLevel(rider.value)) return refuse('E_MOUNT_NO_RIDER_LEVEL');
@@ -124,15 +155,15 @@ export const mountCommanded = (state: State, unit: Unit, section: string): Resul
 
 /** SW-MOUNT-13, SW-RUL-76. Sections of the mount and one for the rider. */
 export const throwCount = (state: State, unit: Unit): number =>
-  company(state, unit).reduce((sum, each) => sum + each.bodies.filter(bodyAble).length, 0);
+  company(state, unit).reduce((sum, each) => sum + ableBodies(each).length, 0);
 
 /** SW-RUL-76. Rider and mount together count this many heads. */
 export const companyHeads = (state: State, unit: Unit): number =>
   company(state, unit).reduce((sum, each) => sum + heads(each), 0);
 
 /**
- * SW-MOUNT-5, SW-RUL-75. Rider against the enemy with the highest Magic Power, rider first; ties go to the rider, and
- * without such an enemy nothing is rolled.
+ * SW-MOUNT-5, SW-DICE-3, SW-RUL-75. Rider against the enemy with the highest Magic Power, rider first: 1+1 fails and 6+6
+ * succeeds, then ties go to the rider. Without such an enemy nothing is rolled.
  */
 export const mountWeakness = (draft: Draft, riderId: string, against: readonly string[]): void => {
   const state = draft.now();
@@ -159,7 +190,10 @@ export const mountWeakness = (draft: Draft, riderId: string, against: readonly s
     { rule: 'SW-MOUNT-5', says: 'Magic Power', value: magicPower(state, enemy, undefined) },
     ...checkModifiers(state, enemy),
   ]);
-  const usable = contestWinner(riderRoll.total, enemyRoll.total, 'first') === 'second';
+  const usable =
+    riderRoll.auto === null
+      ? contestWinner(riderRoll.total, enemyRoll.total, 'first') === 'second'
+      : riderRoll.auto === 'failure';
   draft.emit({
     type: 'weakness',
     rider: riderId,
@@ -170,8 +204,10 @@ export const mountWeakness = (draft: Draft, riderId: string, against: readonly s
     usable,
   });
   earn(draft, rider, riderRoll);
-  earn(draft, enemy, enemyRoll);
 };
+
+/** SW-MOUNT-5, SW-MOUNT-15. The enemies' mounts are monsters of their own. */
+export const contestsWeakness = ({ mountedOn, side }: Unit): boolean => mountedOn !== undefined && side === 'allies';
 
 /** SW-MOUNT-5. */
 export const weakness = order({
@@ -194,6 +230,10 @@ export const weakness = order({
     if (!rider.ok) return rider;
     if (rider.value.mountedOn === undefined)
       return refuse('E_NOT_NOW', { why: say`${ref(rider.value.id)} rides no mount` });
+    if (!contestsWeakness(rider.value))
+      return refuse('E_NOT_NOW', {
+        why: "only the player characters' mounts are guarded so; a foe's mount is a monster",
+      });
     if (state.stage === 'combat' && state.round > 1)
       return refuse('E_NOT_NOW', { why: "a mount's weaknesses are settled when combat begins" });
     const ids: string[] = [];
@@ -208,23 +248,45 @@ export const weakness = order({
   },
 });
 
-/** SW-MOUNT-8. Where the unit may mount: an unridden mount of its own side, here. */
+/** SW-MOUNT-18. Is there a place behind the rider? */
+const hasSeat = (state: State, mount: Unit): boolean => {
+  const rider = riderOf(state, mount);
+  if (rider === undefined || !unitAble(rider)) return false;
+  return mount.passengers.length + rider.passengers.length < (mount.sheet.seats ?? 1);
+};
+
+/** SW-MOUNT-8, SW-MOUNT-18. What the unit may mount: a mount of its own side, here, unridden or with a seat behind its rider. */
 export const mountHere = (state: State, unit: Unit, name: string | undefined): Result<Unit, Refusal<Code>> => {
-  const free = (each: Unit) =>
-    each.sheet.kind === 'mount' &&
-    each.rider === undefined &&
+  const here = (each: Unit) =>
+    isMount(each) &&
+    each.id !== unit.id &&
     each.side === unit.side &&
     unitAble(each) &&
     samePlace(placeOf(each), placeOf(unit));
-  const mount = name === undefined || name === '' ? state.units.find(free) : called(state, name);
-  return mount && free(mount) && unit.mountedOn === undefined ? ok(mount) : refuse('E_NOT_HERE');
+  const free = (each: Unit) => here(each) && each.rider === undefined;
+  const seat = (each: Unit) => here(each) && !isMount(unit) && each.altitude === unit.altitude && hasSeat(state, each);
+  const mount =
+    name === undefined || name === '' ? (state.units.find(free) ?? state.units.find(seat)) : called(state, name);
+  const isSeated = unit.mountedOn !== undefined || mountCarrying(state, unit.id) !== undefined;
+  return mount && !isSeated && (free(mount) || seat(mount)) ? ok(mount) : refuse('E_NOT_HERE');
 };
 
-/** SW-MOUNT-8. The two ways, once a turn; whichever Action it takes has been checked. */
+/** SW-MOUNT-18. A passenger gets off, on the ground. */
+const alight = (draft: Draft, unit: Unit): Done => {
+  const mount = mountCarrying(draft.now(), unit.id);
+  if (mount === undefined) return refuse('E_NOT_HERE');
+  if (mount.altitude > 0)
+    return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} is ${mount.altitude} m above the ground` });
+  spend(draft, unit.id, { mountUsed: true });
+  draft.emit({ type: 'alighted', passenger: unit.id, mount: mount.id, forced: false });
+  return done;
+};
+
+/** SW-MOUNT-8, SW-MOUNT-18. The two ways, once a turn; whichever Action it takes has been checked. */
 export const changeSeat = (draft: Draft, unit: Unit, kind: 'mount' | 'dismount', name: string | undefined): Done => {
   if (unit.turn?.mountUsed) return refuse('E_MOUNT_ONCE');
   if (kind === 'dismount') {
-    if (unit.mountedOn === undefined) return refuse('E_NOT_HERE');
+    if (unit.mountedOn === undefined) return alight(draft, unit);
     const mount = unit.mountedOn;
     spend(draft, unit.id, { mountUsed: true });
     draft.emit({ type: 'dismounted', rider: unit.id, mount, passengers: [], forced: false });
@@ -233,6 +295,10 @@ export const changeSeat = (draft: Draft, unit: Unit, kind: 'mount' | 'dismount',
   const mount = mountHere(draft.now(), unit, name);
   if (!mount.ok) return mount;
   spend(draft, unit.id, { mountUsed: true });
+  if (mount.value.rider !== undefined) {
+    draft.emit({ type: 'boarded', passenger: unit.id, mount: mount.value.id });
+    return done;
+  }
   draft.emit({ type: 'mounted', rider: unit.id, mount: mount.value.id });
   const { moveType, movementDone } = theUnit(draft.now(), unit.id).turn ?? {};
   spend(draft, mount.value.id, { ...(moveType && { moveType }), movementDone: movementDone ?? false, majors: [] });

@@ -1,9 +1,9 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
+import { powerTable } from '../../dice/power-table.ts';
 import type { Damage } from './damage.ts';
 import { twoDice } from './dice.ts';
-import { powerTable } from './power-table.ts';
 import type { Code } from './refusals.ts';
 
 /** SW-POWER-3, SW-POWER-5. A base power outside the table is refused. */
@@ -22,7 +22,7 @@ export const criticalValue = (base: number, changes: readonly number[]): { effec
   return { effective, canCrit: effective < 13 };
 };
 
-/** SW-POWER-1. One row of the table; null for 1+1. */
+/** SW-POWER-1, SW-POWER-2. One row of the table; null for 1+1. */
 export const powerValue = (power: number, total: number): number | null => powerTable[power]?.[total - 2] ?? null;
 
 export type PowerRoll = Pick<Damage, 'rolls' | 'criticals' | 'powerTotal' | 'autoFail'>;

@@ -28,8 +28,8 @@ const bastard = {
   stances: { '1H': { power: 17, c: 10 }, '2H': { power: 27, c: 10 } },
 };
 
-/** A section of the drake. */
-const part = (name: string, hp: number, mp: number, defense: number, x: number, isWing = false) => ({
+/** A section of the drake, and what it strikes with. */
+const part = (name: string, hp: number, mp: number, defense: number, id: string, x: number, isWing = false) => ({
   name,
   hp,
   mp,
@@ -37,8 +37,21 @@ const part = (name: string, hp: number, mp: number, defense: number, x: number, 
   isWing,
   accuracy: value(7),
   evasion: value(5),
-  attack: { damage: { x } },
+  attack: { id, damage: { x } },
 });
+
+/** As many as a head has MP for: one in a battle. */
+const mireBreath = {
+  id: 'mire breath',
+  damage: { x: 6 },
+  damageType: 'magical' as const,
+  attributes: ['poison'],
+  range: 20,
+  shape: 'line' as const,
+  resist: 'half' as const,
+  resistBy: 'fortitude' as const,
+  mpCost: 5,
+};
 
 /** SW section 19.2. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
@@ -202,11 +215,11 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   'mire-drake': preset('Twin-Headed Mire Drake', 'Twin-Headed Mire Drake, five sections', {
     kind: 'monster',
     sections: [
-      part('head A', 28, 5, 4, 6),
-      part('head B', 28, 5, 4, 6),
-      part('body', 46, 12, 6, 8),
-      part('wing A', 20, 5, 3, 4, true),
-      part('wing B', 20, 5, 3, 4, true),
+      { ...part('head A', 28, 5, 4, 'bite', 6), attacks: [mireBreath] },
+      { ...part('head B', 28, 5, 4, 'bite', 6), attacks: [mireBreath] },
+      part('body', 46, 12, 6, 'tail', 8),
+      part('wing A', 20, 5, 3, 'wing blow', 4, true),
+      part('wing B', 20, 5, 3, 'wing blow', 4, true),
     ],
     core: 'body',
     fortitude: value(8),
@@ -217,6 +230,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     reputation: 9,
     weaknessValue: 16,
     weaknesses: [{ damageType: 'physical', bonus: 2 }],
+    drops: [{ item: 'mire drake scales' }, { item: 'drake fang', from: 7 }, { item: 'mire gland', from: 11 }],
   }),
   'reed-lurker': preset('Reed Lurker', 'Reed Lurker', {
     kind: 'monster',

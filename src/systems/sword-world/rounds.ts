@@ -14,10 +14,12 @@ import { fallen } from './falling.ts';
 import type { Code } from './refusals.ts';
 import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recompute } from './skirmishes.ts';
+import { stalemateLines } from './stalemate.ts';
 import {
   company,
   type Draft,
   endedSchema,
+  endOf,
   event,
   isMount,
   name,
@@ -35,6 +37,7 @@ import {
 } from './state.ts';
 import { capital, theSide } from './text.ts';
 import { acting, actingSide, leadOf } from './turns.ts';
+import { nameText } from './visibility.ts';
 
 /** SW-ROUND-6, SW-RUL-91. Effects run out when a round begins. */
 export const timePassed = event(
@@ -53,11 +56,13 @@ export const timePassed = event(
           : left;
       return { ...counted, stage: 'combat', round, effects: hung ?? state.effects, phase: 'winner' };
     },
-    tell: ({ ended }, { reader }) =>
+    tell: ({ ended }, moment) =>
       ended
-        .filter(({ unit }) => reader.knowsOf(unit))
-        .map(({ unit, effect }) =>
-          line(say`${capital(effect)} ends on ${ref(unit)}.`, 'quiet', [[step('SW-ROUND-2', 'its time is up')]]),
+        .filter(({ unit }) => moment.reader.knowsOf(unit))
+        .map(({ unit, effect, body }) =>
+          line(say`${capital(effect)} ends on ${body === undefined ? ref(unit) : nameText(moment, body)}.`, 'quiet', [
+            [step('SW-ROUND-2', 'its time is up')],
+          ]),
         ),
   },
 );
@@ -72,9 +77,12 @@ export const roundOpened = event(
       restricted,
       phase: 'winner',
     }),
-    tell: (_, { after }) => {
+    tell: (_, { after, reader }) => {
       const side = actingSide(after);
-      return line(say`Round ${after.round} begins.${side ? say` ${capital(theSide(after, side))} act first.` : ''}`);
+      return [
+        line(say`Round ${after.round} begins.${side ? say` ${capital(theSide(after, side))} act first.` : ''}`),
+        ...stalemateLines(after, reader),
+      ];
     },
     beginsRound: true,
   },
@@ -93,7 +101,14 @@ export const phaseBegan = event(
 /** SW-ROUND-8. */
 export const turnEnded = event(
   'turn-ended',
-  { unit: name, units: z.array(name), joins: z.array(name), hung: hungOptional },
+  {
+    unit: name,
+    units: z.array(name),
+    joins: z.array(name),
+    hung: hungOptional,
+    /** SW-ROUND-10. It fell in its own turn. */
+    skipped: z.boolean().optional(),
+  },
   {
     apply: (state, { units, joins, hung }) => {
       const ended = onEach(state, units, ({ retreat }) => ({
@@ -107,14 +122,17 @@ export const turnEnded = event(
         effects: hung ?? state.effects,
       };
     },
-    tell: ({ unit }) => line(say`${ref(unit)} ends its turn.`, 'quiet'),
+    tell: ({ unit, skipped = false }) =>
+      skipped
+        ? line(say`${ref(unit)} can no longer act: its turn is over.`, 'quiet')
+        : line(say`${ref(unit)} ends its turn.`, 'quiet'),
   },
 );
 
 export const roundKind = gmKind('is to go on to the next side', 'go on');
 
 /** SW-ROUND-8, SW-SKIRM-11. Flags, hand-offs, sizes, and whether it is all over. */
-export const endTurn = (draft: Draft, unit: Unit): void => {
+export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
   const both = company(state, unit);
   const joins = both.filter((each) => unitAble(each) && standingOf(state, each) === 'independent');
@@ -124,6 +142,7 @@ export const endTurn = (draft: Draft, unit: Unit): void => {
     units: both.map(({ id }) => id),
     joins: joins.map(({ id }) => id),
     ...hungSince(state.effects, ticked(state.effects, 'end', unit.id).left),
+    ...(skipped && { skipped }),
   });
   lapseOffers(draft, unit.id);
   recompute(draft);
@@ -139,10 +158,10 @@ export const waiting = (state: State, side: Side | undefined): readonly Unit[] =
 
 /** SW-ROUND-2. Effects whose last round this was. */
 const spentEffects = (state: State) =>
-  state.units.flatMap(({ id, effects }) =>
-    effects
+  state.units.flatMap((unit) =>
+    unit.effects
       .filter(({ remaining }) => typeof remaining === 'number' && remaining <= 1)
-      .map((effect) => ({ unit: id, effect: effect.id })),
+      .map((effect) => endOf(unit, effect)),
   );
 
 /** SW-ROUND-6. The start of a round, in its exact order. */
@@ -179,10 +198,25 @@ export const advance = (draft: Draft): void => {
   }
 };
 
-/** SW-ROUND-9. Where the GM's hand left nobody of the side to act, it goes on as after a turn. */
+/** SW-ROUND-10. Whoever can no longer act in its own turn is skipped at once: nobody waits for it. */
+export const skipFallen = (draft: Draft): void => {
+  const { stage, open } = draft.now();
+  if (stage !== 'combat' || open === undefined) return;
+  const unit = theUnit(draft.now(), open);
+  if (unitAble(unit)) return;
+  endTurn(draft, unit, true);
+  advance(draft);
+};
+
+/** SW-ROUND-9, SW-ROUND-10. Where the GM's hand left nobody of the side to act, it goes on as after a turn. */
 export const goesOn = (draft: Draft): Verdict<Code> | undefined => {
   const state = draft.now();
-  if (state.stage !== 'combat' || state.open !== undefined || !state.units.some(unitAble)) return undefined;
+  if (state.stage !== 'combat' || !state.units.some(unitAble)) return undefined;
+  if (state.open !== undefined) {
+    if (unitAble(theUnit(state, state.open))) return undefined;
+    skipFallen(draft);
+    return done;
+  }
   if (waiting(state, actingSide(state)).length > 0) return undefined;
   advance(draft);
   return done;
@@ -203,7 +237,7 @@ export const end = order({
   },
 });
 
-/** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. Those who have not acted lose their turn. */
+/** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9, SW-ROUND-10. Those who have not acted lose their turn. */
 export const next = order({
   summary: 'Go on to the next side, or the next round',
   role: 'gm',
@@ -213,6 +247,8 @@ export const next = order({
     const gm = byGm(call);
     if (!gm.ok) return gm;
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
+    skipFallen(draft);
+    if (draft.events.length > 0) return done;
     if (state.open !== undefined) endTurn(draft, theUnit(state, state.open));
     if (draft.now().stage === 'combat' && waiting(draft.now(), actingSide(draft.now())).length === 0) advance(draft);
     else if (draft.now().stage === 'combat' && draft.now().phase === 'winner')
@@ -226,7 +262,9 @@ export const next = order({
 
 /** What follows a Death Check: the end of the combat, or whoever acts next. */
 export const endOrAdvance = (draft: Draft): void => {
-  if (draft.now().stage === 'combat' && !endTest(draft)) advance(draft);
+  if (draft.now().stage !== 'combat' || endTest(draft)) return;
+  skipFallen(draft);
+  advance(draft);
 };
 
 /** What follows a mishap: the sizes of skirmishes (SW-SKIRM-14), and the same. */

@@ -1,68 +1,142 @@
 import { z } from 'zod';
+import { settingGroup } from '../../rules/settings.ts';
 
 /** SW section 18.2. The GM's settings, by their names; all of them are frozen when the battle starts. */
 export const settingsSchema = z.strictObject({
-  mode: z
-    .enum(['simplified', 'standard'])
-    .default('simplified')
-    .describe('Three areas, or a line in metres (SW-FLOW-2)'),
-  areaDistance: z.int().min(1).default(10).describe('Metres between neighbouring areas (SW-RANGE-5)'),
-  allowFixedSwitch: z
-    .boolean()
-    .default(false)
-    .describe('May monsters change between fixed values and dice in a combat'),
-  initiativeTie: z.enum(['pcs', 'monsters']).default('pcs').describe('Who wins initiative at the exact target number'),
-  initiativeAutoSuccess: z.boolean().default(false).describe('Does 6+6 win initiative against monsters by itself'),
-  forcedAdvance: z
-    .enum(['both', 'loserOnly', 'none'])
-    .default('both')
-    .describe('Which side is moved up when it stays back and the other holds the Frontline'),
-  forcedAdvanceRestricts: z.boolean().default(true).describe('Is a unit moved up so under the first-round restriction'),
-  placementCountsSections: z.boolean().default(true).describe('Does placement count sections, not units'),
-  retreatTiming: z.enum(['nextTurn', 'sameTurn']).default('nextTurn').describe('When a declared retreat may be used'),
-  retreatIndependents: z
-    .enum(['hostileOnly', 'all'])
-    .default('hostileOnly')
-    .describe('Which independents count as enemies for the retreat penalty'),
-  radius10: z
-    .enum(['wide', 'narrow'])
-    .default('wide')
-    .describe('Does a radius of exactly 10 m reach the neighbouring areas'),
-  casterInOwnRadius: z.boolean().default(true).describe('Is the caster affected by an own radius effect'),
-  breakthroughFromMelee: z
-    .boolean()
-    .default(false)
-    .describe('May a breakthrough leave a held Frontline for the Rearguard beyond'),
-  areaDamage: z
-    .enum(['perTarget', 'once'])
-    .default('perTarget')
-    .describe('Damage of a wide effect: for each target, or once'),
-  monsterDeathCheck: z.boolean().default(false).describe('Do monsters roll Death Checks'),
-  prone: z
-    .strictObject({
-      noMove: z.boolean().default(true).describe('No movement while prone'),
-      checks: z.int().default(-2).describe('Modifier to checks while prone'),
-      linger: z
-        .boolean()
-        .default(false)
-        .describe('Does the modifier stay until the end of the turn in which one stood up'),
-    })
-    .prefault({})
-    .describe('What being prone does'),
-  activeFeats: z.int().min(1).default(1).describe('Active feats a turn'),
-  skirmishOutbreak: z
-    .enum(['directed', 'any'])
-    .default('directed')
-    .describe('Which actions make a skirmish break out: those directed at a foe on the spot, or any'),
-  blocksPerRound: z
-    .int()
-    .min(0)
-    .nullable()
-    .default(null)
-    .describe('Blocks a unit may make in a round; null for no limit'),
-  blockOnEntry: z.boolean().default(false).describe('May participants stop one who ends inside the skirmish too'),
-  fallDefense: z.boolean().default(true).describe('Does Defense reduce fall damage'),
-  unconsciousFlyer: z.boolean().default(true).describe('Does an unconscious flyer fall 10 m less'),
-  aquaticRanged: z.boolean().default(false).describe('Do underwater abilities allow ranged attacks underwater'),
+  ...settingGroup('The battlefield', {
+    mode: z
+      .enum(['simplified', 'standard'])
+      .default('simplified')
+      .meta({ title: 'Mode of the battle', description: 'Three areas, or a line in metres (SW-FLOW-2)' }),
+    areaDistance: z
+      .int()
+      .min(1)
+      .default(10)
+      .meta({ title: 'Distance of the areas', description: 'Metres between neighbouring areas (SW-RANGE-5)' }),
+    placementCountsSections: z
+      .boolean()
+      .default(true)
+      .meta({ title: 'Counting at placement', description: 'Does placement count sections, not units (SW-RUL-13)' }),
+  }),
+  ...settingGroup('Initiative and the first round', {
+    initiativeTie: z.enum(['pcs', 'monsters']).default('pcs').meta({
+      title: 'Initiative at the exact number',
+      description: 'Who wins initiative at the exact target number (SW-RUL-6)',
+    }),
+    initiativeAutoSuccess: z.boolean().default(false).meta({
+      title: '6+6 in initiative',
+      description: 'Does 6+6 win initiative against monsters by itself (SW-RUL-8)',
+    }),
+    forcedAdvance: z.enum(['both', 'loserOnly', 'none']).default('both').meta({
+      title: 'Who is moved up',
+      description: 'Which side is moved up when it stays back and the other holds the Frontline (SW-RUL-10)',
+    }),
+    forcedAdvanceRestricts: z.boolean().default(true).meta({
+      title: 'Restriction of the moved up',
+      description: 'Is a unit moved up so under the first-round restriction (SW-RUL-11)',
+    }),
+  }),
+  ...settingGroup('Movement and skirmishes', {
+    skirmishOutbreak: z.enum(['directed', 'any']).default('directed').meta({
+      title: 'How skirmishes break out',
+      description: 'Which actions make a skirmish break out: those directed at a foe on the spot, or any (SW-RUL-50)',
+    }),
+    blocksPerRound: z.int().min(0).nullable().default(null).meta({
+      title: 'Blocks in a round',
+      description: 'Blocks a unit may make in a round; none for no limit (SW-RUL-59)',
+    }),
+    blockOnEntry: z.boolean().default(false).meta({
+      title: 'Stopping those who come in',
+      description: 'May participants stop one who ends inside the skirmish too (SW-RUL-61)',
+    }),
+    retreatTiming: z
+      .enum(['nextTurn', 'sameTurn'])
+      .default('nextTurn')
+      .meta({ title: 'When a retreat may be used', description: 'When a declared retreat may be used (SW-RUL-17)' }),
+    retreatIndependents: z.enum(['hostileOnly', 'all']).default('hostileOnly').meta({
+      title: 'Independents and retreat',
+      description: 'Which independents count as enemies for the retreat penalty (SW-RUL-20)',
+    }),
+  }),
+  ...settingGroup('Attacks and magic', {
+    allowFixedSwitch: z.boolean().default(false).meta({
+      title: 'Changing to dice or back',
+      description: 'May monsters change between fixed values and dice in a combat (SW-RUL-3)',
+    }),
+    activeFeats: z
+      .int()
+      .min(1)
+      .default(1)
+      .meta({ title: 'Active feats of one turn', description: 'Active feats a turn (SW-RUL-49)' }),
+    radius10: z.enum(['wide', 'narrow']).default('wide').meta({
+      title: 'A radius of 10 m',
+      description: 'Does a radius of exactly 10 m reach the neighbouring areas (SW-RUL-26)',
+    }),
+    casterInOwnRadius: z.boolean().default(true).meta({
+      title: 'Casters in their own radius',
+      description: 'Is the caster affected by an own radius effect (SW-RUL-27)',
+    }),
+    breakthroughFromMelee: z.boolean().default(false).meta({
+      title: 'Breakthroughs out of melee',
+      description: 'May a breakthrough leave a held Frontline for the Rearguard beyond (SW-RUL-30)',
+    }),
+    areaDamage: z.enum(['perTarget', 'once']).default('perTarget').meta({
+      title: 'Damage of wide effects',
+      description: 'Damage of a wide effect: for each target, or once (SW-RUL-31)',
+    }),
+  }),
+  ...settingGroup('Harm, falls and water', {
+    monsterDeathCheck: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Death Checks of monsters', description: 'Do monsters roll Death Checks (SW-RUL-43)' }),
+    prone: z
+      .strictObject({
+        noMove: z
+          .boolean()
+          .default(true)
+          .meta({ title: 'Moving while prone', description: 'No movement while prone (SW-RUL-46)' }),
+        checks: z
+          .int()
+          .default(-2)
+          .meta({ title: 'Checks while prone', description: 'Modifier to checks while prone (SW-RUL-46)' }),
+        linger: z.boolean().default(false).meta({
+          title: 'After standing up',
+          description: 'Does the modifier stay until the end of the turn in which one stood up (SW-RUL-46)',
+        }),
+      })
+      .prefault({})
+      .meta({ title: 'Prone', description: 'What being prone does (SW-RUL-46)' }),
+    fallDefense: z
+      .boolean()
+      .default(true)
+      .meta({ title: 'Defense against falls', description: 'Does Defense reduce fall damage (SW-RUL-69)' }),
+    unconsciousFlyer: z
+      .boolean()
+      .default(true)
+      .meta({ title: 'Unconscious flyers', description: 'Does an unconscious flyer fall 10 m less (SW-RUL-70)' }),
+    aquaticRanged: z.boolean().default(false).meta({
+      title: 'Ranged attacks underwater',
+      description: 'Do underwater abilities allow ranged attacks underwater (SW-RUL-74)',
+    }),
+  }),
 });
 export type Settings = z.output<typeof settingsSchema>;
+
+/** The plainest reading of the text where ours is another. Beside each the place of its sentence. */
+export const asWritten: z.input<typeof settingsSchema> = {
+  // Fixed Values for Monsters: “It is unwise to have one monster switch”, not forbidden.
+  allowFixedSwitch: true,
+  // 1. Begin Combat: the Initiative score is “the target number to beat”.
+  initiativeTie: 'monsters',
+  // 1. Begin Combat: no exception is made for initiative.
+  initiativeAutoSuccess: true,
+  // Declaring a Retreat: “independent characters will count as enemies”.
+  retreatIndependents: 'all',
+  // Losing HP/MP and Death, which the felled goblin of the example is sent to: “a Death Check needs to be made”.
+  monsterDeathCheck: true,
+  // Standing from Prone names no penalty.
+  prone: { checks: 0 },
+  // Skirmish Outbreaks: “at least one of them is attacking, casting a spell, or activating a unique skill”, at whomever.
+  skirmishOutbreak: 'any',
+};

@@ -6,7 +6,7 @@ import { line } from '../../rules/lines.ts';
 import { flag, oneOf } from '../../rules/params.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
 import { byGm, combatantCalled } from './checks.ts';
-import { mountWeakness } from './mounts.ts';
+import { contestsWeakness, mountWeakness } from './mounts.ts';
 import type { Code } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { type Body, type Sheet, type Side, sides } from './sheet.ts';
@@ -84,14 +84,21 @@ export const newUnit = (id: string, side: Side | undefined, sheet: Sheet): Unit 
     fortitude,
     willpower,
     attack,
+    attacks,
+    majors,
     isWing,
-  }: Pick<Body, 'defense' | 'accuracy' | 'evasion' | 'fortitude' | 'willpower' | 'attack' | 'isWing'>) => ({
+  }: Pick<
+    Body,
+    'defense' | 'accuracy' | 'evasion' | 'fortitude' | 'willpower' | 'attack' | 'attacks' | 'majors' | 'isWing'
+  >) => ({
     defense,
     ...(accuracy !== undefined && { accuracy }),
     ...(evasion !== undefined && { evasion }),
     ...(fortitude !== undefined && { fortitude }),
     ...(willpower !== undefined && { willpower }),
     ...(attack && { attack }),
+    ...(attacks && { attacks }),
+    ...(majors !== undefined && { majors }),
     isWing,
   });
   const body = (bodyId: string, own: typeof sheet | Sheet['sections'][number]): Body => ({
@@ -113,7 +120,9 @@ export const newUnit = (id: string, side: Side | undefined, sheet: Sheet): Unit 
         : [body(id, sheet)],
     altitude: 0,
     statuses: [],
-    effects: sheet.effects ?? [],
+    effects: (sheet.effects ?? []).map((effect) =>
+      effect.body === undefined ? effect : { ...effect, body: `${id}.${effect.body}` },
+    ),
     weapons: sheet.weapons,
     held: sheet.held,
     grips: {},
@@ -191,7 +200,7 @@ export const start = (draft: Draft): Verdict<Code> => {
   if (sides.some((side) => !ofSide(state, side).some(unitAble))) return refuse('E_NO_OPPONENTS');
   draft.emit({ type: 'combat-began' });
   for (const rider of state.units)
-    if (rider.mountedOn !== undefined)
+    if (contestsWeakness(rider))
       mountWeakness(
         draft,
         rider.id,

@@ -25,7 +25,12 @@ const changeSchema = z.strictObject({
 
 export const weaponModes = ['melee', 'throw', 'shoot', 'gun'] as const;
 export const grips = ['1H', '2H', 'throw'] as const;
-const stanceSchema = z.strictObject({ power: z.int(), c: z.int(), accMod: z.int().optional() });
+const stanceSchema = z.strictObject({
+  power: z.int(),
+  c: z.int(),
+  accMod: z.int().optional(),
+  dmgMod: z.int().optional(),
+});
 /** SW-GUN-4. What a Bullet spell makes of the next shot. */
 export const bulletSchema = z.strictObject({
   id: z.string().optional(),
@@ -51,6 +56,10 @@ export const weaponSchema = z.strictObject({
 export const effectSchema = z.strictObject({
   id: z.string().min(1),
   caster: z.string().optional(),
+  /** SW-ROUND-2. The condition it lays, which goes with it. */
+  status: z.string().min(1).optional(),
+  /** The section it lies on, where it is not on the whole unit; on a sheet by the section’s own name. */
+  body: z.string().optional(),
   remaining: z.union([z.int(), z.literal('long')]).optional(),
   until: z.literal('nextTurn').optional(),
   checks: z.int().optional(),
@@ -65,13 +74,22 @@ export const effectSchema = z.strictObject({
   speed: z.int().optional(),
   ability: perAbility.optional(),
   increase: changeSchema.optional(),
+  /** SW-FEAT-6. What `power`, `cMod` and `increase` raise; left out: weapons, and not spells. */
+  raises: z.enum(['weapons', 'spells', 'all']).optional(),
   reduction: changeSchema.optional(),
   /** Added to the attributes of weapon damage: SW-ATTR-1. */
   attribute: z.string().optional(),
   flight: z.boolean().optional(),
   breath: z.boolean().optional(),
 });
-const effectModsSchema = effectSchema.omit({ id: true, caster: true, remaining: true, until: true });
+const effectModsSchema = effectSchema.omit({
+  id: true,
+  caster: true,
+  status: true,
+  body: true,
+  remaining: true,
+  until: true,
+});
 
 export const shapeSchema = z.union([
   z.enum(['target', 'shot', 'line', 'breakthrough']),
@@ -119,12 +137,28 @@ export const featSchema = z.strictObject({
 });
 
 const attackData = {
-  damage: z.union([z.strictObject({ x: z.int() }), z.strictObject({ flat: z.int() })]),
+  /** By which it is chosen, where a body can do several things. */
+  id: z.string().min(1).max(60).optional(),
+  /** SW-ATK-10. 2d + X, a flat number, or a row of the power table and what is added to it. */
+  damage: z.union([
+    z.strictObject({ x: z.int() }),
+    z.strictObject({ flat: z.int() }),
+    z.strictObject({ power: z.int().min(0).max(100), c: z.int().optional(), extra: z.int().optional() }),
+  ]),
   damageType: z.enum(damageTypes).default('physical'),
   attributes: z.array(z.string()).default([]),
   /** SW-ATK-2. With a range it is a shooting attack. */
   range: count.optional(),
   pool: z.enum(['hp', 'mp']).default('hp'),
+  /** Its own Accuracy, or what must be resisted; left out: the Accuracy of its body. */
+  check: checkValueSchema.optional(),
+  shape: shapeSchema.optional(),
+  /** SW-ATK-11. Left out: met by Evasion. */
+  resist: z.enum(['none', 'half', 'negates']).optional(),
+  resistBy: z.enum(['willpower', 'fortitude']).optional(),
+  /** SW-ATK-12. */
+  mpCost: count.optional(),
+  uses: z.int().min(1).optional(),
 };
 const attackSchema = z.strictObject(attackData);
 
@@ -135,6 +169,10 @@ const bodyStats = {
   fortitude: checkValueSchema.optional(),
   willpower: checkValueSchema.optional(),
   attack: attackSchema.optional(),
+  /** SW-ATK-9. What else it can do. */
+  attacks: z.array(attackSchema).max(20).optional(),
+  /** SW-ATK-12. Major Actions a turn; left out: one. */
+  majors: z.int().min(1).max(10).optional(),
   isWing: z.boolean().default(false),
 };
 
@@ -146,6 +184,8 @@ export const bodySchema = z.strictObject({
   mp: count,
   maxMp: count,
   statuses: z.array(z.string()),
+  /** How often each thing that has uses was done. */
+  used: z.record(z.string(), count).optional(),
   ...bodyStats,
 });
 
@@ -205,9 +245,22 @@ export const sheetSchema = z.strictObject({
   reductions: z.array(changeSchema).default([]),
   /** SW-DEATH-4. A monster that rolls Death Checks all the same. */
   deathCheck: z.boolean().default(false),
+  /** SW-LOOT-3. What is found on it: always, or on these totals of 2d. */
+  drops: z
+    .array(
+      z.strictObject({
+        item: z.string().min(1).max(60),
+        from: z.int().min(2).max(12).optional(),
+        to: z.int().min(2).max(12).optional(),
+      }),
+    )
+    .max(20)
+    .optional(),
   canFly: z.boolean().default(false),
   aquatic: z.boolean().default(false),
   breathesWater: z.boolean().default(false),
+  /** SW-MOUNT-18. How many may ride along on a mount, behind its rider; left out: one. */
+  seats: count.optional(),
   /** The mount it comes in on, by name. */
   rides: z.string().optional(),
 });
@@ -221,6 +274,8 @@ export type Change = z.output<typeof changeSchema>;
 export type CheckValue = z.output<typeof checkValueSchema>;
 export type Attack = z.output<typeof attackSchema>;
 export type Body = z.output<typeof bodySchema>;
+/** What an effect may raise: SW-FEAT-6. */
+export type Raised = 'weapons' | 'spells';
 export type TimedEffect = z.output<typeof effectSchema>;
 export type Grip = (typeof grips)[number];
 export type WeaponMode = (typeof weaponModes)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { say } from '../../core/message.ts';
+import { ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { numeral } from '../../core/text.ts';
@@ -27,6 +27,7 @@ import {
   theUnit,
   type Unit,
   unitAble,
+  whyUnable,
   withCompany,
 } from './state.ts';
 import { acting } from './turns.ts';
@@ -328,6 +329,7 @@ export const join = order({
     const turn = acting(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
+    if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
     const here = draft.now().skirmishes.find(({ center }) => center === unit.pos);
     const room = joinable(draft.now(), here, company(draft.now(), unit), unit.pos);
     if (!room.ok) return room;

@@ -17,6 +17,7 @@ import {
   bodySchema,
   effectSchema,
   grips,
+  type Raised,
   type Side,
   sheetSchema,
   sides,
@@ -88,6 +89,8 @@ export const unitSchema = z.strictObject({
   blocks: z.int(),
   holding: z.string().optional(),
   xp: z.int(),
+  /** SW-LOOT-3. What it had has been found. */
+  searched: z.boolean().optional(),
 });
 
 export const skirmishSchema = z.strictObject({
@@ -172,8 +175,17 @@ export const query = queriesOf<State, Code>();
 const units = combatantsIn<State, Unit, 'units', 'id'>('units', 'id');
 export const { find, called } = units;
 
-/** An effect that is over. */
-export const endedSchema = z.strictObject({ unit: name, effect: name });
+/** An effect that is over; `body` where it lay on one section alone. */
+export const endedSchema = z.strictObject({ unit: name, effect: name, body: name.optional() });
+
+type Ended = z.output<typeof endedSchema>;
+
+/** How the end of an effect is noted. */
+export const endOf = (unit: Unit, { id, body }: TimedEffect): Ended => ({
+  unit: unit.id,
+  effect: id,
+  ...(body !== undefined && { body }),
+});
 
 /** One unit changed. */
 export const on = (state: State, id: string, change: (unit: Unit) => Partial<Unit>): State =>
@@ -206,14 +218,25 @@ export const withStatuses = (
   remove: readonly string[],
 ): string[] => [...statuses.filter((status) => !remove.includes(status) && !add.includes(status)), ...add];
 
-/** Effects that have ended, taken off. */
-export const withoutEffects = (
-  state: State,
-  ended: readonly { readonly unit: string; readonly effect: string }[],
-): State =>
+/** SW-ROUND-2. Effects that have ended, taken off, and with them the conditions they laid. */
+export const withoutEffects = (state: State, ended: readonly Ended[]): State =>
   onEach(state, [...new Set(ended.map(({ unit }) => unit))], (unit) => ({
-    effects: unit.effects.filter(({ id }) => !ended.some((end) => end.unit === unit.id && end.effect === id)),
+    effects: unit.effects.filter(
+      ({ id, body }) => !ended.some((end) => end.unit === unit.id && end.effect === id && end.body === body),
+    ),
   }));
+
+/** Effects of which some conditions are taken, of the whole unit or of one body; what else they do goes on. */
+export const withoutLaid = (
+  effects: readonly TimedEffect[],
+  gone: (status: string) => boolean,
+  body?: string,
+): TimedEffect[] =>
+  effects.map((effect) => {
+    const { status, ...rest } = effect;
+    const here = body === undefined || effect.body === undefined || effect.body === body;
+    return status !== undefined && here && gone(status) ? rest : effect;
+  });
 
 /** Takes units out of every melee; the sizes stay until the next recompute (SW-SKIRM-14). */
 export const leftMelee = (state: State, ids: readonly string[]): State => ({
@@ -232,6 +255,28 @@ const disabling: readonly string[] = [...helpless, 'surrendered', 'left'];
 
 /** Statuses of one body; all others are of the whole unit. */
 export const bodily: readonly string[] = [...helpless, 'useless'];
+
+/** SW-ROUND-2. Conditions that no effect holds: what ends them is something else. */
+export const unheld: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
+
+const both = (own: readonly string[], laid: readonly string[]): readonly string[] =>
+  laid.length === 0 ? own : [...new Set([...own, ...laid])];
+
+/** SW-ROUND-2. The conditions of the whole unit: its own, and those that its running effects lay. */
+export const conditionsOf = (unit: Pick<Unit, 'statuses' | 'effects'>): readonly string[] =>
+  both(
+    unit.statuses,
+    unit.effects.flatMap(({ status }) => (status === undefined || bodily.includes(status) ? [] : [status])),
+  );
+
+/** SW-ROUND-2. The conditions of one body: its own, and those that its unit's running effects lay on it. */
+export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonly string[] =>
+  both(
+    body.statuses,
+    unit.effects.flatMap(({ status, body: on = body.id }) =>
+      status !== undefined && bodily.includes(status) && on === body.id ? [status] : [],
+    ),
+  );
 
 /** A unit that is known to be there; throws where it is not, which only we can cause. */
 export const theUnit = (state: State, id: string): Unit => {
@@ -268,23 +313,46 @@ export const theBody = (state: State, id: string): Placed => {
 
 export const isDead = (body: Body): boolean => body.statuses.includes('dead');
 
-export const bodyAble = (body: Body): boolean =>
-  body.hp > 0 && !body.statuses.some((status) => disabling.includes(status));
+/** SW-MULTI-4. Above 0 HP, and under no condition of these. */
+const isFree = (unit: Unit, body: Body, conditions: readonly string[]): boolean =>
+  body.hp > 0 && !bodyConditions(unit, body).some((status) => conditions.includes(status));
 
-/** SW-MULTI-4, SW-RUL-44. Able while any section is, or while the core is where the sheet names one. */
-export const unitAble = (unit: Unit): boolean => {
-  if (unit.statuses.some((status) => disabling.includes(status))) return false;
-  const core = unit.bodies.find(({ id }) => id === unit.sheet.core || id === `${unit.id}.${unit.sheet.core}`);
-  return core ? bodyAble(core) : unit.bodies.some(bodyAble);
+/** SW-MULTI-4, SW-RUL-44. Free of these conditions while any section is, or while the core is where the sheet names one. */
+const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
+  if (conditionsOf(unit).some((status) => conditions.includes(status))) return false;
+  const core = coreOf(unit);
+  return core ? isFree(unit, core, conditions) : unit.bodies.some((body) => isFree(unit, body, conditions));
 };
+
+/** SW-RUL-44. The core section, where the sheet names one. */
+export const coreOf = ({ id, sheet, bodies }: Unit): Body | undefined =>
+  bodies.find((body) => body.id === sheet.core || body.id === `${id}.${sheet.core}`);
+
+export const bodyAble = (unit: Unit, body: Body): boolean => isFree(unit, body, disabling);
+
+export const ableBodies = (unit: Unit): readonly Body[] => unit.bodies.filter((body) => bodyAble(unit, body));
+
+/** SW-MULTI-4, SW-RUL-44. */
+export const unitAble = (unit: Unit): boolean => isUnitFree(unit, disabling);
+
+/** SW-END-1. Who is only asleep, or held in another way that passes, can go on. */
+export const canContinue = (unit: Unit): boolean => isUnitFree(unit, beaten);
+
+/** Conditions under which nobody comes back into the combat by itself. */
+const beaten: readonly string[] = ['unconscious', 'dead', 'petrified', 'surrendered', 'left'];
+
+/** Every condition of a unit and of its bodies. */
+export const allConditions = (unit: Unit): readonly string[] => [
+  ...conditionsOf(unit),
+  ...unit.bodies.flatMap((body) => bodyConditions(unit, body)),
+];
 
 /** Why a unit cannot act, in a word. */
 export const whyUnable = (unit: Unit): string =>
-  [...unit.statuses, ...unit.bodies.flatMap(({ statuses }) => statuses)].find((status) => disabling.includes(status)) ??
-  'out of action';
+  allConditions(unit).find((status) => disabling.includes(status)) ?? 'out of action';
 
 /** SW-MULTI-3. How many a unit counts for: each able section is one. */
-export const heads = (unit: Unit): number => (unitAble(unit) ? unit.bodies.filter(bodyAble).length : 0);
+export const heads = (unit: Unit): number => (unitAble(unit) ? ableBodies(unit).length : 0);
 
 export const headsOf = (units: readonly Unit[]): number => units.reduce((sum, unit) => sum + heads(unit), 0);
 
@@ -311,9 +379,17 @@ export const samePlace = (a: Place, b: Place): boolean => a.area === b.area && a
 
 export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
 
+/** SW-FEAT-6. Does an effect raise weapons, or spells? What raises weapons does not raise spells. */
+export const doesRaise = ({ raises = 'weapons' }: TimedEffect, what: Raised): boolean =>
+  raises === 'all' || raises === what;
+
 /** SW-ACC-6, SW-RUL-87. What effects on a unit add to one term; the GM's own effects count too. */
 export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number =>
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
+
+/** SW-FEAT-6. The same of what is raised for weapons, or for spells. */
+export const raisedTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: Raised): number =>
+  effectTotal(state, { ...unit, effects: unit.effects.filter((effect) => doesRaise(effect, what)) }, term);
 
 type EffectTerm = {
   [Key in keyof TimedEffect]-?: number extends TimedEffect[Key] ? (Key extends 'remaining' ? never : Key) : never;
@@ -343,6 +419,16 @@ export const standingOf = (state: State, unit: Unit): Standing =>
 export const unitWith = (state: State, body: string): string => bodyCalled(state, body)?.unit.id ?? body;
 
 export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';
+
+/** SW-MOUNT-15. A monster; the mount of an enemy is one of its own, beside its rider. */
+export const isMonster = ({ sheet, side }: Unit): boolean =>
+  sheet.kind === 'monster' || (sheet.kind === 'mount' && side === 'enemies');
+
+/** SW-MOUNT-12, SW-MOUNT-18. The mount that a passenger rides along on. */
+export const mountCarrying = (state: State, id: string): Unit | undefined => {
+  const carrier = state.units.find(({ passengers, statuses }) => passengers.includes(id) && !statuses.includes('left'));
+  return carrier && (find(state, carrier.mountedOn ?? '') ?? carrier);
+};
 
 export const riderOf = (state: State, mount: Unit): Unit | undefined =>
   mount.rider === undefined ? undefined : find(state, mount.rider);

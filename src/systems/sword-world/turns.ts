@@ -8,15 +8,18 @@ import { gives, moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { commanded } from './checks.ts';
 import { hungOptional, hungSince } from './effects.ts';
+import { attacksOf, hasMajorLeft } from './natural-attacks.ts';
 import type { Code } from './refusals.ts';
 import type { Side } from './sheet.ts';
 import {
+  ableBodies,
   bodyAble,
   type Checked,
   called,
   company,
   type Draft,
   endedSchema,
+  endOf,
   event,
   isMount,
   name,
@@ -114,8 +117,8 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
     type: 'turn-began',
     unit: unit.id,
     turns: both.map((each) => ({ unit: each.id, turn: freshTurn(state, each) })),
-    ended: both.flatMap(({ id, effects }) =>
-      effects.filter(({ until }) => until === 'nextTurn').map((effect) => ({ unit: id, effect: effect.id })),
+    ended: both.flatMap((each) =>
+      each.effects.filter(({ until }) => until === 'nextTurn').map((effect) => endOf(each, effect)),
     ),
     ...hungSince(state.effects, ticked(state.effects, 'start', unit.id).left),
   });
@@ -147,8 +150,10 @@ export const actorIn = (state: State, call: Call): Unit | undefined => {
 /** A unit's own section, by its short or full name; without a name the first that may still act. */
 export const sectionOf = (unit: Unit, name: string | undefined) =>
   name === undefined
-    ? (unit.bodies.find((body) => bodyAble(body) && body.attack && !unit.turn?.majors.includes(body.id)) ??
-      unit.bodies.find(bodyAble) ??
+    ? (unit.bodies.find(
+        (body) => bodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorLeft(body, body.id, unit.turn),
+      ) ??
+      ableBodies(unit)[0] ??
       unit.bodies[0])
     : unit.bodies.find(({ id }) =>
         [name, `${unit.id}.${name}`].some((each) => each.toLowerCase() === id.toLowerCase()),
@@ -157,13 +162,13 @@ export const sectionOf = (unit: Unit, name: string | undefined) =>
 /** The open turn of a unit; a fresh one where none is open, as before the first thing it does. */
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
 
-/** SW-ACT-3, SW-ACT-4, SW-MULTI-2, SW-ACT-1, SW-RUL-86. May this body use its Major Action? */
+/** SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1, SW-RUL-86. May this body use its Major Action? */
 export const mayMajor = (state: State, unit: Unit, body: string): Result<Turn, Refusal<Code>> => {
   const turn = turnOf(state, unit);
   const own = unit.bodies.find(({ id }) => id === body);
-  if (!unitAble(unit) || (own && !bodyAble(own)))
+  if (!unitAble(unit) || (own && !bodyAble(unit, own)))
     return refuse('E_CANNOT_ACT', { unit: ref(own?.id ?? unit.id), reason: whyUnable(unit) });
-  if (turn.majors.includes(body)) return refuse('E_MAJOR_ALREADY_USED');
+  if (!hasMajorLeft(own ?? {}, body, turn)) return refuse('E_MAJOR_ALREADY_USED');
   return turn.moveType === 'full' ? refuse('E_MAJOR_AFTER_FULL_MOVE') : ok(turn);
 };
 

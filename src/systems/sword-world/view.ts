@@ -10,8 +10,22 @@ import { outcomeText } from './combat-end.ts';
 import { adventurerLevel, magicPower, speedOf } from './derived-values.ts';
 import { featNames } from './feats.ts';
 import { throwCount } from './mounts.ts';
+import { attacksOf, damageText } from './natural-attacks.ts';
 import { areas, type CheckValue } from './sheet.ts';
-import { isCharacter, isDead, otherSide, type State, standingOf, type Unit, unitAble } from './state.ts';
+import { stalemateNotes } from './stalemate.ts';
+import {
+  allConditions,
+  bodyConditions,
+  conditionsOf,
+  isCharacter,
+  isDead,
+  mountCarrying,
+  otherSide,
+  type State,
+  standingOf,
+  type Unit,
+  unitAble,
+} from './state.ts';
 import { capital, sideName, thePlace, theSide, theThing } from './text.ts';
 import { actingSide } from './turns.ts';
 import { tellsOf } from './visibility.ts';
@@ -35,8 +49,7 @@ const gaugesOf = (unit: Unit, reader: Reader): readonly Gauge[] => {
 /** The conditions that say by themselves that somebody fights no more. */
 const endings: readonly string[] = ['unconscious', 'dead', 'surrendered'];
 
-const saysLife = ({ statuses, bodies }: Unit): boolean =>
-  [...statuses, ...bodies.flatMap((body) => body.statuses)].some((status) => endings.includes(status));
+const saysLife = (unit: Unit): boolean => allConditions(unit).some((status) => endings.includes(status));
 
 /** What the rules themselves leave on a unit, in words. */
 const ruleMarks: ReadonlyMap<string, string> = new Map([
@@ -45,23 +58,30 @@ const ruleMarks: ReadonlyMap<string, string> = new Map([
   ['retreat', 'Evasion −4'],
 ]);
 
+/** SW-MOUNT-18. */
+const passengerMark = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
+  const mount = mountCarrying(state, unit.id);
+  return mount && reader.sees(mount.id) ? [mark(say`rides along on ${ref(mount.id)}`)] : [];
+};
+
 /** Conditions, in the rulebook's words; how a foe's numbers are changed stays with those who know them. */
 const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
-  const fallen = unit.bodies.flatMap(({ id, statuses }) =>
-    unit.bodies.length > 1
-      ? statuses.map((status) => namedMark(status, `${id.slice(unit.id.length + 1)} ${status}`))
-      : statuses.map((status) => namedMark(status)),
+  const fallen = unit.bodies.flatMap((body) =>
+    bodyConditions(unit, body).map((status) =>
+      unit.bodies.length > 1 ? namedMark(status, `${body.id.slice(unit.id.length + 1)} ${status}`) : namedMark(status),
+    ),
   );
   const standing = state.settings.mode === 'standard' && state.stage === 'combat' ? standingOf(state, unit) : 'free';
   const known = reader.tells(unit.id, 'sheet');
   return [
-    ...unit.statuses.map((status) => namedMark(status)),
+    ...conditionsOf(unit).map((status) => namedMark(status)),
     ...fallen,
     ...(standing === 'melee' ? [mark('in melee')] : standing === 'independent' ? [mark('independent')] : []),
     ...(state.open === unit.id ? [mark('acting')] : unit.acted && state.stage === 'combat' ? [mark('acted')] : []),
     ...(unit.retreat === 'none' ? [] : [mark('retreating')]),
     ...(unit.altitude > 0 ? [mark(`${unit.altitude} m up`, 'height')] : []),
     ...(unit.mountedOn !== undefined && reader.sees(unit.mountedOn) ? [mark(say`on ${ref(unit.mountedOn)}`)] : []),
+    ...passengerMark(state, unit, reader),
     ...(unit.offer && reader.sees(unit.offer.from) ? [mark(`offered ${unit.offer.item}`)] : []),
     ...(known
       ? unit.effects.map(({ id, remaining }) => {
@@ -178,6 +198,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
     ...(state.settings.mode === 'simplified'
       ? state.ground.map(({ item, ...at }) => `${capital(theThing(item))} lies in ${thePlace(at)}.`)
       : []),
+    ...stalemateNotes(state, reader),
   ],
   outcome: outcomeText(state),
 });
@@ -218,8 +239,11 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
       ...rateText(reader, unit, 'Defense', 'defense', body.defense),
       ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
       ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
-      ...(body.attack && tellsOf(reader, unit, 'damage')
-        ? [`damage ${'x' in body.attack.damage ? `2d${signed(body.attack.damage.x)}` : body.attack.damage.flat}`]
+      ...(tellsOf(reader, unit, 'damage')
+        ? attacksOf(body).map(
+            (attack) =>
+              `${attack.id ?? 'damage'} ${damageText(attack)}${attack.range !== undefined && attack.id !== undefined ? ` (${attack.range} m)` : ''}`,
+          )
         : []),
     ];
     const name = unit.bodies.length > 1 ? [body.id.slice(unit.id.length + 1)] : [];

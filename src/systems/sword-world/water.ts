@@ -1,4 +1,4 @@
-import type { State, Unit } from './state.ts';
+import { bodyConditions, type State, type Unit } from './state.ts';
 
 /** SW-WATER-2, SW-WATER-11. In water, and hampered by it. */
 export const underwater = (state: State, unit: Unit): boolean => state.field.env === 'underwater' && !aquatic(unit);
@@ -8,10 +8,14 @@ const aquatic = (unit: Unit): boolean =>
   unit.sheet.aquatic ||
   unit.sheet.feats.some((feat) => /underwater|gentle water/i.test(typeof feat === 'string' ? feat : feat.id));
 
-/** SW-WATER-5, SW-WATER-8. Its head is under and it cannot breathe there. */
+/** SW-WATER-9, SW-WATER-12. In water up to the shoulders whoever is unconscious lies face down. */
+const isFaceDown = (unit: Unit): boolean =>
+  unit.bodies.every((body) => body.hp <= 0 || bodyConditions(unit, body).includes('unconscious'));
+
+/** SW-WATER-5, SW-WATER-8, SW-WATER-12. Its head is under and it cannot breathe there. */
 export const breathless = (state: State, unit: Unit): boolean =>
   underwater(state, unit) &&
-  state.field.depth === 'deep' &&
+  (state.field.depth === 'deep' || isFaceDown(unit)) &&
   !unit.sheet.breathesWater &&
   !unit.effects.some(({ breath }) => breath);
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { squareFrom, squareName } from '../../../src/rules/grid/square.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
@@ -62,7 +63,7 @@ test.each([
 describe('DS-DATA-11: a board as text', () => {
   test('DS-DATA-11: sides, runs, things and zones', () => {
     const { board, things, zones } = read(
-      '6x5\nwall A1-C1s\nvoid F5\ncairn C3 2\nuse old chest D4 vp 2 test strength\nzone 2 A5-C5 E5',
+      '6x5\nwall A1-C1s\nvoid F5\ncairn C3 2\nuse old chest D4 vp 2 test strength holds 3 armour 1 worth 2\nscenery B2 holds 4\nzone 2 A5-C5 E5',
     );
     expect(board.edges.map(({ a, b }) => [squareName(a), squareName(b)])).toEqual([
       ['A1', 'A2'],
@@ -72,7 +73,8 @@ describe('DS-DATA-11: a board as text', () => {
     expect(board.voids).toEqual([{ x: 5, y: 4 }]);
     expect(things).toMatchObject([
       { kind: 'cairn', vp: 2 },
-      { name: 'old chest', kind: 'use', vp: 2, test: 'strength' },
+      { name: 'old chest', kind: 'use', vp: 2, test: 'strength', holds: 3, armour: 1, worth: 2 },
+      { kind: 'scenery', vp: 0, holds: 4 },
     ]);
     expect(zones.map((zone) => zone.map(squareName))).toEqual([[], ['A5', 'B5', 'C5', 'E5']]);
   });
@@ -81,6 +83,24 @@ describe('DS-DATA-11: a board as text', () => {
     const plan = ground(2);
     expect(read(writtenDown(plan, 'text'))).toEqual(plan);
     expect(read(writtenDown(plan, 'json'))).toEqual(plan);
+  });
+
+  test('DS-SCEN-1: the grounds of the scenarios are those that the rulebook prints', () => {
+    const printed = [
+      ...readFileSync('src/systems/dskull/RULES.md', 'utf8').matchAll(
+        /### 22\.\d+ (.+) \(.*\)\n[^#]*?```json\n([^`]+)```/g,
+      ),
+    ];
+    expect(printed.length).toBe(5);
+    for (const [, title, json] of printed) {
+      const plan = Object.values(scenarios)
+        .find(({ terms }) => terms.title.replace('’', "'") === title)
+        ?.ground(2);
+      const shape = ({ board: { w, h, edges } }: FieldPlan) => ({ w, h, edges });
+      const unordered = (list: readonly unknown[]) => list.map((each) => JSON.stringify(each)).toSorted();
+      const [own, book] = [shape(plan ?? read('1x1')), shape(read(json ?? ''))];
+      expect({ ...own, edges: unordered(own.edges) }).toEqual({ ...book, edges: unordered(book.edges) });
+    }
   });
 
   test.each([
@@ -92,6 +112,8 @@ describe('DS-DATA-11: a board as text', () => {
     '5x5; zone 9 A1',
     '5x5; void Z9',
     '5x5; cairn',
+    '5x5; scenery B2 holds many',
+    '5x5; scenery B2 holds -1',
     '{"w":5}',
     '{',
   ])('DS-CMD-2: %s cannot be read', (text) => {

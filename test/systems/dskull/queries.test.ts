@@ -170,12 +170,12 @@ describe('DS-CMD-1', () => {
     const lines = warbandLines(watch.value, settingsSchema.parse({}));
     expect(lines.map(({ text }) => text)).toEqual([
       '40 of 40 points, none left: it may join.',
-      'Ysolde: 12 points',
-      'Tam: 11 points',
+      'Ysolde: 13 points',
+      'Tam: 10 points',
       'Odo: 9 points',
       'Wren: 8 points',
     ]);
-    expect(lines.flatMap(({ rows }) => rows.flat().map(({ says }) => says))).toContain('= 12');
+    expect(lines.flatMap(({ rows }) => rows.flat().map(({ says }) => says))).toContain('= 13');
   });
 });
 

@@ -33,6 +33,7 @@ const rulings: Readonly<Record<string, readonly unknown[]>> = {
   'attack.coverLight': [0],
   'attack.coverHeavy': [-3],
   'attack.maxBands': [1, 2],
+  'attack.statuses': ['suggested'],
   'attack.surprisedStep': [1, 2],
   'attack.flankedStep': [1],
   'attack.smallStep': [-2],
@@ -99,7 +100,7 @@ const strange = (hidden: string) => ({
 });
 
 const boards = [
-  '9x9; wall D3/D4 E3-E6e; fence C1-C4s; hedge F6w; door G5/G6; void A5 I1; screen D8/E8; use chest E5 vp 2 test strength; cairn C5 2; lantern G4; zone 1 A1-I2; zone 2 A8-I9; zone 3 A3-B7; zone 4 H3-I7',
+  '9x9; wall D3/D4 E3-E6e; fence C1-C4s; hedge F6w; door G5/G6; void A5 I1; screen D8/E8; use chest E5 vp 2 test strength holds 3 armour 1 worth 2; cairn C5 2; lantern G4; zone 1 A1-I2; zone 2 A8-I9; zone 3 A3-B7; zone 4 H3-I7',
   '12x7; chasm F1-F6e; zone 1 A1-B7; zone 2 K1-L7; zone 3 D1-E7; zone 4 H1-I7',
 ];
 
@@ -123,6 +124,11 @@ const openingOf = (pick: Pick, hidden: string): readonly Proposal[] => {
   const scenario = verb('scenario', { name: from(pick, Object.keys(scenarios)), rounds: 1 + pick(4) }, gm);
   const ground = pick(3) === 0 ? [verb('board', { board: from(pick, boards) }, gm)] : [];
   const manual = pick(2) === 0 ? [verb('policy', { seat: 'Ada', policy: 'ask' }, gm)] : [];
+  const specials = seatNames
+    .slice(0, pick(3))
+    .map(() =>
+      verb('skill', { name: from(pick, skillNames), who: from(pick, ['Vast', `Leech, ${hidden}`, 'Bang']) }, gm),
+    );
   const effect = pick(3) === 0 ? [randomTrigger(pick, hidden)] : [];
   return [
     ...entering,
@@ -131,9 +137,12 @@ const openingOf = (pick: Pick, hidden: string): readonly Proposal[] => {
     ...ground,
     ...manual,
     ...effect,
+    ...specials,
     { doing: { do: 'start' }, call: gm },
   ];
 };
+
+const skillNames = ['rally', 'war-cry', 'backstab', 'take-aim', 'sprint', 'nonsense'];
 
 const deeds = [
   'cancel',

@@ -2,13 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import { dskull } from '../../../src/systems/dskull/index.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { dskull, scenarios, settingsSchema, specialText, warbandReport } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import {
+  codeOf,
   duel,
   eventsOf,
   gmCall,
   happened,
+  inPhase,
+  mortar,
   onScenario,
   plain,
   stage,
@@ -82,8 +86,8 @@ describe('a game from the first seat to the first round', () => {
       owner: 'A',
       ready: false,
       conditions: [],
-      armour: 'light',
-      cost: 11,
+      armour: 'none',
+      cost: 10,
       traits: ['tough', 'weak-willed'],
       held: ['axe', 'axe 2'],
     });
@@ -296,6 +300,181 @@ describe('Lantern Run', () => {
   });
 });
 
+describe('special skills', () => {
+  const setup: Written = {
+    board: plain,
+    warriors: [
+      warrior('a', 'A', [2, 2], { skills: { 'war-cry': 0 } }),
+      warrior('b', 'B', [4, 2]),
+      warrior('c', 'B', [7, 7]),
+    ],
+    activation: { warrior: 'a', active: ['sword'] },
+  };
+  const inForce = (params: object) => {
+    const table = stage(setup);
+    expect(table.order('skill', params, 'gm').kind).toBe('done');
+    return table;
+  };
+  const offers = (table: ReturnType<typeof stage>, param: string, soFar: object = {}) =>
+    dskull
+      .open(table.state())
+      .offers('special', param, { ...gmCall, actor: 'A', gm: false, controls: ['A'] }, { ...soFar }, gmViewer)
+      ?.map(({ value }) => value);
+  const awaited = (table: ReturnType<typeof stage>) =>
+    dskull
+      .open(table.state())
+      .awaiting()
+      .flatMap(({ verbs }) => verbs);
+
+  test('DS-SKILL-2: what can be used now is suggested, and on whom', () => {
+    const table = inForce({ name: 'war-cry' });
+    expect([offers(table, 'skill'), offers(table, 'target', { skill: 'war-cry' })]).toEqual([['war-cry'], ['b']]);
+    expect(awaited(table)).toContain('special');
+    expect(awaited(stage(setup))).not.toContain('special');
+  });
+
+  test('DS-SKILL-5: one that is no longer in force is not had', () => {
+    const table = inForce({ name: 'War cry' });
+    table.order('skill', { name: 'war-cry', does: 'off' }, 'gm');
+    expect(codeOf(table.order('special', { skill: 'war-cry', target: 'b' }, 'A'))).toBe('E_SPECIAL_UNKNOWN');
+  });
+
+  test('DS-SKILL-5: everybody is told what it does, and who has it that they see', () => {
+    const told = happened(stage(setup).order('skill', { name: 'war-cry', who: 'b' }, 'gm'), 'special-set');
+    expect(told).toMatchObject({ special: { cost: 1, on: 'foe', range: 3, resist: 'morale' }, who: ['b'] });
+    expect(specialText(told.special)).toBe('1 action; foe within 3; unless it passes a morale test; gain distracted');
+  });
+
+  test('DS-SKILL-4: an effect that waits goes by a name of its own, and works once', () => {
+    const table = inForce({
+      name: 'curse',
+      does: 'amount -1; amount -1',
+      on: 'foe',
+      range: 9,
+      window: 'mp.gain',
+      who: 'a',
+    });
+    table.order('special', { skill: 'curse', target: 'b' }, 'A');
+    expect(table.state().triggers.map(({ name, who, uses }) => [name, who, uses])).toEqual([
+      ['curse', 'b', 1],
+      ['curse 2', 'b', 1],
+    ]);
+  });
+
+  test('DS-SKILL-4: points are for the user’s player', () => {
+    const table = inForce({ name: 'taunt', does: 'vp 1', on: 'foe', range: 10, who: 'a' });
+    expect(happened(table.order('special', { skill: 'taunt', target: 'c' }, 'A'), 'scored')).toMatchObject({
+      seat: 'A',
+    });
+  });
+
+  test('DS-WB-18: a special skill is bought like any other once it has a price', () => {
+    const written = { name: 'X', warriors: [{ name: 'A', skills: { rally: 0 } }] };
+    const total = (prices: object) => warbandReport(written, settingsSchema.parse({ skills: { prices } }));
+    expect(total({})).toMatchObject({ ok: false, total: 6 });
+    expect(total({ rally: 2 })).toMatchObject({ ok: true, total: 8 });
+  });
+});
+
+describe('scenarios of tests', () => {
+  const sluices = onScenario('three-sluices');
+  const setup: Written = {
+    warriors: [warrior('a', 'A', [4, 4]), warrior('b', 'B', [8, 8])],
+    activation: { warrior: 'a', active: ['sword'] },
+  };
+  const used =
+    (...open: readonly string[]) =>
+    (state: State): State => {
+      const there = sluices(state);
+      return { ...there, things: there.things.map((each) => ({ ...each, used: !open.includes(each.name) })) };
+    };
+
+  test('DS-SCEN-5: the game ends after the round in which the last gate is raised', () => {
+    const table = stage(setup, [6], used('middle sluice'));
+    const told = table.order('interact', { what: 'use middle sluice' }, 'A');
+    expect(typesOf(told)).toEqual(['action-spent', 'thing-used', 'scored', 'ending']);
+    expect(happened(told, 'scored')).toMatchObject({ seat: 'A', vp: 3 });
+    expect(table.state().ending).toBe(true);
+  });
+
+  test('DS-OBJ-4: a gate that is blasted is done with too', () => {
+    const ground = used('middle sluice');
+    const table = stage(
+      {
+        ...setup,
+        warriors: [warrior('a', 'A', [5, 1], { weapons: [mortar] }), warrior('b', 'B', [8, 8])],
+        activation: { warrior: 'a', active: ['mortar'] },
+      },
+      [5, 5, 6, 2, 2],
+      (state) => ({ ...ground(state), things: ground(state).things.map((each) => ({ ...each, holds: 1 })) }),
+    );
+    const told = table.order('blast', { to: 'F5' }, 'A');
+    expect(typesOf(told).slice(-3)).toEqual(['thing-hurt', 'scored', 'ending']);
+    expect(happened(told, 'scored')).toMatchObject({ seat: 'A', vp: 3, why: 'middle sluice destroyed' });
+  });
+
+  test('DS-OBJ-1: what can be hurt is suggested to a blast and to a hazard', () => {
+    const table = stage(
+      {
+        ...setup,
+        warriors: [warrior('a', 'A', [5, 1], { weapons: [mortar] }), warrior('b', 'B', [10, 8])],
+        activation: { warrior: 'a', active: ['mortar'] },
+      },
+      [],
+      sluices,
+    );
+    const values = (verb: string, param: string) =>
+      dskull
+        .open(table.state())
+        .offers(verb, param, gmCall, {}, gmViewer)
+        ?.map(({ value }) => value);
+    expect(values('blast', 'to')).toContain('F5');
+    expect(values('harm', 'target')).toEqual(['a', 'b', 'west sluice', 'middle sluice', 'east sluice']);
+  });
+
+  test('DS-SCEN-5: not while one is left, nor where the scenario goes by its rounds alone', () => {
+    const one = stage(setup, [6], used('middle sluice', 'east sluice'));
+    expect(typesOf(one.order('interact', { what: 'use middle sluice' }, 'A'))).not.toContain('ending');
+    const ground = used('middle sluice');
+    const other = stage(setup, [6], (state) => ({
+      ...ground(state),
+      scenario: onScenario('open-ground')(state).scenario,
+    }));
+    expect(typesOf(other.order('interact', { what: 'use middle sluice' }, 'A'))).not.toContain('ending');
+  });
+
+  test('DS-SCEN-1: what stands on the board says what it asks for and what it is worth', () => {
+    const { board } = dskull.open(used('middle sluice')(stage(setup).state())).view(gmViewer);
+    expect(board?.kind === 'grid' && board.objects.map(({ label }) => label)).toEqual([
+      'west sluice (used, holds 3)',
+      'middle sluice (strength, 3 VP, holds 3)',
+      'east sluice (used, holds 3)',
+    ]);
+  });
+
+  test('DS-CMD-2: a scenario for fewer players is neither suggested nor taken', () => {
+    const setup = (seats: readonly string[]) =>
+      stage(
+        { seats, warriors: seats.map((seat, at) => warrior(seat.toLowerCase(), seat, [at, 0])) },
+        [],
+        inPhase('setup'),
+      );
+    const [two, three] = [setup(['A', 'B']), setup(['A', 'B', 'C'])];
+    const offered = (table: ReturnType<typeof setup>) =>
+      dskull
+        .open(table.state())
+        .offers('scenario', 'name', gmCall, {}, gmViewer)
+        ?.map(({ value }) => value);
+    expect(offered(two)).toContain('lantern-run');
+    expect(offered(three)).toEqual(Object.keys(scenarios).filter((id) => id !== 'lantern-run'));
+    expect(two.order('scenario', { name: 'Lantern Run' }, 'gm').kind).toBe('done');
+    expect(three.order('scenario', { name: 'Lantern Run' }, 'gm')).toMatchObject({
+      kind: 'refused',
+      code: 'E_PLAYER_COUNT',
+    });
+  });
+});
+
 test('DS-COND-5: distracted is over at the end of the next activation, not of the one in which it came', () => {
   const table = stage({ board: plain, warriors: [warrior('a', 'A', [2, 2]), warrior('b', 'B', [5, 5])] });
   table.order('activate', { warrior: 'a' }, 'A');
@@ -380,6 +559,66 @@ test('DS-GEN-10, DS-CMD-17: settings change before round 1', () => {
     attack: { shieldStep: -3 },
     dice: { faces: ['SKL', 'BLK', 'ADV', 'HIT', 'HIT', 'HIT'] },
   });
+});
+
+test.each([
+  { key: 'attack.shieldStep', value: '−2', at: ['attack', 'shieldStep'], want: -2, says: '−2' },
+  { key: 'shield step', value: '+1', at: ['attack', 'shieldStep'], want: 1, says: '1' },
+  { key: 'test.moraleAdv', value: 'no', at: ['test', 'moraleAdv'], want: false, says: 'no' },
+  { key: 'two hand grip', value: 'Off', at: ['attack', 'twoHandGrip'], want: 'off', says: 'off' },
+  { key: 'attack.maxBands', value: '3', at: ['attack', 'maxBands'], want: 3, says: '3' },
+  { key: 'attack.maxBands', value: 'none', at: ['attack', 'maxBands'], want: null, says: 'none' },
+  { key: 'bodies', value: 'grunt, scout', at: ['bodies'], want: ['grunt', 'scout'], says: 'grunt, scout' },
+  { key: 'faces', value: 'gentle', at: ['dice', 'faces', '1'], want: 'BLK', says: 'SKL, BLK, BLK, ADV, HIT, HIT' },
+  {
+    key: 'dice.faces',
+    value: 'skl blk adv adv adv hit',
+    at: ['dice', 'faces', '4'],
+    want: 'ADV',
+    says: 'SKL, BLK, ADV, ADV, ADV, HIT',
+  },
+  {
+    key: 'skills.prices tactics',
+    value: 'not for sale',
+    at: ['skills', 'prices', 'tactics'],
+    want: 'not-for-sale',
+    says: 'not for sale',
+  },
+  { key: 'skills.prices.persuasion', value: '2', at: ['skills', 'prices', 'persuasion'], want: 2, says: '2' },
+  {
+    key: 'skills.prices',
+    value: 'persuasion 1, medicine not for sale',
+    at: ['skills', 'prices'],
+    want: { tactics: 1, medicine: 'not-for-sale', persuasion: 1 },
+    says: 'tactics 1, medicine not for sale, persuasion 1',
+  },
+  { key: 'attack.tables.primary 2', value: '2/0', at: ['attack', 'tables', 'primary', '2'], want: [2, 0], says: '2/0' },
+  { key: 'points.limit', value: 'default', at: ['points', 'limit'], want: 40, says: '40' },
+])('DS-CMD-17: the GM says $key $value in plain words', ({ key, value, at, want, says }) => {
+  const table = stage(duel, [], (state) => ({
+    ...state,
+    phase: 'deploy',
+    settings: settingsSchema.parse({ points: { limit: 30 }, attack: { maxBands: 2 } }),
+  }));
+  const set = happened(table.order('set', { key, value }, 'gm'), 'settings-set');
+  const settings: unknown = table.state().settings;
+  expect(at.reduce<unknown>((tree, name) => Object(tree)[name], settings)).toEqual(want);
+  expect(set.value).toBe(says);
+});
+
+test.each([
+  { key: 'attack.shieldStep', value: 'a lot', problem: 'a number is needed' },
+  { key: 'attack.shieldStep', value: '100', problem: 'at most 99' },
+  { key: 'los.corners', value: 'soft', problem: 'choose one of grazing, strict' },
+  { key: 'round.autoEnd', value: 'perhaps', problem: 'choose one of yes, no' },
+  { key: 'skills.prices', value: '3', problem: 'write entries with their values, like grunt 4, bruiser 6' },
+  { key: 'skills.prices', value: 'tactics cheap', problem: 'tactics: a number is needed' },
+  { key: 'points.body ogre', value: 'default', problem: 'the rulebook has no such entry' },
+  { key: 'nothing', value: '1', problem: 'there is no such ruling; choose one that is suggested' },
+  { key: 'prices', value: '1', problem: 'say which: traits.prices, skills.prices' },
+])('DS-CMD-17: $key $value is refused with what would be right', ({ key, value, problem }) => {
+  const told = stage(duel, [], inPhase('deploy')).order('set', { key, value }, 'gm');
+  expect(told).toMatchObject({ kind: 'refused', code: 'setting-unknown', facts: { problem } });
 });
 
 test('DS-CMD-17, DS-DICE-12: the policy of one player alone', () => {

@@ -71,7 +71,8 @@ const rulings: readonly Ruling[] = [
   price('points.body', { grunt: 4 }, {}, 6, 4),
   price('races', { human: 2 }, {}, 6, 8),
   price('traits.prices', { fast: 2 }, { traits: ['fast'] }, 6, 8),
-  price('skills.prices', { medicine: 1 }, { skills: { medicine: 0 } }, 6, 7),
+  price('skills.prices', { medicine: 2, persuasion: 1 }, { skills: { medicine: 0, persuasion: 0 } }, 7, 9),
+  price('traits.prices', { brave: 'not-for-sale' }, { traits: ['brave'] }, 7, 6),
   price('bodies', ['grunt', 'scout'], { body: 'scout' }, 6, 7),
   {
     key: 'points.multiracial',

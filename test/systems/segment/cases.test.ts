@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { someOf } from '../../budget.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { play } from '../../conformance/segment.ts';
 
@@ -14,6 +15,6 @@ test.each(cases)('$title', ({ worked }) => {
 });
 
 test('a case may not expect what the runner does not know', () => {
-  for (const { worked } of cases)
+  for (const { worked } of someOf(cases, 100))
     expect(play({ ...worked, expect: { ...worked.expect, nonsense: 1 } }), worked.id).not.toEqual([]);
 });

@@ -117,11 +117,13 @@ describe('small things', () => {
   });
 
   test('SEG-RUL-92: swords are not turned on friends by redirecting either', () => {
-    const stage = closed(tableOf([ann(), grim(), ann({ name: 'Bea', pos: [0, 1] }), olaf()], [5]), {
+    const others = [ann({ name: 'Bea', pos: [0, -1] }), olaf(), olaf({ name: 'Uta', pos: [1, 1] })];
+    const stage = closed(tableOf([ann(), grim(), ...others], [5]), {
       Ann: strike,
       Bea: idle,
       Grim: idle,
       Olaf: idle,
+      Uta: idle,
     });
     stage.order('GM', 'kill', { target: 'Grim' }, 'GM');
     run(stage);

@@ -89,6 +89,26 @@ const ofOne: readonly { readonly field: string; readonly value: string; readonly
     value: 'sword −7',
     want: { sheet: { weapons: [{ name: 'sword', sc: -7 }, { name: 'bow' }] } },
   },
+  {
+    field: 'skill',
+    value: 'climbing 60',
+    want: {
+      sheet: {
+        skills: [
+          { name: 'Riding', chance: 5 },
+          { name: 'Climbing', chance: 60 },
+        ],
+      },
+    },
+    of: {
+      skills: [
+        { name: 'Climbing', chance: 20 },
+        { name: 'Riding', chance: 5 },
+      ],
+    },
+  },
+  { field: 'skill', value: 'Hiding 35', want: { sheet: { skills: [{ name: 'Hiding', chance: 35 }] } } },
+  { field: 'skill', value: 'first aid 35', want: { sheet: { firstAid: 35 } } },
   { field: 'im', value: '-2', want: { sheet: { im: -2 } } },
   { field: 'dex', value: '12', want: { sheet: { dex: 12 } } },
   { field: 'per', value: '13', want: { sheet: { per: 13 } } },

@@ -64,6 +64,7 @@ const choices: Readonly<Record<string, readonly unknown[]>> = {
   unseenCheck: ['round', 'battle', 'gm'],
   multiCount: ['declared', 'engaged'],
   aimApplies: ['all', 'first'],
+  prone: ['off', 'melee', 'all'],
 };
 
 const settingsBy = (pick: Pick): Readonly<Record<string, unknown>> => ({

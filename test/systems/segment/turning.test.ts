@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { find } from '../../../src/systems/segment/state.ts';
+import type { Raw } from '../../conformance/segment/raw.ts';
 import { ann, closed, eventTypes, grim, idle, mend, olaf, run, strike, tableOf } from './table.ts';
 
 describe('turning away from a defender', () => {
@@ -86,12 +87,70 @@ describe('waiting and overtaken attacks', () => {
     expect(stage.events().find(({ type }) => type === 'lost')).toMatchObject({ segment: 1, why: 'no target' });
   });
 
-  test('SEG-DECL-7: a spell whose target is down asks for another', () => {
+  const uta = olaf({ name: 'Uta', pos: [1, 1] });
+  const replaced = (contingency: string | undefined, others: readonly Raw[], dice: readonly number[]) => {
+    const settings = contingency === undefined ? {} : { contingency };
+    const them = Object.fromEntries(others.map(({ name }) => [String(name), idle]));
+    const stage = closed(tableOf([ann(), grim(), ...others], dice, settings), { Ann: strike, Grim: idle, ...them });
+    stage.order('GM', 'kill', { target: 'Grim' }, 'GM');
+    run(stage);
+    return stage;
+  };
+
+  test.each([undefined, 'one', 'auto'])(
+    'SEG-RUL-3 SEG-DECL-7: with one legal replacement the blow turns to it unasked (contingency %s)',
+    (contingency) => {
+      const stage = replaced(contingency, [olaf(), olaf({ name: 'Far', pos: [9, 0] })], [5, 70]);
+      expect(stage.events().find(({ type }) => type === 'redirected')).toMatchObject({ from: 'Grim', to: 'Olaf' });
+      expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ target: 'Olaf', segment: 5 });
+      expect(stage.left()).toBe(0);
+    },
+  );
+
+  test.each([
+    { contingency: undefined, others: [olaf(), uta] },
+    { contingency: 'one', others: [olaf(), uta] },
+    { contingency: 'ask', others: [olaf()] },
+  ])('SEG-RUL-3 SEG-DECL-7: several are asked, one too where the table says so ($contingency)', (given) => {
+    const stage = replaced(given.contingency, given.others, [5]);
+    expect(stage.state().pending).toMatchObject({ kind: 'contingency', who: 'Ann', target: 'Grim', spell: false });
+    expect(eventTypes(stage)).not.toContain('attacked');
+    expect(stage.left()).toBe(0);
+  });
+
+  test('SEG-RUL-3: of several the nearest is taken unasked where the table says auto', () => {
+    const stage = replaced('auto', [uta, olaf()], [5, 70]);
+    expect(stage.events().find(({ type }) => type === 'redirected')).toMatchObject({ to: 'Uta' });
+  });
+
+  test('SEG-DECL-7: nobody else in reach: lost with no die', () => {
+    const stage = replaced(undefined, [olaf({ name: 'Far', pos: [9, 0] })], [5]);
+    expect(stage.events().find(({ type }) => type === 'lost')).toMatchObject({ why: 'no target' });
+    expect(stage.left()).toBe(0);
+  });
+
+  test('SEG-DECL-7: a spell on a friend who is down always asks, about one friend too', () => {
     const spell = { ...mend, castChance: undefined };
-    const stage = closed(tableOf([ann({ spells: [spell], energy: 9 }), grim({ maxHp: 20 }), olaf()], [8]), {
+    const friends = [ann({ name: 'Bea', pos: [0, 2] }), ann({ name: 'Cid', pos: [0, 3] })];
+    const stage = closed(tableOf([ann({ spells: [spell], energy: 9 }), grim(), ...friends], [8]), {
+      Ann: { action: 'cast', spell: 'Mend', target: 'Bea' },
+      Grim: idle,
+      Bea: idle,
+      Cid: idle,
+    });
+    while (!eventTypes(stage).includes('casting-began')) stage.order('GM', 'next');
+    stage.order('GM', 'kill', { target: 'Bea' }, 'GM');
+    run(stage);
+    expect(stage.state().pending).toMatchObject({ kind: 'contingency', spell: true, target: 'Bea' });
+  });
+
+  test('SEG-DECL-7: a spell whose target is down asks for another of several', () => {
+    const spell = { ...mend, castChance: undefined };
+    const stage = closed(tableOf([ann({ spells: [spell], energy: 9 }), grim({ maxHp: 20 }), olaf(), uta], [8]), {
       Ann: { action: 'cast', spell: 'Mend', target: 'Grim' },
       Grim: idle,
       Olaf: idle,
+      Uta: idle,
     });
     while (!eventTypes(stage).includes('casting-began')) stage.order('GM', 'next');
     stage.order('GM', 'kill', { target: 'Grim' }, 'GM');

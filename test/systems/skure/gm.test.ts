@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Effect } from '../../../src/rules/effects.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { ann, as, battle, bob, cat, eventTypes, gm, of, order, verb } from './stage.ts';
 
@@ -32,6 +33,9 @@ test.each([
   { field: 'cause', value: 'fire', want: { deathCause: 'fire' } },
   { field: 'remains', value: 'ashes', want: { remains: 'ashes' } },
   { field: 'team', value: 'green', want: { team: 'green' } },
+  { field: 'role', value: 'captain', want: { sheet: { role: 'captain' } } },
+  { field: 'class', value: 'Ghost', want: { sheet: { class: 'Ghost' } } },
+  { field: 'promoted', value: 'yes', want: { sheet: { promoted: true } } },
   { field: 'next-hit', value: '-10', want: { next: { hit: -10 } } },
   { field: 'next-damage', value: '50', want: { next: { damage: 50 } } },
   { field: 'next-roll', value: '100', want: { next: { roll: 100 } } },
@@ -135,8 +139,18 @@ test('SK-EXC-1: a stunt waits for the BM, who says what comes of it', () => {
   );
   expect(approved.events[0]).toMatchObject({ type: 'stunt-ruled', approved: true, natural: 40, next: { hit: 15 } });
   expect(of(approved.game, 'Bob')).toMatchObject({ next: { hit: 15 } });
-  const failed = order(proposed.game, gm, verb('rule-stunt', { answer: 'approve', chance: 40, hit: 15 }), [41]);
+  const failed = order(
+    proposed.game,
+    gm,
+    verb('rule-stunt', { answer: 'approve', effect: 'Ann staggers.', chance: 40, hit: 15 }),
+    [41],
+  );
   expect(of(failed.game, 'Bob')).toMatchObject({ next: {} });
+  // What would have come of it is told of the one that came off alone.
+  const told = ({ events }: typeof failed) =>
+    JSON.stringify(proposed.game.tell(events, gmViewer).map(({ text }) => text));
+  expect(told(approved)).toContain('Ann staggers.');
+  expect(told(failed)).not.toContain('Ann staggers.');
   const denied = order(proposed.game, gm, verb('rule-stunt', { answer: 'deny', chance: 40 }));
   expect(denied.events[0]).toMatchObject({ approved: false });
   expect(denied.game.awaiting().map(({ kind }) => kind)).toEqual(['turn']);

@@ -6,7 +6,7 @@ import { gmViewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { BadSetupSheet, battleOf } from '../../conformance/skure/setup.ts';
-import { as } from './stage.ts';
+import { ann, as, battle, bob } from './stage.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -15,6 +15,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   attack: ['target'],
   charge: ['target', 'altitude'],
   move: ['path'],
+  fly: ['altitude'],
   turn: ['facing'],
   aim: ['target'],
   guard: ['target'],
@@ -63,4 +64,20 @@ test('SK-GEN-1: whatever is offered to the one whose turn it is, is accepted', {
         }
   expect([...refused]).toEqual([]);
   expect(accepted).toBeGreaterThan(10_000);
+});
+
+test('SK-FLY-1: heights are offered to flyers, as far as their points go, and their turn awaits it', () => {
+  const heightsOf = (given: Readonly<Record<string, unknown>>, settings = {}) => {
+    const game = battle([ann(given), bob()], { settings });
+    const verbs = game.awaiting().flatMap((each) => each.verbs);
+    const offered = game.offers('fly', 'altitude', as('Ann'), {}, gmViewer)?.map(({ value }) => value);
+    return { offered, awaited: verbs.includes('fly') };
+  };
+  const flyer = { move: '3A Flying' };
+  expect(heightsOf({})).toEqual({ offered: [], awaited: false });
+  expect(heightsOf(flyer)).toEqual({ offered: ['low', 'mid', 'high'], awaited: true });
+  expect(heightsOf({ ...flyer, altitude: 'mid' })).toEqual({ offered: ['ground', 'low', 'high'], awaited: true });
+  expect(heightsOf(flyer, { 'fly.heightCost': 2 })).toEqual({ offered: ['low'], awaited: true });
+  expect(heightsOf(flyer, { 'fly.heightCost': 4 })).toEqual({ offered: [], awaited: false });
+  expect(heightsOf({ ...flyer, moved: true, postTurned: true })).toEqual({ offered: [], awaited: false });
 });

@@ -23,10 +23,16 @@ const randomSettings = (pick: Pick): Readonly<Record<string, unknown>> => {
     'aim.cap': [6, 7],
     'damage.hitMinimum': [1, 0],
     'stage.hitFrom': [2, 3],
+    'fly.heightCost': [0, 1],
+    'hint.blows': [0, 2, 30],
+    'climb.obstacles': [0, 1, 3],
   };
   const words: Readonly<Record<string, readonly string[]>> = {
     'board.blocked': ['', 'C4 D4', 'A3 B3 E5'],
-    objective: ['', '', '', 'hold the bridge'],
+    objective: [
+      ...['', '', '', 'hold the bridge', 'hold C3 D3 for 2 rounds', 'red: reach E5', 'fell the captain'],
+      ...['red: survive 4 rounds', 'protect Ann', 'protect Ann for 3 rounds'],
+    ],
     'order.tieBreak': ['speed', 'join'],
     'order.joinMidRound': ['next', 'now'],
     'victory.counts': ['conscious', 'notDead'],
@@ -76,7 +82,7 @@ const paramsFor = (game: Game, verb: string, call: Call, pick: Pick): Readonly<R
     mode: ['melee', 'ranged'],
     facing: ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'],
     answer: verb === 'intercept' ? ['yes', 'no'] : ['approve', 'deny'],
-    altitude: ['ground', 'low', 'mid'],
+    altitude: ['ground', 'low', 'mid', 'high'],
     path: ['N', 'S', 'E', 'W', 'NE SW', '2N', '3E', 'C3', 'D5 D6', 'S S', 'W NW'],
     to: ['A1', 'C3', 'E5', 'F6', 'Z50'],
     text: ['leaps onto the table', 'why?'],

@@ -94,11 +94,19 @@ test.each([
   expect(skure.sheet.safeParse({ ...plain, ...given }).success).toBe(valid);
 });
 
-test('section 8: the presets are the eleven examples', () => {
+test('section 8: the presets are the nineteen examples', () => {
   expect(Object.values(skure.presets).map(({ title }) => title)).toEqual([
     'Example Swordsman',
     'Example Fire Elemental',
     'Example Fierce Fire Elemental',
+    'Example Water Elemental',
+    'Example Fierce Water Elemental',
+    'Example Earth Elemental',
+    'Example Fierce Earth Elemental',
+    'Example Air Elemental',
+    'Example Fierce Air Elemental',
+    'Example Ghost',
+    'Example Will o’ Wisp',
     'Example Zombie',
     'Example Sky Harrier',
     'Example Cutthroat',

@@ -109,6 +109,41 @@ test('stance, aim, conditions and remains are marks', () => {
   ]);
 });
 
+const led = battle([
+  ann({ role: 'captain', class: 'Fierce Fire Elemental', promoted: true }),
+  bob({ role: 'lieutenant', class: 'Zombie' }),
+  cat(),
+]);
+
+test('SK-GEN-6: who leads is marked for everybody who sees them; class and promotion stand on the sheet', () => {
+  const marks = (viewer: Viewer) => led.view(viewer).combatants.map((each) => each.marks);
+  expect(marks(stranger)).toEqual([['captain'], ['lieutenant'], []]);
+  expect(marks({ ...stranger, unseen: ['Ann'] })).toEqual([['lieutenant'], []]);
+  const sheets = (viewer: Viewer) => led.view(viewer).combatants.map(({ sheet }) => sheet[1]);
+  expect(sheets(gmViewer)).toEqual([
+    'Fierce Fire Elemental · promoted · captain',
+    'Zombie · lieutenant',
+    'size 5 · 3F (+1) Ground · melee 1 · neutral',
+  ]);
+  expect(sheets(stranger)).toEqual([undefined, undefined, undefined]);
+});
+
+test('SK-GEN-6: captains and lieutenants are named on joining and at the start, but for those who are not seen', () => {
+  const game = battle([ann({ role: 'captain' }), bob({ role: 'lieutenant' })], { status: 'setup' });
+  const { events } = order(game, gm, { do: 'start' });
+  const said = (viewer: Viewer) => game.tell(events, viewer)[0]?.text;
+  expect(said(stranger)).toBe(
+    'The battle begins. Order: Ann, Bob. They are led by Ann (captain of red) and Bob (lieutenant of blue).',
+  );
+  expect(said({ ...stranger, unseen: ['Ann'] })).toBe(
+    'The battle begins. Order: Bob. They are led by Bob (lieutenant of blue).',
+  );
+  const sheet = { agility: 1, speed: 1, attack: 1, defense: 1, maxHp: 9, size: 5, move: '3F Ground', role: 'captain' };
+  expect(told(game, gm, { do: 'enter', entrant: { id: 'Eve', side: 'red', sheet } })).toEqual([
+    'Eve joins red as captain.',
+  ]);
+});
+
 const told = (
   game: Game,
   call: Parameters<typeof order>[1],
@@ -119,6 +154,30 @@ const told = (
 
 test.each([
   { says: 'a move', doing: verb('move', { path: 'S' }), want: ['Ann moves F7 → F8.'] },
+  {
+    says: 'a flight that begins on the ground',
+    doing: verb('fly', { altitude: 'mid', path: 'S' }),
+    game: battle([ann({ move: '4A Flying' }), bob()]),
+    want: ['Ann takes off to mid height.', 'Ann moves F7 → F8.'],
+  },
+  {
+    says: 'a landing',
+    doing: verb('fly', { altitude: 'ground' }),
+    game: battle([ann({ move: '4A Flying', altitude: 'low' }), bob()]),
+    want: ['Ann lands.'],
+  },
+  {
+    says: 'a climb through the air',
+    doing: verb('fly', { altitude: 'high' }),
+    game: battle([ann({ move: '4A Flying', altitude: 'mid' }), bob()]),
+    want: ['Ann rises to high height.'],
+  },
+  {
+    says: 'a sinking through the air',
+    doing: verb('fly', { altitude: 'low' }),
+    game: battle([ann({ move: '4A Flying', altitude: 'mid' }), bob()]),
+    want: ['Ann comes down to low height.'],
+  },
   { says: 'a turn', doing: verb('turn', { facing: 'E' }), want: ['Ann turns to face E.'] },
   { says: 'an aim', doing: verb('aim', { target: 'Bob' }), want: ['Ann aims at Bob (1 turn).'] },
   { says: 'a defence', doing: verb('defend'), want: ['Ann defends.'] },
@@ -131,8 +190,8 @@ test.each([
     dice: [5],
     want: ['Ann strikes Bob: Miss or Block, 0 damage.'],
   },
-])('$says is told in a sentence', ({ doing, dice = [], want }) => {
-  expect(told(battle(), as('Ann'), doing, dice)).toEqual(want);
+])('$says is told in a sentence', ({ doing, game = battle(), dice = [], want }) => {
+  expect(told(game, as('Ann'), doing, dice)).toEqual(want);
 });
 
 test('a charge is told from the run to the landing', () => {
@@ -253,4 +312,12 @@ test('the BM’s rulings are told', () => {
     'The BM puts Bob right: HP.',
   ]);
   expect(told(battle(), gm, verb('skip'))).toEqual(['The BM passes Ann’s turn on.']);
+});
+
+test('SK-FLY-2: who falls in the air comes down, and only those who see it are told', () => {
+  const game = battle([ann(), bob({ hp: 5, altitude: 'mid', move: '5A Flying' }), cat()]);
+  const { events } = order(game, as('Ann'), verb('attack', { target: 'Bob' }), [50]);
+  const said = (viewer: Viewer) => game.tell(events, viewer).map(({ text }) => text);
+  expect(said(gmViewer)).toContain('Bob comes down from mid height.');
+  expect(said({ ...stranger, unseen: ['Bob'] }).join(' ')).not.toMatch(/height|Bob/);
 });

@@ -69,7 +69,7 @@ test('ST-GEN-3, ST-RUL-2: random battles never break, fold to their log, and kee
   timeout: unhurried,
 }, () => {
   let [battles, ended] = [0, 0];
-  for (const battle of seeds(60)) {
+  for (const battle of seeds(20)) {
     battles++;
     const pick = chance(`battle ${battle}`);
     const { blank, opening, propose } = randomBattle(pick, mark);

@@ -12,6 +12,7 @@ import {
   fighting,
   gathered,
   gm,
+  gmViewer,
   refusal,
   stateOf,
   unitIn,
@@ -444,4 +445,52 @@ test('SW-LOOT-1: whom others must not know of searches, and is searched, where i
     does(ended, verb('loot', params), hides(gm, 'Wolf')).events.find(({ type }) => type === 'looted');
   expect(refusal(ended, verb('loot'), hides(gm, 'Wolf'))).toBe('E_NOT_NOW');
   expect(searched({ looters: 'Wolf' })).toBeDefined();
+});
+
+test('SW-MOUNT-15: loot is searched for on an enemy rider and on its mount', () => {
+  const game = fighting([
+    ['Wolf', 'allies', 'wolf'],
+    ['Warg', 'enemies', 'dusty'],
+    ['Grim', 'enemies', 'goblin', { rides: 'Warg' }],
+  ]);
+  const felled = (who: string, now: typeof game) => does(now, { do: 'correct', field: 'hp', who, value: '0' }).game;
+  const over = does(felled('Warg', felled('Grim', game)), verb('death-check', { target: 'Grim' }), gm, [3, 4]).game;
+  expect(stateOf(over).stage).toBe('aftermath');
+  const searched = does(over, verb('loot'), ann('Wolf'));
+  expect(searched.events).toMatchObject([{ type: 'looted', looters: [{ monsters: ['Warg', 'Grim'] }], minutes: 20 }]);
+});
+
+test('SW-MOUNT-17 SW-MOUNT-3: the GM orders a mount that nobody rides, once a round, and nobody else does', () => {
+  const game = fighting([...duel, ['Dusty', 'allies', 'dusty']]);
+  expect(game.awaiting().map(({ actor }) => actor)).toEqual(['Wolf']);
+  const open = does(does(game, verb('next')).game, verb('next')).game;
+  const kick = verb('attack', { target: 'Grim' });
+  expect(refusal(open, kick, ann('Dusty'))).toBe('E_MOUNT_NOT_RIDDEN');
+  expect(refusal(open, verb('move', { type: 'normal' }), ann('Dusty'))).toBe('E_MOUNT_NOT_RIDDEN');
+  const offered = open.offers('attack', 'target', asGm('Dusty'), {}, gmViewer);
+  expect(offered?.map(({ value }) => value)).toContain('Grim');
+  const moved = does(open, verb('move', { type: 'limited' }), asGm('Dusty')).game;
+  const kicked = does(moved, kick, asGm('Dusty')).game;
+  expect(refusal(kicked, kick, asGm('Dusty'))).toBe('E_MAJOR_ALREADY_USED');
+  const ended = does(kicked, verb('end'), asGm('Dusty')).game;
+  expect(refusal(ended, verb('begin'), asGm('Dusty'))).toBe('E_ALREADY_ACTED');
+  expect(ended.awaiting().map(({ actor }) => actor)).toEqual(['Wolf']);
+});
+
+test('SW-MOUNT-18: what may be mounted is offered with its seat, and who rides along is marked so', () => {
+  const game = fighting([
+    ['Bram', 'allies', 'bram', { rides: 'Dusty' }],
+    ['Dusty', 'allies', 'dusty'],
+    ['Mira', 'allies', 'mira'],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+  const open = does(does(game, verb('next')).game, verb('next')).game;
+  const offered = open.offers('major', 'item', ann('Mira'), { kind: 'mount' }, gmViewer);
+  expect(offered?.map(({ value }) => value)).toEqual(['Dusty']);
+  const up = does(open, verb('major', { kind: 'mount', item: 'Dusty' }), ann('Mira'));
+  const lines = up.game.tell(up.events, gmViewer).map(({ text }) => text);
+  expect(lines).toContain('Mira rides along on Dusty.');
+  const mira = up.game.view(gmViewer).combatants.find(({ id }) => id === 'Mira');
+  expect(mira?.marks).toContain('rides along on Dusty');
+  expect(up.game.offers('major', 'item', ann('Grim'), { kind: 'mount' }, gmViewer)).toEqual([]);
 });

@@ -48,7 +48,16 @@ const foeKinds = ['goblin', 'bog-archer', 'mire-drake', 'reed-lurker', 'goblin',
 const spells = [
   { id: 'Lightning', cls: 'Sorcerer', mpCost: 2, range: 30, shape: 'line', damage: { power: 20 }, resist: 'half' },
   { id: 'Rush', cls: 'Sorcerer', mpCost: 1, range: 30, shape: 'breakthrough', damage: { power: 10 }, resist: 'half' },
-  { id: 'Sleep', cls: 'Sorcerer', mpCost: 1, range: 20, shape: 'shot', resist: 'negates', status: 'asleep' },
+  {
+    id: 'Sleep',
+    cls: 'Sorcerer',
+    mpCost: 1,
+    range: 20,
+    shape: 'shot',
+    resist: 'negates',
+    status: 'asleep',
+    durationRounds: 2,
+  },
   { id: 'Trip', cls: 'Sorcerer', mpCost: 1, range: 20, shape: 'target', resist: 'negates', status: 'prone' },
   { id: 'Flight', cls: 'Sorcerer', mpCost: 1, range: 'touch', effect: { flight: true }, durationRounds: 2 },
   { id: 'Cure', cls: 'Priest', mpCost: 1, range: 'touch', recovery: { power: 20 } },
@@ -76,12 +85,18 @@ const sheetOf = (kind: string): unknown => {
 };
 
 const entering = (pick: Pick, hidden: string): readonly Proposal[] => {
-  const enter = (id: string, side: string, kind: string): Proposal => ({
-    doing: { do: 'enter', entrant: { id, side, sheet: sheetOf(kind) } },
+  const enter = (id: string, side: string, kind: string, more: object = {}): Proposal => ({
+    doing: { do: 'enter', entrant: { id, side, sheet: { ...Object(sheetOf(kind)), ...more } } },
     call: gm,
   });
   const party = Array.from({ length: 1 + pick(3) }, (_, n) => enter(`Hero${n}`, 'heroes', one(pick, partyKinds)));
-  const riding = pick(3) === 0 ? [enter('Dusty', 'heroes', 'dusty'), enter('Bram', 'heroes', 'bram')] : [];
+  const riders = [
+    enter('Dusty', 'heroes', 'dusty'),
+    enter('Bram', 'heroes', 'bram'),
+    enter('Warg', 'foes', 'dusty'),
+    enter('Raider', 'foes', 'bram', { rides: 'Warg' }),
+  ];
+  const riding = pick(3) === 0 ? riders.slice(0, 2 + 2 * pick(2)) : [];
   const foes = Array.from({ length: 1 + pick(4) }, (_, n) => enter(`Foe${n}`, 'foes', one(pick, foeKinds)));
   return [...party, ...riding, ...foes, enter(hidden, 'foes', one(pick, foeKinds))];
 };

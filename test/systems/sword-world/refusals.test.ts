@@ -3,6 +3,19 @@ import { expect, test } from 'vitest';
 import { type Code, refusals } from '../../../src/systems/sword-world/index.ts';
 import { ann, asGm, does, duel, entering, fighting, gathered, gm, refusal, stranger, verb } from './table.ts';
 
+const sting = verb('attack', { target: 'Grim', ability: 'sting' });
+const stung = () => {
+  const stinger = { majors: 2, attack: { id: 'sting', damage: { flat: 1 }, uses: 1 } };
+  return does(
+    fighting([
+      ['Wolf', 'allies', 'wolf', stinger],
+      ['Grim', 'enemies', 'goblin'],
+    ]),
+    sting,
+    ann('Wolf'),
+    [1, 2],
+  ).game;
+};
 const inTurn = () => fighting(duel);
 const rows: readonly { code: Code; says: string; earned: () => string }[] = [
   { code: 'E_NOT_YOURS', says: 'somebody else’s unit', earned: () => refusal(inTurn(), verb('end'), ann('Wolf', [])) },
@@ -30,6 +43,12 @@ const rows: readonly { code: Code; says: string; earned: () => string }[] = [
     says: 'a spell that is not on the sheet',
     earned: () => refusal(inTurn(), verb('cast', { spell: 'Doom' }), ann('Wolf')),
   },
+  {
+    code: 'E_NO_ABILITY',
+    says: 'an ability that is not on the sheet',
+    earned: () => refusal(inTurn(), verb('attack', { target: 'Grim', ability: 'gaze' }), ann('Wolf')),
+  },
+  { code: 'E_USED_UP', says: 'an ability without a use left', earned: () => refusal(stung(), sting, ann('Wolf')) },
   {
     code: 'E_NO_CLASS',
     says: 'a class that does not count',

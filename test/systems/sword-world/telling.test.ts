@@ -1,5 +1,19 @@
 import { expect, test } from 'vitest';
-import { ann, asGm, does, duel, fighting, gmViewer, refusal, stateOf, stranger, unitIn, verb } from './table.ts';
+import {
+  ann,
+  asGm,
+  does,
+  duel,
+  fighting,
+  gathered,
+  gm,
+  gmViewer,
+  refusal,
+  stateOf,
+  stranger,
+  unitIn,
+  verb,
+} from './table.ts';
 
 const struck = () => {
   const game = fighting(duel);
@@ -23,6 +37,15 @@ test('a reader with a pencil gets the same number', () => {
       '−1 Defense · = 16 applied',
     ]),
   );
+});
+
+test.each([
+  { initiativeAutoSuccess: false, says: false },
+  { initiativeAutoSuccess: true, says: true },
+])('SW-INIT-2: two sixes are called an automatic success only where they are one', ({ says, ...settings }) => {
+  const game = gathered(duel, settings);
+  const { events } = does(game, verb('initiative'), gm, [6, 6]);
+  expect(rows(game.tell(events, gmViewer)).some((row) => row.includes('automatic success'))).toBe(says);
 });
 
 test('a stranger learns what can be seen, and no number of a foe', () => {

@@ -5,9 +5,10 @@ import { fire } from '../triggers/triggers.ts';
 /** DS-ACT-4. */
 export const actionSpent = event(
   'action-spent',
-  { warrior: name, on: z.enum(['move', 'attack', 'interact']) },
+  { warrior: name, on: z.enum(['move', 'attack', 'interact', 'skill']), actions: z.int().optional() },
   {
-    apply: (state) => onActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - 1), started: true })),
+    apply: (state, { actions = 1 }) =>
+      onActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - actions), started: true })),
     tell: () => undefined,
   },
 );
@@ -22,16 +23,17 @@ export const actionsChanged = event(
   },
 );
 
-/** DS-ACT-4, DS-GEN-4. Pays an action and does what it is for; an effect that stops the paying stops both (DS-TRIG-7). */
+/** DS-ACT-4, DS-GEN-4. Pays an action, or for a special skill several at once, and does what it is for; an effect that stops the paying stops both (DS-TRIG-7). */
 export function* spendAction(
   draft: Draft,
   warrior: string,
-  on: 'move' | 'attack' | 'interact',
+  on: 'move' | 'attack' | 'interact' | 'skill',
   then: () => Part,
+  actions = 1,
 ): Part {
   const before = yield* fire(draft, 'before', 'action.spend', warrior);
   if (before.cancelled) return;
-  draft.emit({ type: 'action-spent', warrior, on });
+  draft.emit({ type: 'action-spent', warrior, on, ...(actions !== 1 && { actions }) });
   yield* fire(draft, 'during', 'action.spend', warrior);
   yield* then();
   yield* fire(draft, 'after', 'action.spend', warrior);

@@ -15,6 +15,7 @@ import { rollRow, stepParts } from '../dice/roll-rows.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
 import { type Harm, harmSchema, resolveHarm, suffer } from '../harm/harm.ts';
 import { harmRows, harmText, hitsText, toneOf } from '../harm/harm-rows.ts';
+import { breakable, hurtThing } from '../harm/objects.ts';
 import { type Corner, corners, coverOf } from '../line-of-sight.ts';
 import { hostileSeats } from '../players.ts';
 import { type Face, faces } from '../settings.ts';
@@ -30,6 +31,7 @@ import {
   type Part,
   type State,
   stepsSchema,
+  type Thing,
   type Weapon,
 } from '../state.ts';
 import { fire, phase } from '../triggers/triggers.ts';
@@ -128,18 +130,38 @@ const blastCover = ({ settings: { aoe } }: State, count: number): number => {
 
 /** DS-AOE-3, DS-AOE-7, RULING-73. Who may be affected, in the order in which they are. */
 const exposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly Exposed[] => {
-  const { state, figures } = terrain;
-  return figures
+  return terrain.figures
     .flatMap((figure): Exposed[] => {
-      const away = distance(state.settings.los.metric, space, figure.at);
-      const lost = Math.floor(away / (weapon.area ?? 1));
-      if (lost >= weapon.dice) return [];
-      if (away === 0) return [{ figure, distance: 0, lost, cover: 0 }];
-      const { count } = look(terrain, space, figure.at);
-      return count < 2 ? [] : [{ figure, distance: away, lost, cover: blastCover(state, count) }];
+      const reach = reachOf(terrain, weapon, space, figure.at);
+      return reach === undefined ? [] : [{ ...reach, figure }];
     })
     .sort((a, b) => a.distance - b.distance || a.figure.at.y - b.figure.at.y || a.figure.at.x - b.figure.at.x);
 };
+
+/** An object that a blast may strike. */
+interface Struck extends Omit<Exposed, 'figure'> {
+  readonly thing: Thing;
+}
+
+/** How far a space is from the blast, how many dice that takes away and what cover it gives; nothing where it does not reach. */
+const reachOf = (terrain: Terrain, weapon: Weapon, space: Square, at: Square): Omit<Exposed, 'figure'> | undefined => {
+  const { state } = terrain;
+  const away = distance(state.settings.los.metric, space, at);
+  const lost = Math.floor(away / (weapon.area ?? 1));
+  if (lost >= weapon.dice) return undefined;
+  if (away === 0) return { distance: 0, lost, cover: 0 };
+  const { count } = look(terrain, space, at);
+  return count < 2 ? undefined : { distance: away, lost, cover: blastCover(state, count) };
+};
+
+/** DS-OBJ-2. The objects that may be hurt, after all warriors, in the order in which they are. */
+const thingsExposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly Struck[] =>
+  breakable(terrain.state)
+    .flatMap((thing) => {
+      const reach = reachOf(terrain, weapon, space, thing.at);
+      return reach === undefined ? [] : [{ ...reach, thing }];
+    })
+    .sort((a, b) => a.distance - b.distance || a.thing.at.y - b.thing.at.y || a.thing.at.x - b.thing.at.x);
 
 /** DS-AOE-4. How many warriors of each player a blast may strike. */
 const affected = (victims: readonly Exposed[]): Record<string, number> => {
@@ -165,6 +187,7 @@ function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner |
   const { weapon } = wielding;
   const shot = shotAt(terrain, warrior, weapon, space, corner);
   const victims = exposed(terrain, weapon, space);
+  const things = thingsExposed(terrain, weapon, space);
   const modifiers = yield* modified(draft, warrior.id, shotSteps(terrain, warrior, shot));
   const concern = { kind: 'affects', figures: affected(victims) } as const;
   const roll = yield* phase(draft, 'dice.rolled', warrior.id, () =>
@@ -189,6 +212,22 @@ function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner |
     roll,
   });
   for (const victim of victims) yield* strike(draft, warrior, weapon, victim, roll.kept);
+  for (const each of things) yield* strikeThing(draft, warrior, each, roll.kept);
+}
+
+/** DS-OBJ-2. An object, like a warrior with the same dice. */
+function* strikeThing(
+  draft: Draft,
+  attacker: Figure,
+  { thing, distance: away, lost, cover }: Struck,
+  kept: readonly Face[],
+): Part {
+  const gone = removedDice(kept, lost, 'best');
+  const dice = kept.filter((_, index) => !gone.includes(index));
+  const hits = yield* hitsCounted(draft, attacker.id, countOf(dice, 'default'));
+  const coverDice = draft.now().settings.aoe.coverAs === 'dice' ? cover : 0;
+  const blast = { distance: away, dice, cover: coverDice };
+  yield* hurtThing(draft, { thing: thing.name, hits: Math.max(0, hits), by: attacker.owner, blast, coverDice });
 }
 
 /** DS-AOE-6, DS-AOE-8, DS-AOE-9, RULING-7. One victim, completely. */

@@ -25,7 +25,10 @@ export const aimed = (
   return shotFault(terrain, shotAt(terrain, attacker, weapon, target.at, corner));
 };
 
-/** DS-ATK-7 (3). All steps of an attack by name, and the two statuses that are shown beside them. */
+/** DS-ATK-12, RULING-71. What being surprised or flanked is worth to the attacker, where a table plays it. */
+const suggestedStep = 1;
+
+/** DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them. */
 export const attackSteps = (
   terrain: Terrain,
   { activation, warrior }: Acting,
@@ -33,14 +36,15 @@ export const attackSteps = (
   shot: Shot | undefined,
 ): { readonly steps: Record<string, number>; readonly surprised: boolean; readonly flanked: boolean } => {
   const { attack } = terrain.state.settings;
+  const either = attack.statuses === 'suggested' ? suggestedStep : 0;
   const unaware = activation.unaware.includes(target.owner);
   const between = shot === undefined && flanked(terrain, warrior, target);
   const steps = shot === undefined ? meleeSteps(terrain, warrior, target) : rangedSteps(terrain, warrior, target, shot);
   return {
     steps: nonZero({
       ...steps,
-      surprised: unaware ? attack.surprisedStep : 0,
-      flanked: between ? attack.flankedStep : 0,
+      surprised: unaware ? either + attack.surprisedStep : 0,
+      flanked: between ? either + attack.flankedStep : 0,
     }),
     surprised: unaware,
     flanked: between,

@@ -4,6 +4,7 @@ import type { Offers } from '../../../rules/verb.ts';
 import { around, onBoard, same } from '../board/board.ts';
 import { combatantOffer, forCurrent, nobody, offer } from '../checks.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
+import { breakable } from '../harm/objects.ts';
 import { foesOf } from '../players.ts';
 import {
   type Acting,
@@ -55,8 +56,15 @@ const strikers = (state: State, area: boolean, foe?: Figure): readonly Weapon[] 
   return weapons.filter((weapon) => foe === undefined || aimed(terrain, warrior, foe, weapon).ok);
 };
 
-/** Spaces on which a blast would strike a foe: its own, or one beside it where its own cannot be aimed at. */
-export const blastSpaces = (state: State, only?: unknown): readonly { readonly at: Square; readonly foe: string }[] => {
+/** A space to aim at, and the foe or the object that the blast would strike there. */
+interface BlastSpace {
+  readonly at: Square;
+  readonly foe?: string;
+  readonly thing?: string;
+}
+
+/** DS-AOE-1, DS-OBJ-2. Spaces on which a blast would strike a foe or an object that can be hurt: its own, or one beside it where its own cannot be aimed at. */
+export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[] => {
   const found = aiming(state, true, only);
   const { board } = state;
   if (found === undefined || board === undefined) return [];
@@ -65,10 +73,14 @@ export const blastSpaces = (state: State, only?: unknown): readonly { readonly a
     onBoard(board, at) &&
     !same(at, warrior.at) &&
     weapons.some((weapon) => shotFault(terrain, shotAt(terrain, warrior, weapon, at, undefined)).ok);
-  return foesOf(state, warrior).flatMap(({ id, at }) => {
+  const aims = (at: Square, struck: Omit<BlastSpace, 'at'>): readonly BlastSpace[] => {
     const space = [at, ...around(at)].find(canAim);
-    return space === undefined ? [] : [{ at: space, foe: id }];
-  });
+    return space === undefined ? [] : [{ at: space, ...struck }];
+  };
+  return [
+    ...foesOf(state, warrior).flatMap(({ id, at }) => aims(at, { foe: id })),
+    ...breakable(state).flatMap(({ name, at }) => aims(at, { thing: name })),
+  ];
 };
 
 /** The selected weapons that may strike now, where there is more than one to keep apart. */
@@ -83,7 +95,9 @@ export const activeWeapons = (area: boolean): Offers<State> =>
 
 /** The spaces on which a blast would strike a foe. */
 export const blastable: Offers<State> = forCurrent((state, _call, { weapon }) =>
-  blastSpaces(state, weapon).map(({ at, foe }) => offer(squareName(at), say`${squareName(at)}: ${ref(foe)}`)),
+  blastSpaces(state, weapon).map(({ at, foe, thing = '' }) =>
+    offer(squareName(at), say`${squareName(at)}: ${foe === undefined ? thing : ref(foe)}`),
+  ),
 );
 
 /** The foes that some selected weapon, or the one named so far, could strike now. */

@@ -32,7 +32,9 @@ export const board = order({
       .string()
       .min(3)
       .max(6000)
-      .meta({ description: '10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; zone 1 A1-J2 …, or JSON' })
+      .meta({
+        description: '10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; use well B2 holds 3; zone 1 A1-J2 …, or JSON',
+      })
       .optional(),
     file: boardFile.optional(),
   }),

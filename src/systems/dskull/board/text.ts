@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../core/result.ts';
 import { largestBoard, type Square, squareFrom, squareName } from '../../../rules/grid/square.ts';
 import type { Code } from '../refusals.ts';
 import { testable } from '../skill-tests.ts';
-import type { Edge, FieldPlan, Kind, Thing } from '../state.ts';
+import { type Edge, type FieldPlan, type Kind, type Thing, thingSchema } from '../state.ts';
 import { isEdge, onGrid } from './board.ts';
 import { readBoardJson } from './json.ts';
 
@@ -55,22 +55,34 @@ const edgesOf = (word: string): readonly Pair[] | undefined => {
     : spaces.map((space) => [space, { x: space.x + dx, y: space.y + dy }]);
 };
 
-/** `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength`, `scenery well B2`. */
+const numbers = ['vp', 'holds', 'armour', 'worth'] as const;
+
+/** `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`, `scenery barrel B2 holds 2`. */
 const thingOf = (kind: Thing['kind'], words: readonly string[], number: number): Thing | undefined => {
   const at = words.map(squareFrom).findIndex((each) => each !== undefined);
   const square = squareFrom(words[at] ?? '');
   if (square === undefined) return undefined;
   const rest = words.slice(at + 1);
   const after = (word: string) => rest[rest.indexOf(word) + 1];
-  const vp = Number(
-    (rest.includes('vp') ? after('vp') : rest.find((word) => /^-?\d+$/.test(word))) ??
-      (kind === 'cairn' || kind === 'lantern' ? 1 : 0),
+  const given = numbers.filter((word) => rest.includes(word));
+  const bare = rest.find((word, index) => /^-?\d+$/.test(word) && !numbers.some((each) => each === rest[index - 1]));
+  const [vp = Number(bare ?? (kind === 'cairn' || kind === 'lantern' ? 1 : 0)), holds, armour, worth] = numbers.map(
+    (word) => (given.includes(word) ? Number(after(word)) : undefined),
   );
   const test = rest.includes('test') ? testable.find((skill) => skill === after('test')) : undefined;
-  if (!Number.isInteger(vp) || (rest.includes('test') && test === undefined)) return undefined;
   const name = words.slice(0, at).join(' ') || `${kind} ${number}`;
-  return { name, kind, at: square, vp, used: false, ...(test && { test }) };
+  const thing = thingSchema.safeParse({ name, kind, at: square, vp, used: false, test, holds, armour, worth });
+  return !thing.success || (rest.includes('test') && test === undefined) ? undefined : withoutNothing(thing.data);
 };
+
+/** The same without what is not there. */
+const withoutNothing = ({ test, holds, armour, worth, ...thing }: Thing): Thing => ({
+  ...thing,
+  ...(test !== undefined && { test }),
+  ...(holds !== undefined && { holds }),
+  ...(armour !== undefined && { armour }),
+  ...(worth !== undefined && { worth }),
+});
 
 type Drawing = { -readonly [Key in keyof FieldPlan]: FieldPlan[Key] };
 
@@ -196,8 +208,12 @@ export const boardText = ({ board, things, zones }: FieldPlan): string => {
     ...[...runs].map(([word, edges]) => `${word} ${edges.join(' ')}`),
     ...(board.voids.length > 0 ? [`void ${areaText(board.voids)}`] : []),
     ...things.map(
-      ({ name, kind, at, vp, test }) =>
-        `${kind} ${name} ${squareName(at)}${vp === 0 ? '' : ` vp ${vp}`}${test === undefined ? '' : ` test ${test}`}`,
+      ({ name, kind, at, vp, test, ...more }) =>
+        `${kind} ${name} ${squareName(at)}${vp === 0 ? '' : ` vp ${vp}`}${test === undefined ? '' : ` test ${test}`}${(
+          ['holds', 'armour', 'worth'] as const
+        )
+          .map((word) => (more[word] === undefined ? '' : ` ${word} ${more[word]}`))
+          .join('')}`,
     ),
     ...zones.flatMap((spaces, index) => (spaces.length > 0 ? [`zone ${index + 1} ${areaText(spaces)}`] : [])),
   ].join('\n');

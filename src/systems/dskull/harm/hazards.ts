@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { sameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
 import { combatant, flag, text, whole } from '../../../rules/params.ts';
 import { blowTallies } from '../../../rules/tally.ts';
 import { done } from '../../../rules/verb.ts';
 import { settle } from '../activation/activation.ts';
-import { everyFigure, gmNow } from '../checks.ts';
+import { everyFigure, gmNow, offer } from '../checks.ts';
 import { isStuck, passTurn } from '../rounds.ts';
 import { called, type Draft, event, find, isFigure, name, order, type Part } from '../state.ts';
 import { tellsSteps } from '../visibility.ts';
 import { harmSchema, resolveHarm, suffer } from './harm.ts';
 import { harmRows, harmText, toneOf } from './harm-rows.ts';
+import { breakable, hurtThing } from './objects.ts';
 
 /** DS-INJ-10. */
 export const harmed = event(
@@ -40,22 +42,32 @@ export function* inflict(draft: Draft, target: string, damage: number, source: s
   yield* suffer(draft, warrior, came.result, undefined);
 }
 
-/** DS-INJ-10. */
+/** DS-INJ-10, DS-OBJ-5. */
 export const harm = order({
-  summary: 'Let a hazard deal damage to a warrior',
+  summary: 'Let a hazard deal damage to a warrior or an object',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Whom it hurts'),
+    target: combatant('Whom it hurts, or which object'),
     damage: whole('How much damage', 1, 30),
     armour: flag('Does armour help? Only if the source says so').default(false),
     source: text('What does it', 100).default('hazard'),
   }),
-  offers: { target: everyFigure },
+  offers: {
+    target: (state, call, soFar) => [
+      ...everyFigure(state, call, soFar),
+      ...breakable(state).map(({ name }) => offer(name)),
+    ],
+  },
   resolve: function* (draft, call, { target: name, damage, armour, source }) {
     const state = draft.now();
     const gm = gmNow(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const target = called(state, name);
+    const thing = target === undefined ? breakable(state).find((each) => sameName(each.name, name)) : undefined;
+    if (thing !== undefined) {
+      yield* hurtThing(draft, { thing: thing.name, hits: damage, source, armour });
+      return done;
+    }
     if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
     if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
     yield* inflict(draft, target.id, damage, source, armour);

@@ -1,5 +1,6 @@
 import type { Square } from '../../../rules/grid/square.ts';
 import { rectangle } from '../board/text.ts';
+import type { Skill } from '../skill-tests.ts';
 import type { Edge, FieldPlan, Kind, Scenario, Thing } from '../state.ts';
 
 /** Section 22. A scenario as the rulebook gives it: its terms, and its ground for this many players. */
@@ -168,6 +169,103 @@ const lanternRun: ScenarioPlan = {
   }),
 };
 
+/** DS-SCEN-5, RULING-85. Somewhere to pass a test of a skill or an ability. */
+const trial = (name: string, test: Skill, x: number, y: number, vp: number): Thing => ({
+  name,
+  kind: 'use',
+  at: { x, y },
+  vp,
+  test,
+  used: false,
+});
+
+/** DS-OBJ-1. A gate to be raised, or blasted to bits for the same points. */
+const sluice = (name: string, x: number, vp: number): Thing => ({
+  ...trial(name, 'strength', x, 4, vp),
+  holds: 3,
+  armour: 1,
+  worth: vp,
+});
+
+const columns = (list: readonly number[], y: number): readonly Side[] => list.map((x) => [x, y, x, y + 1] as const);
+
+const threeSluices: ScenarioPlan = {
+  summary:
+    'Raise three sluice gates by Strength, or blast them: 2 points for an outer one, 3 for the middle. Six rounds at most.',
+  terms: {
+    id: 'three-sluices',
+    title: 'Three Sluices',
+    players: [2, 3, 4],
+    rounds: 6,
+    incapacitated: 1,
+    killed: 1,
+    first: 'lowest-d6',
+    home: [],
+    ends: 'all-used',
+  },
+  ground: (players) => ({
+    board: {
+      w: 11,
+      h: 9,
+      edges: [
+        ...sides(['impeding'], columns([0, 1, 2, 4, 5, 6, 8, 9, 10], 3)),
+        ...sides(['impeding'], columns([0, 1, 2, 4, 5, 6, 8, 9, 10], 4)),
+        ...sides(wall, [
+          [3, 2, 4, 2],
+          [6, 6, 7, 6],
+        ]),
+      ],
+      voids: [],
+    },
+    things: [sluice('west sluice', 1, 2), sluice('middle sluice', 5, 3), sluice('east sluice', 9, 2)],
+    zones: players === 2 ? [rectangle(0, 0, 10, 1), rectangle(0, 7, 10, 8)] : corners(11, 9),
+  }),
+};
+
+const pilgrimsCamp: ScenarioPlan = {
+  summary:
+    'Win the pilgrims’ elders over by Persuasion, tend their wounded by Medicine: 2 points each; brave a shrine by Morale: 1. Five rounds at most.',
+  terms: {
+    id: 'pilgrims-camp',
+    title: 'Pilgrims’ Camp',
+    players: [2, 3, 4],
+    rounds: 5,
+    incapacitated: 1,
+    killed: 0,
+    first: 'most-warriors',
+    home: [],
+    ends: 'all-used',
+  },
+  ground: (players) => ({
+    board: {
+      w: 10,
+      h: 10,
+      edges: [
+        ...sides(hedge, [
+          [3, 3, 4, 3],
+          [5, 6, 6, 6],
+          [2, 4, 2, 5],
+          [7, 4, 7, 5],
+        ]),
+        ...sides(wall, [
+          [4, 4, 5, 4],
+          [4, 5, 5, 5],
+        ]),
+      ],
+      voids: [],
+    },
+    things: [
+      trial('north elder', 'persuasion', 4, 4, 2),
+      trial('south elder', 'persuasion', 5, 5, 2),
+      trial('wounded guide', 'medicine', 7, 4, 2),
+      trial('wounded pilgrim', 'medicine', 2, 5, 2),
+      trial('north shrine', 'morale', 5, 2, 1),
+      trial('south shrine', 'morale', 4, 7, 1),
+    ],
+    zones: players === 2 ? [rectangle(0, 0, 9, 1), rectangle(0, 8, 9, 9)] : corners(10, 10),
+  }),
+};
+
 const openGround: ScenarioPlan = {
   summary: 'Open ground, or the GM’s own board: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
   terms: { ...brokenField.terms, id: 'open-ground', title: 'Open Ground' },
@@ -182,5 +280,7 @@ export const scenarios: Readonly<Record<string, ScenarioPlan>> = {
   'broken-field': brokenField,
   'three-cairns': threeCairns,
   'lantern-run': lanternRun,
+  'three-sluices': threeSluices,
+  'pilgrims-camp': pilgrimsCamp,
   'open-ground': openGround,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
 import { adjacent, groundOf, same } from '../board/board.ts';
-import { type Draft, event, figuresOf, find, name, onSeat, type State } from '../state.ts';
+import { type Draft, event, figuresOf, find, isBroken, name, onSeat, type State } from '../state.ts';
 
 /** DS-SCEN-1. `about`: the warrior it was got for. */
 export const scored = event(
@@ -39,7 +39,7 @@ export const cairnPoints = (
     ({ conditions }) => !conditions.includes('stunned') && !conditions.includes('wounded'),
   );
   return state.things
-    .filter(({ kind }) => kind === 'cairn')
+    .filter((thing) => thing.kind === 'cairn' && !isBroken(thing))
     .flatMap(({ name, at, vp }) => {
       const counts = state.seats
         .map(({ id }) => ({
@@ -64,6 +64,13 @@ export const lanternPoints = (
     const owner = state.warriors.find(({ id }) => id === carrier)?.owner;
     return kind === 'lantern' && owner !== undefined ? [{ seat: owner, vp, thing: name }] : [];
   });
+
+/** DS-SCEN-5, DS-OBJ-4. Once every object of such a scenario has been used or destroyed, the game ends after this round. */
+export const endOnceUsed = (draft: Draft): void => {
+  const { scenario, things, ending } = draft.now();
+  const open = things.some((thing) => thing.kind === 'use' && !thing.used && !isBroken(thing));
+  if (scenario.ends === 'all-used' && !open && !ending) draft.emit({ type: 'ending', why: scenario.title });
+};
 
 /** Scenario 22.3. Whoever ends an activation with the lantern on the own home row scores 4 and ends the game after this round. */
 export const bringHome = (draft: Draft, id: string): void => {

@@ -23,7 +23,7 @@ export const scenarioChosen = event(
 /** DS-ROUND-2. Who holds the first initiative where no seat is named. */
 const firstRules: readonly string[] = ['lowest-d6', 'most-warriors'];
 
-/** DS-CMD-2, DS-SCEN-1. What the GM leaves out stays as the scenario has it. */
+/** DS-CMD-2, DS-SCEN-1. What the GM leaves out stays as the scenario has it; one for fewer players than there are is not to be had. */
 export const scenario = order({
   summary: 'Choose the scenario, and change its length or points',
   role: 'gm',
@@ -35,7 +35,10 @@ export const scenario = order({
     first: text('Who holds the first initiative: lowest-d6, most-warriors or a seat', 100).optional(),
   }),
   offers: {
-    name: () => Object.entries(scenarios).map(([value, { terms }]) => ({ value, label: terms.title })),
+    name: ({ seats }) =>
+      Object.entries(scenarios)
+        .filter(([, { terms }]) => seats.length <= Math.max(...terms.players))
+        .map(([value, { terms, summary }]) => offer(value, `${terms.title}: ${summary}`)),
     first: (state) => [...firstRules.map((value) => offer(value)), ...state.seats.map(({ id }) => offer(id, ref(id)))],
   },
   resolve: (draft, call, { name, rounds, incapacitated, killed, first }) => {
@@ -46,6 +49,9 @@ export const scenario = order({
     if (plan === undefined)
       return refuse('E_SCENARIO_UNKNOWN', { scenario: name, known: Object.keys(scenarios).join(', ') });
     const { terms } = plan;
+    const { length } = state.seats;
+    if (length > Math.max(...terms.players))
+      return refuse('E_PLAYER_COUNT', { players: terms.players.join(' or '), seats: length });
     const holder = first === undefined ? undefined : seatCalled(state, first)?.id;
     if (first !== undefined && !firstRules.includes(first) && holder === undefined)
       return refuse('seat-unknown', { seat: ref(first) });

@@ -164,7 +164,7 @@ export function* phase<T>(
 }
 
 /** Reads what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
-const readEffect = (text: string): TriggerEffect | undefined => {
+export const readEffect = (text: string): TriggerEffect | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
   const given =

@@ -1,6 +1,6 @@
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { err, ok, type Result } from '../../../core/result.ts';
 import { plainText, sameName } from '../../../core/text.ts';
 import type { Code } from '../refusals.ts';
 import type { Warband, WrittenWarrior, WrittenWeapon } from '../sheet.ts';
@@ -16,6 +16,7 @@ export interface WarriorParts {
   readonly shield?: boolean | undefined;
   readonly weapons?: readonly WrittenWeapon[] | undefined;
   readonly traits?: readonly string[] | undefined;
+  readonly skills?: WrittenWarrior['skills'] | undefined;
 }
 
 type Built = Result<Warband, Refusal<Code>>;
@@ -37,7 +38,7 @@ const withPrimary = (warband: Warband): Warband => {
 const key = (word: string): string => plainText(word).toLowerCase().replaceAll(' ', '-').slice(0, 60);
 
 const dressed = (warrior: WrittenWarrior, parts: WarriorParts, taken: readonly string[]): WrittenWarrior => {
-  const { name, race, body, armour, shield, weapons, traits } = parts;
+  const { name, race, body, armour, shield, weapons, traits, skills } = parts;
   const called = name === undefined ? warrior.name : plainText(name).slice(0, 60) || warrior.name;
   return {
     ...warrior,
@@ -48,6 +49,7 @@ const dressed = (warrior: WrittenWarrior, parts: WarriorParts, taken: readonly s
     ...(shield !== undefined && { shields: shield ? 1 : 0 }),
     ...(weapons !== undefined && { weapons: [...weapons] }),
     ...(traits !== undefined && { traits: traits.map(key).filter((each) => each !== 'none') }),
+    ...(skills !== undefined && { skills: { ...skills } }),
   };
 };
 
@@ -105,6 +107,28 @@ export const withCopy = (warband: Warband, name: string, as?: string): Built =>
 /** A warband whose primary race is chosen. */
 export const withPrimaryRace = (warband: Warband, race: string): Warband =>
   withPrimary({ ...warband, primaryRace: key(race) });
+
+/** DS-WB-18. Skills as somebody types them, a level where none is said being 0: `tactics 0, medicine 1`, `none`. */
+export const readSkills = (texts: readonly string[]): Result<WrittenWarrior['skills'], string> => {
+  const skills: Record<string, number> = {};
+  for (const text of texts) {
+    if (key(text) === 'none') continue;
+    const [, skill, level = '0'] = /^(\S+?)(?:[\s=]+(\d))?$/.exec(plainText(text).toLowerCase()) ?? [];
+    if (skill === undefined) return err(`write a skill with its level, like tactics 0, not ${text}`);
+    skills[skill] = Number(level);
+  }
+  return ok(skills);
+};
+
+/** DS-WB-18. The skills with one of them at another level, or without it. */
+export const withLevel = (
+  { skills }: WrittenWarrior,
+  skill: string,
+  level: number | undefined,
+): WrittenWarrior['skills'] => {
+  const { [skill]: _, ...others } = skills;
+  return level === undefined ? others : { ...others, [skill]: level };
+};
 
 /** A list without the first entry that is equal to this one, or with it at the end: what pressing a choice twice does. */
 export const toggled = (list: readonly string[], entry: string): readonly string[] =>

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts';
+import { notForSale, type Settings } from '../settings.ts';
 import type { WrittenWarrior, WrittenWeapon } from '../sheet.ts';
 import { bodies } from '../traits.ts';
 
@@ -19,6 +19,16 @@ export interface Cost {
 /** What a table says of a name somebody wrote down; nothing for `constructor` and the like. */
 const entry = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** RULING-13, RULING-25. The price of a trait or a skill; nothing where it is not for sale. */
+export const priceOf = (prices: Settings['skills']['prices'], name: string): number | undefined => {
+  const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
+  return price === notForSale ? undefined : price;
+};
+
+/** RULING-13, RULING-25. The names of what is for sale. */
+export const forSale = (prices: Settings['skills']['prices']): readonly string[] =>
+  Object.keys(prices).filter((name) => priceOf(prices, name) !== undefined);
 
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
@@ -56,8 +66,8 @@ const handsUsed = ({ weapons, shields }: WrittenWarrior): number =>
 const stepSkills = ['weapon', 'parry'];
 
 /** DS-WB-18, RULING-13. A level costs the price, level 0 included; a weapon or parry step costs it each. */
-const skillCost = (skill: string, level: number, { skills }: Settings): number => {
-  const price = entry(skills.prices, skill);
+export const skillCost = (skill: string, level: number, { skills }: Settings): number => {
+  const price = priceOf(skills.prices, skill);
   if (price === undefined) return 0;
   return price * Math.max(0, stepSkills.includes(skill) ? level : level + 1);
 };
@@ -80,7 +90,7 @@ export const warriorCost = (warrior: WrittenWarrior, surcharge: boolean, setting
     shields: points.shield * warrior.shields,
     weapons: sum(warrior.weapons.map((weapon) => weaponCost(weapon, settings))),
     hands: points.extraHand * Math.max(0, handsUsed(warrior) - points.freeHands),
-    traits: sum(warrior.traits.map((trait) => entry(traits.prices, trait) ?? 0)),
+    traits: sum(warrior.traits.map((trait) => priceOf(traits.prices, trait) ?? 0)),
     skills: sum(Object.entries(warrior.skills).map(([skill, level]) => skillCost(skill, level, settings))),
     multiracial: surcharge ? points.multiracial : 0,
   };

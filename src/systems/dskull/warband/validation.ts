@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts';
 import type { Warband, WrittenWarrior, WrittenWeapon } from '../sheet.ts';
 import { bodies, traits as knownTraits, racialTraits } from '../traits.ts';
-import { type Cost, rightArea, rightCharges, rightHands, warriorCost } from './costs.ts';
+import { type Cost, priceOf, rightArea, rightCharges, rightHands, warriorCost } from './costs.ts';
 
 /** The validator's codes and what each says (section 5). */
 export const problems = {
@@ -80,7 +80,7 @@ const traitFaults = (warrior: WrittenWarrior, settings: Settings): readonly Omit
     const found: ProblemCode[] = [];
     const needs = has(knownTraits, what) ? knownTraits[what]?.needs : undefined;
     if (!has(knownTraits, what) && !has(settings.traits.prices, what)) found.push('TRAIT_UNKNOWN');
-    else if (!has(settings.traits.prices, what)) found.push('TRAIT_NOT_FOR_SALE');
+    else if (priceOf(settings.traits.prices, what) === undefined) found.push('TRAIT_NOT_FOR_SALE');
     if (warrior.traits.indexOf(what) < index) found.push('TRAIT_REPEATED');
     if (needs !== undefined && !owned.includes(needs)) found.push('TRAIT_REQUIRES');
     return found.map((code) => ({ code, what }));
@@ -102,7 +102,7 @@ const warriorFaults = (warrior: WrittenWarrior, settings: Settings): readonly Pr
   for (const weapon of weapons) for (const code of weaponFaults(weapon)) found.push({ code, what: weapon.name });
   found.push(...traitFaults(warrior, settings));
   for (const skill of Object.keys(skills))
-    if (!has(settings.skills.prices, skill)) found.push({ code: 'SKILL_NOT_FOR_SALE', what: skill });
+    if (priceOf(settings.skills.prices, skill) === undefined) found.push({ code: 'SKILL_NOT_FOR_SALE', what: skill });
   return found.map((problem) => ({ ...problem, warrior: name }));
 };
 

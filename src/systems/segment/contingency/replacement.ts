@@ -58,6 +58,12 @@ export const replacements = (
     .toSorted((a, b) => (distance(state, who, a) ?? 0) - (distance(state, who, b) ?? 0));
 };
 
+/** SEG-RUL-3, SEG-DECL-7: is it asked whom an overtaken attack or spell turns to, where there are so many? Of a friend's spell always. */
+export const asksAmong = (state: State, who: Combatant, slot: Slot, many: number): boolean => {
+  const { contingency } = state.settings;
+  return contingency === 'ask' || (contingency === 'one' && (many > 1 || isFriend(state, who, slot.target)));
+};
+
 const isFriend = (state: State, who: Combatant, target: string | undefined): boolean => {
   const found = find(state, target);
   return found !== undefined && !hostile(who, found);
@@ -80,7 +86,7 @@ export const mayWait = (state: State, who: Combatant, slot: Slot): boolean => {
 
 /** SEG-DECL-9, SEG-DEF-9, SEG-RUL-4: is the attacker free to choose again, and has it anything to choose? */
 export const mayChooseAgain = (state: State, who: Combatant, slot: Slot, unseen: readonly string[] = []): boolean => {
-  if (state.settings.contingency !== 'ask' || slot.settled) return false;
+  if (state.settings.contingency === 'auto' || slot.settled) return false;
   const target = find(state, slot.target);
   if (target?.defending === undefined || target.defending.kind === 'partial' || !able(target)) return false;
   return target.defending.kind === 'desperate' || replacements(state, who, slot, unseen).length > 0;

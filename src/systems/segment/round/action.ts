@@ -2,6 +2,7 @@ import { moveAfterAttack } from '../attack-and-move.ts';
 import { beginCasting } from '../casting.ts';
 import {
   approach,
+  asksAmong,
   canReach,
   inHand,
   mayChooseAgain,
@@ -88,10 +89,11 @@ const attackComesUp = (draft: Draft, who: string, number: number): void => {
   else overtaken(draft, attacker, slot);
 };
 
-/** SEG-DECL-7, SEG-RUL-3: asks, turns to the nearest, or is lost with no die. */
+/** SEG-DECL-7, SEG-RUL-3: asks, turns to another, or is lost with no die. */
 export const overtaken = (draft: Draft, attacker: Combatant, slot: Slot): void => {
   const state = draft.now();
-  const [nearest] = replacements(state, attacker, slot, draft.unseenBy(attacker.id));
+  const others = replacements(state, attacker, slot, draft.unseenBy(attacker.id));
+  const [nearest] = others;
   const { id: who } = attacker;
   const { number } = slot;
   if (nearest === undefined) {
@@ -99,7 +101,7 @@ export const overtaken = (draft: Draft, attacker: Combatant, slot: Slot): void =
     return;
   }
   const from = slot.target ?? nearest.id;
-  if (state.settings.contingency === 'ask') {
+  if (asksAmong(state, attacker, slot, others.length)) {
     const segment = segmentNow(state);
     draft.emit({ type: 'asked', pending: { kind: 'contingency', who, number, target: from, segment, spell: false } });
     return;

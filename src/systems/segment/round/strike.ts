@@ -33,7 +33,7 @@ const askPush = (draft: Draft, who: string, on: string): void => {
   const target = find(state, on);
   const may =
     state.pending === undefined &&
-    state.settings.contingency === 'ask' &&
+    state.settings.contingency !== 'auto' &&
     target?.life === 'up' &&
     target.defending?.kind === 'desperate' &&
     !target.pushedBy.includes(who);

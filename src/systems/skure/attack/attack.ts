@@ -3,7 +3,7 @@ import { count, ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
-import { bearing, lineIsClear, meleeDistance, rangedDistance } from '../board.ts';
+import { bearing, lineIsClear, meleeReach, rangedReach } from '../board.ts';
 import { actingNow, combatantOffer, enemyCalled, faced, foes, ifPlaced, inRange, withinReach } from '../checks.ts';
 import { defendAllyWindow } from '../defending-ally/interception.ts';
 import { type Checked, order, type Placed, type State } from '../state.ts';
@@ -12,8 +12,8 @@ import { counterIfMissed, strike } from './blow.ts';
 type Mode = 'melee' | 'ranged';
 
 /** Melee where it reaches (SK-ATK-2), else ranged where there is a ranged attack. */
-export const usualMode = (me: Placed, target: Placed): Mode =>
-  meleeDistance(me.at, target.at) <= me.sheet.meleeRange || me.sheet.rangedRange === null ? 'melee' : 'ranged';
+export const usualMode = (state: State, me: Placed, target: Placed): Mode =>
+  meleeReach(state, me, target) <= me.sheet.meleeRange || me.sheet.rangedRange === null ? 'melee' : 'ranged';
 
 /** `NO_RANGED_ATTACK`, `OUT_OF_RANGE`, `NOT_FACING` (SK-ATK-2, SK-ATK-3, SK-ATK-4, SK-ATK-6), and the line of SK-RUL-57. */
 const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Checked<Placed> => {
@@ -21,7 +21,7 @@ const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Checked<
     const range = me.sheet.rangedRange;
     return range === null ? refuse('NO_RANGED_ATTACK', { actor: ref(me.name) }) : withinReach(state, me, target, range);
   }
-  const near = inRange(target, meleeDistance(me.at, target.at), me.sheet.meleeRange);
+  const near = inRange(target, meleeReach(state, me, target), me.sheet.meleeRange);
   return near.ok ? faced(me, target) : near;
 };
 
@@ -29,8 +29,8 @@ const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Checked<
 export const attackTargets = ifPlaced((state, me, { mode }) =>
   foes(state, me).flatMap((each) => {
     if (bearing(me.at, each.at) !== me.facing) return [];
-    const far = rangedDistance(me.at, each.at);
-    const melee = meleeDistance(me.at, each.at) <= me.sheet.meleeRange && mode !== 'ranged';
+    const far = rangedReach(state, me, each);
+    const melee = meleeReach(state, me, each) <= me.sheet.meleeRange && mode !== 'ranged';
     const clear = lineIsClear(state, me.at, each.at);
     const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
     return melee || ranged ? [combatantOffer(each, melee ? 'in reach' : count(far, 'space'))] : [];
@@ -54,7 +54,7 @@ export const attack = order({
     const enemy = enemyCalled(draft.now(), me, wanted);
     if (!enemy.ok) return enemy;
     const target = enemy.value;
-    const how = mode ?? usualMode(me, target);
+    const how = mode ?? usualMode(draft.now(), me, target);
     const reached = inReach(draft.now(), me, target, how);
     if (!reached.ok) return reached;
 

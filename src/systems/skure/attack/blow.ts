@@ -110,6 +110,7 @@ export const strike = (
 
 /** SK-CTR-4: the counter-attack that a missed melee attack brings. */
 export const counterIfMissed = (draft: Draft, attacker: string, defender: string, missed: Reckoning): void => {
-  if (isCountered(findPlaced(draft.now(), attacker), findPlaced(draft.now(), defender), missed))
+  const state = draft.now();
+  if (isCountered(state, findPlaced(state, attacker), findPlaced(state, defender), missed))
     strike(draft, 'counter', { attacker: defender, target: attacker });
 };

@@ -5,7 +5,7 @@ import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
-import { bearing, meleeDistance, rangedDistance } from '../board.ts';
+import { bearing, meleeReach, rangedReach } from '../board.ts';
 import { thoseOnBoard } from '../checks.ts';
 import { harmOf } from '../death.ts';
 import { called, isPlaced, query, type State } from '../state.ts';
@@ -26,7 +26,7 @@ interface Odds {
 }
 
 /** Exact, by reckoning all hundred rolls. What simply lands counts as a hundred hits. */
-const oddsOf = (state: State, attack: Attack): Odds => {
+export const chancesOf = (state: State, attack: Attack): Odds => {
   const stages = new Map<number, number>();
   let [hits, fells, kills, damage] = [0, 0, 0, 0];
   const rolls = rollsToHit(attack, state.settings);
@@ -63,9 +63,9 @@ const likely = (hits: number): Text =>
           : say`almost never`;
 
 /** SK-ATK-2, SK-ATK-6: a plain attack over this distance would be refused. */
-const isTooFar = ({ how, attacker, target }: Attack): boolean =>
-  (how === 'melee' && meleeDistance(attacker.at, target.at) > attacker.sheet.meleeRange) ||
-  (how === 'ranged' && rangedDistance(attacker.at, target.at) > (attacker.sheet.rangedRange ?? 0));
+const isTooFar = (state: State, { how, attacker, target }: Attack): boolean =>
+  (how === 'melee' && meleeReach(state, attacker, target) > attacker.sheet.meleeRange) ||
+  (how === 'ranged' && rangedReach(state, attacker, target) > (attacker.sheet.rangedRange ?? 0));
 
 /** The chance of an attack as things stand now, whether or not it could be made. */
 export const odds = query({
@@ -94,9 +94,10 @@ export const odds = query({
           ? attacker.sheet.spells.map((each) => each.name).join(', ') || 'none'
           : 'not yours to know',
       });
-    const how = magic !== undefined ? 'spell' : blown !== undefined ? 'breath' : (mode ?? usualMode(attacker, target));
+    const how =
+      magic !== undefined ? 'spell' : blown !== undefined ? 'breath' : (mode ?? usualMode(state, attacker, target));
     const used = magic ?? blown;
-    const found = oddsOf(state, { how, attacker, target, ...(used !== undefined && { magic: used }) });
+    const found = chancesOf(state, { how, attacker, target, ...(used !== undefined && { magic: used }) });
     const both = (term: string, theirs = term) =>
       reader.tells(attacker.name, term) && reader.tells(target.name, theirs);
     const rolled =
@@ -105,7 +106,7 @@ export const odds = query({
     const counted = rolled && both('attack', 'defense') && damageTold(reader, target.name, struck, used !== undefined);
     const away = bearing(attacker.at, target.at) === attacker.facing ? '' : say` It does not face the target now.`;
     const far =
-      reader.tells(attacker.name, 'sheet') && isTooFar({ how, attacker, target })
+      reader.tells(attacker.name, 'sheet') && isTooFar(state, { how, attacker, target })
         ? say` The target is out of range now.`
         : '';
     return ok({

@@ -7,18 +7,7 @@ import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { checkAims } from '../aim.ts';
-import {
-  blocker,
-  isFree,
-  isObstacle,
-  lineIsClear,
-  meleeDistance,
-  onBoard,
-  rangedDistance,
-  sameSquare,
-  stepCost,
-  stepTo,
-} from '../board.ts';
+import { isFree, isObstacle, lineIsClear, meleeReach, onBoard, rangedReach, sameSquare, stepTo } from '../board.ts';
 import { actingNow, ifPlaced, thoseOnBoard } from '../checks.ts';
 import { checkGuards } from '../defending-ally/guard.ts';
 import { besides, counted, opportunities, provokedBy } from '../opportunity.ts';
@@ -43,10 +32,10 @@ import {
   query,
   type State,
 } from '../state.ts';
-import { mayPass, pointsLeft, reachable, readPath } from './paths.ts';
+import { entryCost, mayPass, pointsLeft, reachable, readPath } from './paths.ts';
 
 /** Has anybody of another team one of these squares in a clear line (SK-RUL-57)? */
-const inSight = (state: State, who: string, squares: readonly Square[]): boolean => {
+export const inSight = (state: State, who: string, squares: readonly Square[]): boolean => {
   const team = find(state, who)?.team;
   return state.combatants.some(
     (each) =>
@@ -123,23 +112,23 @@ export const droppedBack = event(
   },
 );
 
-interface Walk {
+export interface Walk {
   readonly path: readonly { readonly at: Square; readonly cost: number }[];
   readonly cost: number;
 }
 
-/** SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-RUL-20, SK-RUL-21: the squares of a path with their cost, or why it is refused. */
-const walkOf = (state: State, mover: Placed, directions: readonly Facing[]): Checked<Walk> => {
+/** SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-CLIMB-1, SK-RUL-20, SK-RUL-21: the squares of a path with their cost, or why it is refused. */
+export const walkOf = (state: State, mover: Placed, directions: readonly Facing[]): Checked<Walk> => {
   const path: { at: Square; cost: number }[] = [];
-  for (const way of directions) path.push({ at: stepTo(path.at(-1)?.at ?? mover.at, way), cost: stepCost(way) });
+  for (const way of directions) {
+    const at = stepTo(path.at(-1)?.at ?? mover.at, way);
+    path.push({ at, cost: entryCost(state, mover, at, way) });
+  }
   const { width, height } = state.board;
   const off = path.find(({ at }) => !onBoard(state, at));
   if (off !== undefined) return refuse('OFF_BOARD', { square: squareName(off.at), width, height });
   const taken = path.find(
-    ({ at }, index) =>
-      isObstacle(state, at) ||
-      !mayPass(state, mover, at) ||
-      (index === path.length - 1 && blocker(state, at, mover.name) !== undefined),
+    ({ at }, index) => !mayPass(state, mover, at) || (index === path.length - 1 && !isFree(state, at, mover.name)),
   );
   if (taken !== undefined) {
     // Not by whom: the mover's player may not know of them.
@@ -209,7 +198,7 @@ export const enterSquares = (
   return true;
 };
 
-const paths = ifPlaced((state, me) =>
+export const paths = ifPlaced((state, me) =>
   state.turn?.who !== me.name || state.turn.postTurned
     ? []
     : reachable(state, me).map(({ at, path, cost }) => ({
@@ -219,7 +208,7 @@ const paths = ifPlaced((state, me) =>
       })),
 );
 
-const pathParam = z
+export const pathParam = z
   .string()
   .max(600)
   .meta({ description: 'Steps like N NE 2E, or squares like D4 D5', widget: 'path' });
@@ -246,7 +235,7 @@ export const move = order({
 });
 
 /** The enemies that a path would provoke, in order; nothing is rolled. */
-const provokedOn = (state: State, who: string, path: Walk['path']): readonly string[] => {
+export const provokedOn = (state: State, who: string, path: Walk['path']): readonly string[] => {
   const found: string[] = [];
   let there = state;
   for (const { at, cost } of path) {
@@ -312,8 +301,8 @@ export const reach = query({
     const enemies = state.combatants
       .filter(isPlaced)
       .filter((each) => each.team !== who.team && isAttackable(each) && reader.sees(each.name));
-    const melee = enemies.filter(({ at }) => meleeDistance(at, who.at) <= meleeRange);
-    const ranged = enemies.filter(({ at }) => rangedDistance(at, who.at) <= (rangedRange ?? 0));
+    const melee = enemies.filter((each) => meleeReach(state, each, who) <= meleeRange);
+    const ranged = enemies.filter((each) => rangedReach(state, each, who) <= (rangedRange ?? 0));
     const names = (some: readonly Combatant[]) =>
       some.length === 0 ? say`nobody` : listing(some.map((each) => ref(each.name)));
     return ok({

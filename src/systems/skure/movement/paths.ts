@@ -14,8 +14,22 @@ export const pointsOf = (state: Pick<State, 'effects'>, { name, sheet }: Placed)
 export const pointsLeft = (state: State, mover: Placed): number =>
   pointsOf(state, mover) - (state.turn?.who === mover.name ? state.turn.pointsSpent : 0);
 
-/** SK-RUL-21: who may be passed over, but not stopped on. */
+/** SK-CLIMB-1, SK-FLY-1, SK-RUL-75, SK-RUL-76: who may cross squares that nobody else may enter. */
+const crossesObstacles = ({ settings }: State, { sheet, altitude }: Placed): boolean => {
+  const { type } = ratingOf(sheet);
+  if (type === 'Climbing') return settings['climb.obstacles'] > 0;
+  return type === 'Flying' && altitude !== 'ground' && settings['fly.obstacles'] === 'yes';
+};
+
+/** SK-MOVE-3, SK-RUL-76: the points that a step costs. */
+export const entryCost = (state: State, mover: Placed, square: Square, way: Facing): number =>
+  ratingOf(mover.sheet).type === 'Climbing' && isObstacle(state, square)
+    ? Math.max(stepCost(way), state.settings['climb.obstacles'])
+    : stepCost(way);
+
+/** SK-RUL-21: who and what may be passed over, but not stopped on. */
 export const mayPass = (state: State, mover: Placed, square: Square): boolean => {
+  if (isObstacle(state, square) && !crossesObstacles(state, mover)) return false;
   const other = blocker(state, square, mover.name);
   return (
     other === undefined ||
@@ -44,10 +58,10 @@ const ways = (
     if (best.get(squareName(here.at)) !== here) continue;
     for (const way of compass) {
       const at = stepTo(here.at, way);
-      const cost = here.cost + stepCost(way);
+      const cost = here.cost + entryCost(state, mover, at, way);
       const known = best.get(squareName(at));
       if (cost > most || (known !== undefined && known.cost <= cost)) continue;
-      if (!onBoard(state, at) || isObstacle(state, at) || !mayPass(state, mover, at)) continue;
+      if (!onBoard(state, at) || !mayPass(state, mover, at)) continue;
       const found = { cost, path: [...here.path, way], at };
       best.set(squareName(at), found);
       open.push(found);
@@ -62,6 +76,17 @@ export const reachable = (state: State, mover: Placed): readonly (Way & { readon
   [...ways(state, mover, mover.at, pointsLeft(state, mover)).values()].filter(
     ({ at, cost }) => cost > 0 && isFree(state, at, mover.name),
   );
+
+/** What the way between a square and each other one costs this mover, as far as `most`; nothing where bodies and walls bar it. */
+export const walkCosts = (
+  state: State,
+  mover: Placed,
+  from: Square,
+  most: number,
+): ((to: Square) => number | undefined) => {
+  const found = ways(state, mover, from, most);
+  return (to) => found.get(squareName(to))?.cost;
+};
 
 /** As the crow flies, for a square that cannot be reached: so that the checks can say why. */
 const straight = (from: Square, to: Square): readonly Facing[] => {

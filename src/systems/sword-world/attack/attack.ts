@@ -8,26 +8,38 @@ import { plainOffer } from '../checks.ts';
 import { endTest } from '../combat-end.ts';
 import { type Damage, damageRows, damageSchema, dealt, increasesFor, landed, reductionsFor } from '../damage.ts';
 import { accuracyParts, evasionParts, extraDamage } from '../derived-values.ts';
-import { fixed, type Rolled, roll, rolledRow, rolledSchema, twoDice } from '../dice.ts';
+import { type Rolled, rolledRow, rolledSchema, rollOrFix } from '../dice.ts';
 import { gearOf, gripOf, laidDown, lapseOffers, onGround, usualGrip, weaponOf } from '../equipment.ts';
 import { earn } from '../experience.ts';
 import { harm } from '../falling.ts';
 import { attackFeats, featNames } from '../feats.ts';
 import { drawRow, drawSchema, misfire } from '../misfire.ts';
+import {
+  afterUse,
+  attackCalled,
+  attacksOf,
+  canAfford,
+  hasMajorLeft,
+  isResistedAttack,
+  naturalBlow,
+} from '../natural-attacks.ts';
 import { clampedPower, criticalValue, rollPower } from '../power.ts';
 import { bulletSchema, type Grip, grips, type Weapon, type WeaponMode, weaponModes } from '../sheet.ts';
 import { conflict, recompute } from '../skirmishes.ts';
+import { makeCast } from '../spells/cast.ts';
+import { planAbility } from '../spells/plan.ts';
 import {
   bodyAble,
   bodyText,
   type Draft,
-  effectTotal,
   event,
   name,
   on,
+  onBody,
   order,
   type Placed,
   placeOf,
+  raisedTotal,
   type State,
   theBody,
   theUnit,
@@ -38,16 +50,17 @@ import { theThing } from '../text.ts';
 import { acting, actorIn, spendMajor } from '../turns.ts';
 import { maskedName, sees, told, toneOf } from '../visibility.ts';
 import { sunkInMetal } from '../water.ts';
-import { type AttackPlan, harmOf, planAttack, powerOf } from './plan.ts';
+import { type AttackPlan, bodyFor, harmOf, planAttack, powerOf } from './plan.ts';
 
 interface Means {
   readonly weapon?: string | undefined;
+  readonly ability?: string | undefined;
   readonly mode: WeaponMode;
   readonly grip?: Grip | undefined;
 }
 
-const means = ({ weapon, mode, grip }: Means): Text => {
-  if (weapon === undefined) return '';
+const means = ({ weapon, ability, mode, grip }: Means): Text => {
+  if (weapon === undefined) return ability === undefined ? '' : say` with ${theThing(ability)}`;
   const how = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
   return say` with ${theThing(weapon)}${how}`;
 };
@@ -69,6 +82,9 @@ export const attacked = event(
     target: name,
     draw: drawSchema.optional(),
     weapon: name.optional(),
+    /** SW-ATK-9. Which of its own attacks, and the MP it cost. */
+    ability: name.optional(),
+    cost: z.int().optional(),
     mode: z.enum(weaponModes),
     grip: z.enum(grips).optional(),
     accuracy: rolledSchema,
@@ -79,7 +95,8 @@ export const attacked = event(
     damage: damageSchema.optional(),
   },
   {
-    apply: (state) => state,
+    apply: (state, { body, ability, cost = 0 }) =>
+      ability === undefined ? state : onBody(state, body, (own) => afterUse(own, ability, cost)),
     tell: (happened, moment) => {
       const { body, target, intended, draw, accuracy, evasion, noEvasion, hit, damage } = happened;
       if (!sees(moment, body) && !sees(moment, target)) return undefined;
@@ -138,7 +155,7 @@ export const attackCritical = (
     target.sheet.metalArmor !== false && harmful.type === 'physical' ? 1 : 0,
     mode === 'gun' ? (weapon?.bullet?.cMod ?? 0) : 0,
     ...attackFeats(unit, { melee: mode === 'melee', weapon }).map(({ cMod }) => cMod ?? 0),
-    effectTotal(state, unit, 'cMod'),
+    raisedTotal(state, unit, 'cMod', 'weapons'),
   ]);
 };
 
@@ -156,10 +173,7 @@ export const isHit = (
 
 /** SW-ACC-7, SW-WATER-4. Why a body rolls no Evasion. */
 export const noEvasionFor = (state: State, { unit, body }: Placed): 'helpless' | 'full-metal' | undefined =>
-  !bodyAble(body) || !unitAble(unit) ? 'helpless' : sunkInMetal(state, unit) ? 'full-metal' : undefined;
-
-const rollOrFix = ({ rolled, parts }: ReturnType<typeof evasionParts>, name: string, dice: Dice): Rolled =>
-  rolled ? roll(dice, name, parts) : fixed(parts);
+  !bodyAble(unit, body) || !unitAble(unit) ? 'helpless' : sunkInMetal(state, unit) ? 'full-metal' : undefined;
 
 /** SW-ATK-7, SW-DMG-10, SW-GUN-2. What a hit deals. */
 const attackDamage = (state: State, plan: AttackPlan, target: Placed, dice: Dice): Damage => {
@@ -171,24 +185,16 @@ const attackDamage = (state: State, plan: AttackPlan, target: Placed, dice: Dice
     harm: harmful,
     half: false,
     increases: [
-      ...increasesFor(state, unit, target.unit, harmful, feats),
+      ...increasesFor(state, unit, target.unit, harmful, 'weapons', feats),
       ...(bullet?.increase ? [{ rule: 'SW-GUN-4', says: bullet.id ?? 'bullet', value: bullet.increase }] : []),
     ],
     reductions: reductionsFor(state, unit, target.unit, target.body, harmful, feats),
   };
   if (natural) {
-    const { damage } = natural;
-    const fell = 'x' in damage ? twoDice(dice, 'damage') : undefined;
-    const total = fell ? fell[0] + fell[1] : 0;
-    const rolls = fell ? [{ dice: fell, total, value: total }] : [];
-    return dealt({
-      ...common,
-      canCrit: false,
-      roll: { rolls, criticals: 0, powerTotal: total, autoFail: false },
-      extra: 'x' in damage ? damage.x : damage.flat,
-    });
+    const blow = naturalBlow(natural, target.unit);
+    return dealt({ ...common, ...blow, roll: blow.fall(dice, blow.canCrit) });
   }
-  const power = clampedPower((powerOf(aim) ?? 0) + effectTotal(state, unit, 'power'));
+  const power = clampedPower((powerOf(aim) ?? 0) + raisedTotal(state, unit, 'power', 'weapons'));
   const { effective, canCrit } = attackCritical(state, plan, target.unit);
   return dealt({
     ...common,
@@ -214,11 +220,15 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const state = draft.now();
   const attacker = theUnit(state, unit.id);
   const target = theBody(state, draw?.target ?? plan.target.body.id);
-  const accuracy = rollOrFix(accuracyParts(state, attacker, body, aim), 'Accuracy', draft.dice);
+  const accuracy = rollOrFix(
+    draft.dice,
+    'Accuracy',
+    accuracyParts(state, attacker, { ...body, accuracy: plan.natural?.check ?? body.accuracy }, aim),
+  );
   const noEvasion = accuracy.auto === 'failure' ? 'failed' : noEvasionFor(state, target);
   const evasion = noEvasion
     ? undefined
-    : rollOrFix(evasionParts(state, target.unit, target.body), 'Evasion', draft.dice);
+    : rollOrFix(draft.dice, 'Evasion', evasionParts(state, target.unit, target.body));
   const hit = isHit(accuracy, evasion);
   const damage = hit ? attackDamage(state, { ...plan, unit: attacker }, target, draft.dice) : undefined;
   draft.emit({
@@ -229,6 +239,8 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
     target: target.body.id,
     ...(draw && { draw }),
     ...(aim.weapon && { weapon: aim.weapon.id }),
+    ...(plan.natural?.id !== undefined && { ability: plan.natural.id }),
+    ...(plan.natural?.mpCost && { cost: plan.natural.mpCost }),
     mode: aim.mode,
     ...(aim.grip && { grip: aim.grip }),
     accuracy,
@@ -300,11 +312,13 @@ export const attackTargets: Offers<State> = (state, call, soFar) => {
   const text = (key: string) => (typeof soFar[key] === 'string' ? { [key]: soFar[key] } : {});
   const mode = weaponModes.find((each) => each === soFar.mode);
   const stance = grips.find((each) => each === soFar.stance);
-  const chosen = { ...text('weapon'), ...text('section'), mode, stance };
-  const near = state.units.flatMap((other) =>
+  const chosen = { ...text('weapon'), ...text('section'), ...text('ability'), mode, stance, instinct: call.gm };
+  const may = (target: string) =>
+    (plannedAbility(state, unit, { target, ...chosen }) ?? planAttack(state, unit, { target, ...chosen })).ok;
+  const others = state.units.filter(({ id }) => id !== unit.id);
+  const near = others.flatMap((other) =>
     other.bodies
-      .filter((body) => body.id !== unit.id)
-      .filter((body) => planAttack(state, unit, { target: body.id, ...chosen }).ok)
+      .filter((body) => may(body.id))
       .map((body) => ({ other, offer: { value: body.id, label: bodyText(other, body) } })),
   );
   return near
@@ -322,11 +336,41 @@ const sections: Offers<State> = (state, call) => {
   const unit = actorIn(state, call);
   if (unit === undefined) return [];
   return unit.bodies
-    .filter((body) => bodyAble(body) && body.attack && !unit.turn?.majors.includes(body.id))
+    .filter((body) => bodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorLeft(body, body.id, unit.turn))
     .map((body) => ({ value: body.id, label: bodyText(unit, body) }));
 };
 
-/** SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4, SW-ATK-5, SW-ATK-6, SW-ATK-7, SW-ATK-8. */
+/** SW-ATK-9. What the section, or any section, can do. */
+const abilities: Offers<State> = (state, call, soFar) => {
+  const unit = actorIn(state, call);
+  if (unit === undefined) return [];
+  const chosen =
+    typeof soFar.section === 'string' ? bodyFor(unit, { section: soFar.section, ability: undefined }) : undefined;
+  const able = (chosen ? [chosen] : unit.bodies).filter(
+    (body) => bodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn),
+  );
+  const named = able.flatMap((body) => attacksOf(body).filter((attack) => canAfford(body, attack).ok));
+  return [...new Set(named.flatMap(({ id }) => id ?? []))].map((id) => plainOffer(id));
+};
+
+interface AbilityOrder {
+  readonly target: string;
+  readonly section?: string | undefined;
+  readonly ability?: string | undefined;
+  readonly instinct?: boolean | undefined;
+}
+
+/** SW-ATK-11. The plan of an ability that is resisted or spread out; undefined where another attack is meant. */
+const plannedAbility = (state: State, unit: Unit, { target, section, ability, instinct }: AbilityOrder) => {
+  if (ability === undefined) return undefined;
+  const body = bodyFor(unit, { section, ability });
+  const attack = body && attackCalled(body, ability);
+  return body && attack && isResistedAttack(attack)
+    ? planAbility(state, unit, body, attack, { target, instinct })
+    : undefined;
+};
+
+/** SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4, SW-ATK-5, SW-ATK-6, SW-ATK-7, SW-ATK-8, SW-ATK-9, SW-ATK-11. */
 export const attack = order({
   summary: 'Attack with a weapon: a Major Action',
   role: 'player',
@@ -338,13 +382,20 @@ export const attack = order({
     mode: oneOf('Melee, thrown, shot or gun; left out: as the weapon is used first', weaponModes).optional(),
     class: text('The class that counts; left out: the best', 40).optional(),
     section: text('The section that attacks', 100).optional(),
+    ability: text('Which of its own attacks and abilities; left out: the first that can be used', 60).optional(),
   }),
-  offers: { target: attackTargets, weapon: weaponsHeld, section: sections },
+  offers: { target: attackTargets, weapon: weaponsHeld, section: sections, ability: abilities },
   resolve: (draft, call, { class: cls, ...order }) => {
     const turn = acting(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
-    const plan = planAttack(draft.now(), unit, { ...order, cls });
+    const ability = plannedAbility(draft.now(), unit, { ...order, instinct: call.gm });
+    if (ability !== undefined) {
+      if (!ability.ok) return ability;
+      makeCast(draft, ability.value);
+      return done;
+    }
+    const plan = planAttack(draft.now(), unit, { ...order, cls, instinct: call.gm });
     if (!plan.ok) return plan;
     makeAttack(draft, plan.value);
     return done;

@@ -9,9 +9,10 @@ import { increasesFor, reductionsFor } from '../damage.ts';
 import { accuracyParts, type CheckParts, evasionParts, extraDamage } from '../derived-values.ts';
 import { sumOf } from '../dice.ts';
 import { attackFeats } from '../feats.ts';
+import { naturalBlow } from '../natural-attacks.ts';
 import { clampedPower, powerValue } from '../power.ts';
 import { grips } from '../sheet.ts';
-import { effectTotal, query, type State } from '../state.ts';
+import { query, raisedTotal, type State } from '../state.ts';
 import { freshTurn } from '../turns.ts';
 import { tellsOf } from '../visibility.ts';
 import { attackCritical, attackTargets, isHit, noEvasionFor, weaponsHeld } from './attack.ts';
@@ -67,7 +68,7 @@ interface Odds {
 /** Exact: every total of Accuracy and Evasion, and the chain of criticals to its end. */
 const attackOdds = (state: State, plan: AttackPlan): Odds => {
   const { unit, body, target, aim, natural } = plan;
-  const accuracy = facesOf(accuracyParts(state, unit, body, aim));
+  const accuracy = facesOf(accuracyParts(state, unit, { ...body, accuracy: natural?.check ?? body.accuracy }, aim));
   const evasion = noEvasionFor(state, target) ? [undefined] : facesOf(evasionParts(state, target.unit, target.body));
   const hit = accuracy.reduce(
     (sum, a) => sum + evasion.reduce((inner, e) => inner + (isHit(a, e) ? a.share * (e?.share ?? 1) : 0), 0),
@@ -75,7 +76,7 @@ const attackOdds = (state: State, plan: AttackPlan): Odds => {
   );
   const harm = harmOf(unit, plan);
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
-  const added = sumOf(increasesFor(state, unit, target.unit, harm, feats));
+  const added = sumOf(increasesFor(state, unit, target.unit, harm, 'weapons', feats));
   const taken = sumOf(reductionsFor(state, unit, target.unit, target.body, harm, feats));
   const bonus = added - taken + (natural ? 0 : extraDamage(state, unit, aim));
   const appliedAtLeast = (need: number): number => {
@@ -83,13 +84,16 @@ const attackOdds = (state: State, plan: AttackPlan): Odds => {
     if (natural) {
       const { damage } = natural;
       if ('flat' in damage) return damage.flat + bonus >= need ? 1 : 0;
+      if ('power' in damage) return natChain.atLeast(need - bonus - (damage.extra ?? 0));
       return sums.reduce((sum, each) => sum + (each + damage.x + bonus >= need ? waysFor(each) / 36 : 0), 0);
     }
     return chain.atLeast(need - bonus);
   };
-  const power = clampedPower((powerOf(aim) ?? 0) + effectTotal(state, unit, 'power'));
+  const power = clampedPower((powerOf(aim) ?? 0) + raisedTotal(state, unit, 'power', 'weapons'));
   const critical = attackCritical(state, plan, target.unit);
   const chain = chainOdds(power, critical.effective, critical.canCrit);
+  const own = natural && naturalBlow(natural, target.unit);
+  const natChain = chainOdds(own?.power ?? 0, own?.c ?? 13, own?.canCrit ?? false);
   // The mean of a number from 0 up is the sum of its chances to reach 1, 2, 3 …; the chain's tail dies out geometrically.
   let meanDamage = 0;
   for (let need = 1; need <= 2000; need++) {

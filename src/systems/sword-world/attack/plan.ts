@@ -6,10 +6,11 @@ import { type Aim, attackClasses, bestClass, hasRiderLevel, levelOf } from '../d
 import { freeHands, handsFor, usualGrip, weaponOf } from '../equipment.ts';
 import { featNames } from '../feats.ts';
 import { mountCommanded } from '../mounts.ts';
+import { attackCalled, canAfford, sectionWith, strikesOf } from '../natural-attacks.ts';
 import { powerInTable } from '../power.ts';
 import { asTarget, reaches } from '../range.ts';
 import type { Code } from '../refusals.ts';
-import type { Attack, Body, Grip, WeaponMode } from '../sheet.ts';
+import { type Attack, type Body, type Grip, type Weapon, type WeaponMode, weaponSchema } from '../sheet.ts';
 import { bodyCalled, bodyText, isDead, type Placed, type State, type Unit } from '../state.ts';
 import { thisThing } from '../text.ts';
 import { mayMajor, sectionOf, turnOf } from '../turns.ts';
@@ -22,6 +23,10 @@ interface AttackOrder {
   readonly stance?: Grip | undefined;
   readonly mode?: WeaponMode | undefined;
   readonly cls?: string | undefined;
+  /** SW-ATK-9. Which of its own attacks. */
+  readonly ability?: string | undefined;
+  /** SW-MOUNT-17. The GM lets a mount attack that nobody rides. */
+  readonly instinct?: boolean | undefined;
 }
 
 /** An attack that may be made. `natural` is a monster's own, which names no weapon. */
@@ -37,18 +42,45 @@ export interface AttackPlan {
 /** With what is struck, and how; refusals of the hand and the stance: SW-ATK-6. */
 type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
 
+/** SW-ATK-2, SW-ATK-9. */
+const naturalMeans = (body: Body, natural: Attack): Result<Means, Refusal<Code>> => {
+  const affords = canAfford(body, natural);
+  if (!affords.ok) return affords;
+  const mode = natural.range === undefined ? 'melee' : 'shoot';
+  return ok({
+    aim: { weapon: undefined, mode, grip: undefined, cls: undefined },
+    natural,
+    reach: natural.range,
+  });
+};
+
+/** SW-ATK-13. What a character strikes with whose hands are empty. */
+const fists: Weapon = weaponSchema.parse({
+  id: 'fists',
+  category: 'wrestling',
+  stances: { '1H': { power: 0, c: 11 } },
+});
+
 /** SW-RUL-5. */
 const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<Code>> => {
-  if (body.attack && order.weapon === undefined) {
-    const { range } = body.attack;
-    const mode = range === undefined ? 'melee' : 'shoot';
+  if (order.ability !== undefined) {
+    const named = attackCalled(body, order.ability);
+    return named ? naturalMeans(body, named) : refuse('E_NO_ABILITY', { unit: ref(unit.id), ability: order.ability });
+  }
+  const [natural] = strikesOf(body);
+  if (natural && order.weapon === undefined) return naturalMeans(body, natural);
+  const name = order.weapon ?? unit.held[0];
+  if (name === undefined && unit.sheet.kind === 'pc') {
+    const able = attackClasses('melee').filter((each) => levelOf(unit, each) > 0);
+    if (order.cls !== undefined && !able.includes(order.cls))
+      return refuse('E_NO_CLASS', { unit: ref(unit.id), cls: order.cls });
+    const cls = bestClass(unit, able);
     return ok({
-      aim: { weapon: undefined, mode, grip: undefined, cls: undefined },
-      natural: body.attack,
-      reach: range,
+      aim: { weapon: fists, mode: 'melee', grip: '1H', cls: order.cls ?? cls },
+      natural: undefined,
+      reach: undefined,
     });
   }
-  const name = order.weapon ?? unit.held[0];
   if (name === undefined) return refuse('E_NOT_HELD', { weapon: 'A weapon' });
   const weapon = weaponOf(unit, name);
   if (weapon === undefined || !unit.held.includes(weapon.id)) return refuse('E_NOT_HELD', { weapon: thisThing(name) });
@@ -67,11 +99,27 @@ const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refu
   return ok({ aim: { weapon, mode, grip, cls }, natural: undefined, reach });
 };
 
-/** SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. The checks of an attack, in order. */
+/** The body that attacks: SW-ATK-9 where an ability says which. */
+export const bodyFor = (unit: Unit, { section, ability }: Pick<AttackOrder, 'section' | 'ability'>): Body | undefined =>
+  (section === undefined && ability !== undefined ? sectionWith(unit, ability) : undefined) ?? sectionOf(unit, section);
+
+/** SW-ATK-9, SW-RUL-92. Where none is named, the first of a body's attacks that can be made now; the first answers where none can. */
 export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result<AttackPlan, Refusal<Code>> => {
-  const body = sectionOf(unit, order.section);
+  const body = bodyFor(unit, order);
   if (body === undefined) return refuse('E_NO_TARGET');
-  const command = mountCommanded(state, unit, body.id);
+  const first = planWith(state, unit, body, order);
+  if (first.ok || order.ability !== undefined || order.weapon !== undefined) return first;
+  for (const { id } of strikesOf(body)) {
+    if (id === undefined) continue;
+    const other = planWith(state, unit, body, { ...order, ability: id });
+    if (other.ok) return other;
+  }
+  return first;
+};
+
+/** SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. The checks of an attack, in order. */
+const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Result<AttackPlan, Refusal<Code>> => {
+  const command = mountCommanded(state, unit, body.id, order.instinct);
   if (!command.ok) return command;
   const major = mayMajor(state, unit, body.id);
   if (!major.ok) return major;

@@ -13,6 +13,7 @@ import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
 import {
   called,
   company,
+  conditionsOf,
   type Draft,
   event,
   find,
@@ -120,9 +121,7 @@ const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
 
 /** SW-BLOCK-1. Metres of the Limited Move a blocker has; below 0 for those who have none. */
 export const blockReach = (state: State, unit: Unit): number =>
-  company(state, unit).some(({ statuses }) => statuses.includes('prone') || statuses.includes('immobilised'))
-    ? -1
-    : moveReach(state, unit, 'limited');
+  company(state, unit).some((each) => conditionsOf(each).includes('prone')) ? -1 : moveReach(state, unit, 'limited');
 
 /** SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. Free units at a point. */
 const checkFree = (

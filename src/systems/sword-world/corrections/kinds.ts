@@ -4,21 +4,25 @@ import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { ruledFieldsOf } from '../../../rules/fields.ts';
 import { line } from '../../../rules/lines.ts';
-import { isNone, valueText, words } from '../../../rules/values.ts';
+import { isNone, names, valueText, words } from '../../../rules/values.ts';
 import { done } from '../../../rules/verb.ts';
 import type { Event } from '../index.ts';
 import type { Code } from '../refusals.ts';
 import type { Body } from '../sheet.ts';
 import {
+  bodily,
   bodyCalled,
+  bodyConditions,
   type Checked,
   called,
+  conditionsOf,
   event,
   name,
   type State,
   stateSchema,
   type Unit,
   unitSchema,
+  withoutLaid,
 } from '../state.ts';
 
 /** Whom what was set names besides the one it is of. */
@@ -123,6 +127,33 @@ export const ofBody = <Value>(
     emit({ type: 'corrected', field, who: unit.id, value: valueText(given), unit: { ...unit, ...whole, bodies } });
     return done;
   });
+
+/**
+ * SW-ROUND-2. The conditions of a unit or of one section, all that apply. Those that an effect lays stay with it; those
+ * that are left out are over, also where an effect laid them.
+ */
+export const conditions = ruledOfCombatant(
+  'Conditions, all that apply: prone, asleep, flying; or none',
+  names,
+  ({ now, emit }, unit, given, { field, who }) => {
+    const section = unit.bodies.length > 1 ? bodyCalled(now(), who)?.body.id : undefined;
+    const whole = section === undefined;
+    const isOver = (status: string) => !given.includes(status) && (whole || bodily.includes(status));
+    const effects = withoutLaid(unit.effects, isOver, section);
+    const left = { ...unit, effects, statuses: [] };
+    const bodies = unit.bodies.map((body) => {
+      if (!whole && body.id !== section) return body;
+      const laid = bodyConditions(left, { ...body, statuses: [] });
+      return { ...body, statuses: given.filter((status) => bodily.includes(status) && !laid.includes(status)) };
+    });
+    const laid = conditionsOf(left);
+    const statuses = whole
+      ? given.filter((status) => !bodily.includes(status) && !laid.includes(status))
+      : unit.statuses;
+    emit({ type: 'corrected', field, who: unit.id, value: valueText(given), unit: { ...left, bodies, statuses } });
+    return done;
+  },
+);
 
 /** A fact of the whole battle. */
 export const ofBattle = <Value>(

@@ -1,9 +1,9 @@
 import { names, numberIn, oneOf, whole, words, yesNo } from '../../../rules/values.ts';
 import { areaCalled, inBounds } from '../battlefield.ts';
 import { abilities, type Body, sides } from '../sheet.ts';
-import { bodily, moveTypes, type State, type Unit } from '../state.ts';
+import { moveTypes, type State, type Unit } from '../state.ts';
 import { freshTurn } from '../turns.ts';
-import { mountedOn, ofBody, ofCombatant } from './kinds.ts';
+import { conditions, mountedOn, ofBody, ofCombatant } from './kinds.ts';
 import { checkValue, figures } from './values.ts';
 
 /** SW-HP-1, SW-HP-3. HP set by hand keep the status that goes with them. */
@@ -97,12 +97,7 @@ export const unitCorrections = {
   ...Object.fromEntries(sheetNumbers),
   ...Object.fromEntries(sheetFlags),
   ...Object.fromEntries(turnFlags),
-  statuses: ofBody(
-    'Conditions, all that apply: prone, asleep, flying; or none',
-    names,
-    (_body, given) => ({ statuses: given.filter((status) => bodily.includes(status)) }),
-    (given) => ({ statuses: given.filter((status) => !bodily.includes(status)) }),
-  ),
+  statuses: conditions,
   place: ofCombatant(
     'Where it stands: an area, or metres',
     words(),

@@ -18,13 +18,14 @@ const destinations: Offers<State> = (state, call, soFar) => {
   const unit = actorIn(state, call);
   const type = moveTypes.find((each) => each === soFar.type) ?? 'normal';
   if (unit === undefined) return [];
+  const instinct = call.gm;
   if (state.settings.mode === 'simplified')
     return areas
-      .filter((area) => planMove(state, unit, { type, to: { area } }).ok)
+      .filter((area) => planMove(state, unit, { type, to: { area }, instinct }).ok)
       .map((area) => plainOffer(area, areaNames[area]));
   const here = unit.pos ?? 0;
   const metres = Array.from({ length: 121 }, (_, n) => here - 60 + n).filter(
-    (pos) => pos !== here && planMove(state, unit, { type, to: { pos } }).ok,
+    (pos) => pos !== here && planMove(state, unit, { type, to: { pos }, instinct }).ok,
   );
   const marks = state.units.flatMap(({ pos }) => (pos !== undefined && metres.includes(pos) ? [pos] : []));
   return [...new Set([...marks, ...metres])].map((pos) => plainOffer(String(pos), `${pos} m`));
@@ -54,7 +55,13 @@ export const move = order({
     if (goal && !goal.ok) return goal;
     if (altitude !== undefined && !company(draft.now(), unit).some(canFly))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} cannot fly` });
-    const movement = planMove(draft.now(), unit, { type, to: goal?.value, join: join || undefined, altitude });
+    const movement = planMove(draft.now(), unit, {
+      type,
+      to: goal?.value,
+      join: join || undefined,
+      altitude,
+      instinct: call.gm,
+    });
     if (!movement.ok) return movement;
     const friends: Unit[] = [];
     for (const name of companions) {

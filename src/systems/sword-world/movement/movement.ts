@@ -14,6 +14,7 @@ import { shieldBetween } from '../shielding.ts';
 import { joinable, joinMelee } from '../skirmishes.ts';
 import {
   company,
+  conditionsOf,
   type Draft,
   event,
   find,
@@ -22,6 +23,7 @@ import {
   leftMelee,
   type MoveType,
   meleeOf,
+  mountCarrying,
   moveTypes,
   name,
   on,
@@ -116,9 +118,11 @@ export const relocated = event(
   {
     why: z.enum(['breakthrough', 'forced', 'air', 'together']),
     places: z.array(z.strictObject({ unit: name, ...placeShape, altitude: z.int().optional() })),
+    /** SW-AIR-3. Who is out of any skirmish by it, where the place stays the same. */
+    leaves: z.array(name).optional(),
   },
   {
-    apply: (state, { places }) =>
+    apply: (state, { places, leaves = [] }) =>
       places.reduce(
         (next, { unit, area, pos, altitude }) =>
           on(next, unit, () => ({
@@ -126,12 +130,12 @@ export const relocated = event(
             ...(pos !== undefined && { pos }),
             ...(altitude !== undefined && { altitude }),
           })),
-        leftMelee(
-          state,
-          places.flatMap(({ unit, pos }) =>
+        leftMelee(state, [
+          ...leaves,
+          ...places.flatMap(({ unit, pos }) =>
             pos !== undefined && state.units.some((each) => each.id === unit && each.pos !== pos) ? [unit] : [],
           ),
-        ),
+        ]),
       ),
     tell: ({ why, places }) =>
       why === 'together'
@@ -154,6 +158,8 @@ interface MoveOrder {
   /** SW-SKIRM-7. The skirmish to join, or whichever has its centre there. */
   readonly join?: string | true | undefined;
   readonly altitude?: number | undefined;
+  /** SW-MOUNT-17. The GM moves a mount that nobody rides. */
+  readonly instinct?: boolean | undefined;
 }
 
 /** A movement that may be made, if nobody stops it. */
@@ -197,17 +203,19 @@ export const pathOf = (from: number | undefined, to: number | undefined): readon
 };
 
 /** SW-MOVE-8, SW-MOVE-11 as far as both modes go. */
-const mayMoveAtAll = (state: State, unit: Unit, type: MoveType): Result<true, Refusal<Code>> => {
-  const command = ridden(state, unit);
+const mayMoveAtAll = (state: State, unit: Unit, { type, instinct }: MoveOrder): Result<true, Refusal<Code>> => {
+  const command = ridden(state, unit, instinct);
   if (!command.ok) return command;
   const all = company(state, unit);
   const turns = all.flatMap(({ turn }) => turn ?? []);
   const unable = [mover(state, unit), riderOf(state, unit) ?? unit].find((each) => !unitAble(each));
   if (unable) return refuse('E_CANNOT_ACT', { unit: ref(unable.id), reason: whyUnable(unable) });
+  if (mountCarrying(state, unit.id))
+    return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} rides along and moves with the mount; dismount first` });
   if (turns.some(({ movementDone }) => movementDone)) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
   const sameTurn = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
   if (!sameTurn && turns.some(({ majors }) => majors.length > 0)) return refuse('E_MOVE_AFTER_MAJOR');
-  const prone = all.find(({ statuses }) => statuses.includes('prone'));
+  const prone = all.find((each) => conditionsOf(each).includes('prone'));
   if (prone && state.settings.prone.noMove) return refuse('E_PRONE', { unit: ref(prone.id) });
   return type !== 'limited' && turns.some(({ lockLimited }) => lockLimited)
     ? refuse('E_TYPE_LOCKED_LIMITED')
@@ -215,7 +223,7 @@ const mayMoveAtAll = (state: State, unit: Unit, type: MoveType): Result<true, Re
 };
 
 const isImmobilised = (state: State, unit: Unit): boolean =>
-  company(state, unit).some(({ statuses }) => statuses.includes('immobilised'));
+  company(state, unit).some((each) => conditionsOf(each).includes('immobilised'));
 
 /** SW-RETREAT-5, SW-RETREAT-6. Where a retreat may lead, and by what movement. */
 const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types: readonly MoveType[] }[] => {
@@ -264,7 +272,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
 
 export const typeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
 
-/** SW-MOVE-9, SW-MOVE-10, SW-MOVE-11, SW-RETREAT-7, SW-SKIRM-7, SW-SKIRM-13, SW-RUL-56, SW-RUL-57, SW-RUL-58. */
+/** SW-MOVE-7, SW-MOVE-9, SW-MOVE-10, SW-MOVE-11, SW-RETREAT-7, SW-SKIRM-7, SW-SKIRM-13, SW-RUL-56, SW-RUL-57, SW-RUL-58. */
 const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
   const { type } = order;
   const from = unit.pos;
@@ -273,7 +281,8 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
   const melee = meleeOf(state, unit.id);
   const displaced = from !== to;
   const stirs = displaced || type !== 'limited';
-  if (stirs && isImmobilised(state, unit))
+  const tooFarBound = type !== 'limited' || Math.abs(to - from) > moveReach(state, unit, 'limited');
+  if (tooFarBound && isImmobilised(state, unit))
     return refuse('E_IMMOBILISED', { unit: ref(unit.id), reason: 'immobilised' });
   if (stirs && melee && unit.retreat !== 'ready') return refuse('E_RESTRICTED_MOVE', { unit: ref(unit.id) });
   if (displaced) {
@@ -310,7 +319,7 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
 
 /** The checks of `move` in the rulebook's order; what it gives may still be blocked in Standard. */
 export const planMove = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
-  const may = mayMoveAtAll(state, unit, order.type);
+  const may = mayMoveAtAll(state, unit, order);
   if (!may.ok) return may;
   return state.settings.mode === 'simplified' ? planSimplified(state, unit, order) : planStandard(state, unit, order);
 };
@@ -343,11 +352,12 @@ export const makeMove = (draft: Draft, movement: Movement, stopped?: Stopped): v
   const passengers = [...units, ...(riding ? [riding] : [])]
     .flatMap((each) => each.passengers)
     .filter((id, n, all) => all.indexOf(id) === n && find(draft.now(), id));
-  if (passengers.length > 0 && !samePlace(from, to))
+  const { altitude } = movement;
+  if (passengers.length > 0 && (!samePlace(from, to) || altitude !== undefined))
     draft.emit({
       type: 'relocated',
       why: 'together',
-      places: passengers.map((id) => ({ unit: id, ...placeOf(to) })),
+      places: passengers.map((id) => ({ unit: id, ...placeOf(to), ...(altitude !== undefined && { altitude }) })),
     });
   if (stopped?.skirmish !== undefined) joinMelee(draft, stopped.skirmish, [theUnit(draft.now(), unit.id)], 'blocked');
   else if (movement.joins && !stopped) joinMelee(draft, movement.joins.id, [theUnit(draft.now(), unit.id)], 'declared');

@@ -11,19 +11,22 @@ import { areaNames } from '../battlefield.ts';
 import { everyBody, placeCalled, plainOffer } from '../checks.ts';
 import { endTest } from '../combat-end.ts';
 import { type Damage, damageRows, damageSchema, landed } from '../damage.ts';
-import { checkModifiers, magicPower } from '../derived-values.ts';
-import { type Rolled, roll, rolledRow, rolledSchema } from '../dice.ts';
+import { abilityParts, checkModifiers, magicPower } from '../derived-values.ts';
+import { type Rolled, roll, rolledRow, rolledSchema, rollOrFix } from '../dice.ts';
+import { beginEffect } from '../effects.ts';
 import { lapseOffers } from '../equipment.ts';
 import { earn } from '../experience.ts';
 import { consequences, harm, knockProne } from '../falling.ts';
 import { featNames } from '../feats.ts';
 import { recover } from '../life.ts';
 import { drawRow, drawSchema } from '../misfire.ts';
-import { rollPower } from '../power.ts';
+import { afterUse, attacksOf, hasMajorLeft } from '../natural-attacks.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { conflict, recompute } from '../skirmishes.ts';
 import {
   bodily,
+  bodyAble,
+  bodyText,
   type Draft,
   event,
   find,
@@ -38,6 +41,7 @@ import {
   theBody,
   theUnit,
   type Unit,
+  unheld,
 } from '../state.ts';
 import { capital, theThing } from '../text.ts';
 import { acting, actorIn, spend, spendMajor } from '../turns.ts';
@@ -60,7 +64,9 @@ const affectedSeen = (
   const { units } = moment.before;
   const seen = affected.filter((id) => sees(moment, id)).map((id) => nameText(moment, id));
   if (among?.some((id) => sees(moment, id) && !affected.includes(id)) === false) return seen;
-  const shape = find(moment.before, unit)?.sheet.spells.find(({ id }) => id === spell)?.shape;
+  const caster = find(moment.before, unit);
+  const own = caster?.bodies.flatMap(attacksOf) ?? [];
+  const shape = [...(caster?.sheet.spells ?? []), ...own].find(({ id }) => id === spell)?.shape;
   const most = typeof shape === 'object' ? shape.max : undefined;
   if (most === undefined || affected.length < most || seen.length === affected.length) return seen;
   const passedOver = units.some(
@@ -93,11 +99,18 @@ export const spellCast = event(
     drawn: z.array(z.int()),
     /** SW-AREA-4: who was drawn among, where fewer are affected than are in the area. */
     among: z.array(name).optional(),
+    /** SW-ATK-11. It is no spell, but what the body does by itself. */
+    natural: z.boolean().optional(),
   },
   {
-    apply: (state, { body, cost }) => onBody(state, body, ({ mp }) => ({ mp: mp - cost })),
+    apply: (state, { body, cost, spell, natural }) =>
+      onBody(state, body, (own) => (natural ? afterUse(own, spell, cost) : { mp: own.mp - cost })),
     tell: (happened, moment) => {
-      const { unit, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost } = happened;
+      const { unit, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
+      const does = natural ? say`uses ${theThing(spell)}` : say`casts ${spell}`;
+      const check = natural
+        ? rolled && rolledRow('SW-ATK-11', 'Ability', rolled)
+        : rolled && rolledRow('SW-SPELL-4', 'Casting', rolled);
       const aimed = affectedSeen(unit, spell, covered, happened, moment);
       const at = main && main !== body && sees(moment, main) ? say` at ${nameText(moment, main)}` : '';
       const astray = main !== undefined && !sees(moment, main);
@@ -108,8 +121,8 @@ export const spellCast = event(
             ? ' It affects nobody.'
             : '';
       const text = failed
-        ? say`${ref(unit)} casts ${spell}${at}, and the spell fails.`
-        : say`${ref(unit)} casts ${spell}${at}.${whom}`;
+        ? say`${ref(unit)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
+        : say`${ref(unit)} ${does}${at}.${whom}`;
       const shown = chances.filter((each) => sees(moment, each.body));
       const rows: readonly Row<Text>[] = [
         ...(draw ? [drawRow(draw, moment)] : []),
@@ -127,8 +140,8 @@ export const spellCast = event(
             ]
           : []),
         ...(among ? [drawnRow(happened, moment)] : []),
-        ...(rolled && told(moment, unit, 'accuracy') ? [rolledRow('SW-SPELL-4', 'Casting', rolled)] : []),
-        ...(told(moment, unit, 'mp') ? [[step('SW-SPELL-2', `${cost} MP`)]] : []),
+        ...(check && told(moment, unit, 'accuracy') ? [check] : []),
+        ...((!natural || cost > 0) && told(moment, unit, 'mp') ? [[step('SW-SPELL-2', `${cost} MP`)]] : []),
       ];
       return line(text, failed ? toneOf(moment, unit, unit, false) : 'plain', rows);
     },
@@ -170,8 +183,8 @@ export const spellTook = event(
 );
 
 /** SW-SPELL-9. Misfire, targets, casting, then for each target resistance, damage and Death Check. */
-const makeCast = (draft: Draft, plan: CastPlan): void => {
-  const { unit, spell, body } = plan;
+export const makeCast = (draft: Draft, plan: CastPlan): void => {
+  const { unit, spell, body, natural } = plan;
   const minor = spell.castAs === 'minor';
   const aimed = {
     shape: spell.shape,
@@ -180,12 +193,16 @@ const makeCast = (draft: Draft, plan: CastPlan): void => {
     withSelf: plan.withSelf,
   };
   const hits = areaTargets(draft.now(), unit, aimed, featNames(unit), draft.dice);
-  const rolled = minor
-    ? undefined
-    : roll(draft.dice, 'casting', [
-        { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(draft.now(), unit, spell.cls) },
-        ...checkModifiers(draft.now(), unit),
-      ]);
+  const unresisted = natural !== undefined && spell.resist === 'none';
+  const rolled =
+    minor || unresisted
+      ? undefined
+      : natural
+        ? rollOrFix(draft.dice, 'ability', abilityParts(draft.now(), unit, natural.check ?? body.accuracy))
+        : roll(draft.dice, 'casting', [
+            { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(draft.now(), unit, spell.cls) },
+            ...checkModifiers(draft.now(), unit),
+          ]);
   const failed = rolled?.auto === 'failure';
   if (minor) spend(draft, unit.id, { lockLimited: true });
   else
@@ -216,7 +233,7 @@ const mountPlace = (unit: Unit, to: Place) => (unit.mountedOn === undefined ? []
 
 const noteCast = (
   draft: Draft,
-  { unit, body, spell }: CastPlan,
+  { unit, body, spell, natural }: CastPlan,
   hits: Affected,
   rolled: Rolled | undefined,
   failed: boolean,
@@ -237,6 +254,7 @@ const noteCast = (
     chances: [...hits.chances],
     drawn: [...hits.drawn],
     ...(hits.among && { among: [...hits.among] }),
+    ...(natural && { natural: true }),
   });
 
 const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: Rolled | undefined): void => {
@@ -245,10 +263,10 @@ const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: Rolled | und
   const target = theBody(state, id);
   const caster = theUnit(state, plan.unit.id);
   const shown = resistance(state, spell, cast, id, draft.dice);
-  const blow = blowOf(state, caster, spell, target.unit);
+  const blow = blowOf(state, caster, plan, target.unit);
   const half = shown.resisted && spell.resist === 'half';
   const spared = shown.resisted && spell.resist === 'negates';
-  const fell = blow && !spared ? rollPower(draft.dice, 'power', blow.power, blow.c, blow.canCrit && !half) : undefined;
+  const fell = blow && !spared ? blow.fall(draft.dice, blow.canCrit && !half) : undefined;
   took(draft, plan, target, shown, blow && fell ? damageTo(state, caster, target, blow, fell, half) : undefined);
 };
 
@@ -260,11 +278,11 @@ const strikeOnce = (draft: Draft, plan: CastPlan, hits: Affected, cast: Rolled |
   const struck = shown.filter(({ resisted }) => !(resisted && spell.resist === 'negates'));
   const caster = theUnit(state, plan.unit.id);
   const [lead] = struck.toSorted((a, b) => Number(a.resisted) - Number(b.resisted));
-  const first = lead && blowOf(state, caster, spell, theBody(state, lead.body).unit);
-  const chain = first && rollPower(draft.dice, 'power', first.power, first.c, first.canCrit && !lead?.resisted);
+  const first = lead && blowOf(state, caster, plan, theBody(state, lead.body).unit);
+  const chain = first?.fall(draft.dice, first.canCrit && !lead?.resisted);
   for (const each of shown) {
     const target = theBody(draft.now(), each.body);
-    const blow = blowOf(draft.now(), caster, spell, target.unit);
+    const blow = blowOf(draft.now(), caster, plan, target.unit);
     const fell = blow && chain && struck.includes(each) ? (each.resisted ? firstOf(chain) : chain) : undefined;
     const damage = blow && fell ? damageTo(draft.now(), caster, target, blow, fell, each.resisted) : undefined;
     took(draft, plan, target, each, damage, each === lead);
@@ -292,7 +310,7 @@ const took = (
   });
   earn(draft, target.unit, shown.resist);
   if (damage?.autoFail && rolledHere) earn(draft, unit, { auto: 'failure' });
-  if (damage) harm(draft, target.body.id, 'hp', damage.applied);
+  if (damage) harm(draft, target.body.id, plan.natural?.pool ?? 'hp', damage.applied);
   if (shown.resisted) return;
   if (spell.recovery) {
     const extra = spell.castAs === 'minor' ? 0 : magicPower(draft.now(), unit, spell.cls);
@@ -306,28 +324,35 @@ const took = (
 const lasting = ({ durationRounds }: Spell): TimedEffect['remaining'] =>
   durationRounds === undefined ? undefined : typeof durationRounds === 'number' ? durationRounds : 'long';
 
-/** SW-FEAT-5. Lasting effects and statuses of a spell. */
-const settleOn = (draft: Draft, { unit, spell }: CastPlan, target: Placed): void => {
-  if (spell.effect !== undefined || spell.durationRounds !== undefined) {
+/** SW-FEAT-5, SW-ROUND-2. What a spell leaves: an effect, which holds the condition it lays as long as it runs. */
+const settleOn = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }: Placed): void => {
+  const { status, durationRounds } = spell;
+  const held = durationRounds !== undefined && status !== undefined && !unheld.includes(status) ? status : undefined;
+  if (spell.effect !== undefined || durationRounds !== undefined) {
     const remaining = lasting(spell);
-    const effects = theUnit(draft.now(), target.unit.id).effects.filter(({ id }) => id !== spell.id);
-    const effect = { ...spell.effect, id: spell.id, caster: unit.id, ...(remaining !== undefined && { remaining }) };
-    draft.emit({ type: 'effects', unit: target.unit.id, effects: [...effects, effect], why: spell.id });
+    beginEffect(draft, whose.id, {
+      ...spell.effect,
+      id: spell.id,
+      caster: unit.id,
+      ...(remaining !== undefined && { remaining }),
+      ...(held !== undefined && { status: held }),
+      ...(held !== undefined && bodily.includes(held) && whose.bodies.length > 1 && { body: body.id }),
+    });
   }
-  if (spell.status === undefined) return;
-  if (spell.status === 'prone') {
-    knockProne(draft, target.unit.id);
+  if (status === undefined || held !== undefined) return;
+  if (status === 'prone') {
+    knockProne(draft, whose.id);
     return;
   }
-  const ofBody = bodily.includes(spell.status);
+  const ofBody = bodily.includes(status);
   draft.emit({
     type: 'status',
-    who: ofBody ? target.body.id : target.unit.id,
+    who: ofBody ? body.id : whose.id,
     of: ofBody ? 'body' : 'unit',
-    add: [spell.status],
+    add: [status],
     remove: [],
   });
-  if (spell.status === 'unconscious') consequences(draft, target.unit.id);
+  consequences(draft, whose.id);
 };
 
 /** SW-GUN-4. The Bullet goes into the gun in hand. */
@@ -359,6 +384,7 @@ export const cast = order({
     target: combatant('At whom: a unit, or one section of it').optional(),
     center: text('The middle of a wide effect: an area, or metres', 40).optional(),
     self: flag('Take the same chance as others on a line').default(false),
+    section: text('The section that casts, and pays the MP', 100).optional(),
   }),
   offers: {
     spell: spellsKnown,
@@ -366,13 +392,25 @@ export const cast = order({
       const unit = actorIn(state, call);
       const spell = unit?.sheet.spells.find(({ id }) => id === soFar.spell);
       const all = everyBody(state, call, soFar);
-      return unit && spell ? all.filter(({ value }) => planCast(state, unit, { spell, target: value }).ok) : all;
+      if (unit === undefined || spell === undefined) return all;
+      const section = typeof soFar.section === 'string' ? soFar.section : undefined;
+      // SW-ATK-9. Nobody is asked whether to hurt a section of its own.
+      const own = spell.damage && unit.bodies.length > 1 ? unit.bodies.map(({ id }) => id) : [];
+      const may = (target: string) => planCast(state, unit, { spell, target, section, instinct: call.gm }).ok;
+      return all.filter(({ value }) => !own.includes(value) && may(value));
+    },
+    section: (state, call) => {
+      const unit = actorIn(state, call);
+      if (unit === undefined || unit.bodies.length === 1) return [];
+      return unit.bodies
+        .filter((body) => bodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn))
+        .map((body) => ({ value: body.id, label: bodyText(unit, body) }));
     },
     center: (state) =>
       state.settings.mode === 'simplified' ? areas.map((value) => ({ value, label: areaNames[value] })) : [],
   },
   asks: () => ['target'],
-  resolve: (draft, call, { spell: name, target, center, self }) => {
+  resolve: (draft, call, { spell: name, target, center, self, section }) => {
     const turn = acting(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
@@ -380,7 +418,14 @@ export const cast = order({
     if (spell === undefined) return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: name });
     const middle = center === undefined ? undefined : placeCalled(draft.now(), center, unit.side);
     if (middle && !middle.ok) return middle;
-    const plan = planCast(draft.now(), unit, { spell, target, center: middle?.value, withSelf: self });
+    const plan = planCast(draft.now(), unit, {
+      spell,
+      target,
+      center: middle?.value,
+      withSelf: self,
+      section,
+      instinct: call.gm,
+    });
     if (!plan.ok) return plan;
     makeCast(draft, plan.value);
     return done;

@@ -4,10 +4,11 @@ import { ok, type Result } from '../../../core/result.ts';
 import { inBounds, placeName } from '../battlefield.ts';
 import { featNames } from '../feats.ts';
 import { mountCommanded } from '../mounts.ts';
+import { canAfford } from '../natural-attacks.ts';
 import { powerInTable } from '../power.ts';
 import { asTarget, reaches } from '../range.ts';
 import type { Code } from '../refusals.ts';
-import type { Body, Spell } from '../sheet.ts';
+import type { Attack, Body, Spell } from '../sheet.ts';
 import {
   bodyCalled,
   bodyText,
@@ -21,7 +22,7 @@ import {
   type Unit,
 } from '../state.ts';
 import { mayMajor, mayMinor, sectionOf, turnOf } from '../turns.ts';
-import { breathless, sunkInMetal } from '../water.ts';
+import { breathless, noRangedHere, sunkInMetal } from '../water.ts';
 import { breakthroughOpen } from './areas.ts';
 
 interface CastOrder {
@@ -29,6 +30,12 @@ interface CastOrder {
   readonly target?: string | undefined;
   readonly center?: Place | undefined;
   readonly withSelf?: boolean;
+  /** SW-MULTI-6. The section that casts. */
+  readonly section?: string | undefined;
+  /** SW-ATK-11. An ability in the place of a spell. */
+  readonly natural?: Attack;
+  /** SW-MOUNT-17. The GM lets a mount cast that nobody rides. */
+  readonly instinct?: boolean | undefined;
 }
 
 export interface CastPlan {
@@ -38,6 +45,8 @@ export interface CastPlan {
   readonly target: Placed | undefined;
   readonly center: Place | undefined;
   readonly withSelf: boolean;
+  /** SW-ATK-11. What a body does by itself, where it is no spell. */
+  readonly natural?: Attack;
 }
 
 /** The body a spell is aimed at; a unit of one body may be named, and `self` needs no name. */
@@ -56,16 +65,25 @@ const isThere = (target: Placed | undefined): target is Placed =>
 export const planCast = (state: State, unit: Unit, order: CastOrder): Result<CastPlan, Refusal<Code>> => {
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';
-  const body = sectionOf(unit, undefined);
+  const body = sectionOf(unit, order.section);
   if (body === undefined) return refuse('E_NO_TARGET');
-  const command = isMount(unit) && !minor ? mountCommanded(state, unit, body.id) : ok(true);
+  const command = isMount(unit) && !minor ? mountCommanded(state, unit, body.id, order.instinct) : ok(true);
   if (!command.ok) return command;
   // A minor spell after a Full Move is refused by what its movement lacks: SW-SPELL-3.
   const may = minor ? mayMinor(state, unit, true) : mayMajor(state, unit, body.id);
   if (!may.ok) return may;
   const { moveType } = turnOf(state, unit);
-  if (moveType === 'normal' || moveType === 'full') return refuse('E_SPELL_NEEDS_LIMITED_MOVE');
-  if (breathless(state, unit)) return refuse('E_CANNOT_SPEAK', { unit: ref(unit.id) });
+  const { natural } = order;
+  if (natural) {
+    const ranged = typeof spell.range === 'number';
+    if (ranged && noRangedHere(state, unit)) return refuse('E_UNDERWATER_RANGED');
+    if (ranged && moveType === 'normal') return refuse('E_SHOOT_NEEDS_LIMITED_MOVE');
+    const affords = canAfford(body, natural);
+    if (!affords.ok) return affords;
+  } else {
+    if (moveType === 'normal' || moveType === 'full') return refuse('E_SPELL_NEEDS_LIMITED_MOVE');
+    if (breathless(state, unit)) return refuse('E_CANNOT_SPEAK', { unit: ref(unit.id) });
+  }
   if (!minor && sunkInMetal(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
   if (body.mp < spell.mpCost) return refuse('E_NO_MP', { have: body.mp, need: spell.mpCost });
   const target = aimedAt(state, unit, body, order);
@@ -92,8 +110,27 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
         target: isThere(target) ? target : undefined,
         center: place,
         withSelf: order.withSelf ?? false,
+        ...(natural && { natural }),
       })
     : power;
+};
+
+/**
+ * SW-ATK-11. The checks of an ability that is resisted or spread out: those of a spell, but for speech and the movement,
+ * for which a range counts as shooting.
+ */
+export const planAbility = (
+  state: State,
+  unit: Unit,
+  body: Body,
+  natural: Attack,
+  { target, instinct }: { readonly target: string; readonly instinct: boolean | undefined },
+): Result<CastPlan, Refusal<Code>> => {
+  const { id = '', range, shape = 'target', resist = 'none', resistBy = 'fortitude', mpCost = 0 } = natural;
+  const reach = range ?? (typeof shape === 'object' ? 'self' : 'touch');
+  const spell = { id, cls: '', mpCost, castAs: 'major', range: reach, shape, resist, resistBy } as const;
+  const self = reach === 'self' ? { center: placeOf(unit) } : { target };
+  return planCast(state, unit, { spell, section: body.id, natural, instinct, ...self });
 };
 
 const inReach = (

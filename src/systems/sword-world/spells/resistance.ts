@@ -2,9 +2,11 @@ import type { Dice } from '../../../dice/dice.ts';
 import { type Damage, dealt, type Harm, increasesFor, reductionsFor } from '../damage.ts';
 import { magicPower, resistParts } from '../derived-values.ts';
 import { fixed, type Rolled, roll } from '../dice.ts';
-import { clampedPower, criticalValue, type PowerRoll } from '../power.ts';
+import { naturalBlow } from '../natural-attacks.ts';
+import { clampedPower, criticalValue, type PowerRoll, rollPower } from '../power.ts';
 import type { Spell } from '../sheet.ts';
-import { effectTotal, type Placed, type State, theBody, type Unit } from '../state.ts';
+import { type Placed, raisedTotal, type State, theBody, type Unit } from '../state.ts';
+import type { CastPlan } from './plan.ts';
 
 /** SW-SPELL-5, SW-RUL-32. Who resists, by what. Automatic results as in SW-ACC-5; ties go to the target. */
 const isResisted = (cast: Rolled, resist: Rolled): boolean => {
@@ -37,24 +39,39 @@ export const resistance = (
 
 interface SpellBlow {
   readonly harm: Harm;
-  readonly power: number;
+  /** The row of the power table, where there is one. */
+  readonly power?: number;
   readonly extra: number;
-  readonly c: number;
+  readonly c?: number;
   readonly canCrit: boolean;
+  readonly fall: (dice: Dice, canCrit: boolean) => PowerRoll;
 }
 
-/** SW-CRIT-4, SW-DMG-3, SW-SPELL-3. Magic Power is extra damage; of a minor spell it counts as 0. */
-export const blowOf = (state: State, caster: Unit, spell: Spell, target: Unit): SpellBlow | undefined => {
+/** SW-CRIT-4, SW-DMG-3, SW-FEAT-6, SW-SPELL-3. Magic Power is extra damage; of a minor spell it counts as 0. */
+export const blowOf = (
+  state: State,
+  caster: Unit,
+  { spell, natural }: Pick<CastPlan, 'spell' | 'natural'>,
+  target: Unit,
+): SpellBlow | undefined => {
+  if (natural)
+    return {
+      harm: { type: natural.damageType, attributes: natural.attributes },
+      ...naturalBlow(natural, target),
+    };
   if (spell.damage === undefined) return undefined;
   const { damage } = spell;
   const metal = target.sheet.metalArmor !== false && damage.type === 'physical' ? 1 : 0;
-  const critical = criticalValue(damage.c ?? 10, [metal, effectTotal(state, caster, 'cMod')]);
+  const critical = criticalValue(damage.c ?? 10, [metal, raisedTotal(state, caster, 'cMod', 'spells')]);
+  const { effective: c } = critical;
+  const power = clampedPower(damage.power + raisedTotal(state, caster, 'power', 'spells'));
   return {
     harm: { type: damage.type, attributes: damage.attributes ?? [] },
-    power: clampedPower(damage.power + effectTotal(state, caster, 'power')),
+    power,
     extra: spell.castAs === 'minor' ? 0 : magicPower(state, caster, spell.cls),
-    c: critical.effective,
+    c,
     canCrit: critical.canCrit,
+    fall: (dice, canCrit) => rollPower(dice, 'power', power, c, canCrit),
   };
 };
 
@@ -72,7 +89,7 @@ export const damageTo = (
     roll: fell,
     half,
     canCrit: blow.canCrit && !half,
-    increases: increasesFor(state, caster, target.unit, blow.harm, []),
+    increases: increasesFor(state, caster, target.unit, blow.harm, 'spells', []),
     reductions: reductionsFor(state, caster, target.unit, target.body, blow.harm, []),
   });
 

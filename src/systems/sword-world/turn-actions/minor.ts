@@ -2,12 +2,13 @@ import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { nameKey } from '../../../core/text.ts';
 import { done, type Verdict } from '../../../rules/verb.ts';
+import { endEffects } from '../effects.ts';
 import { gear, gearOf, handsFor, handsFree, inHand, laidDown, onGround, usualGrip, weaponOf } from '../equipment.ts';
 import { featEffects, featFigures, featOf, turnFeatsFull } from '../feats.ts';
 import { changeSeat } from '../mounts.ts';
 import type { Code } from '../refusals.ts';
 import { type Grip, grips } from '../sheet.ts';
-import { called, type Draft, placeOf, samePlace, type Unit } from '../state.ts';
+import { called, conditionsOf, type Draft, placeOf, samePlace, type Unit } from '../state.ts';
 import { thisThing } from '../text.ts';
 import { mayHandle, mayMinor, spend } from '../turns.ts';
 
@@ -118,7 +119,7 @@ const receive: Handle = (draft, unit) => {
 const stand: Handle = (draft, unit) => {
   const turn = mayMinor(draft.now(), unit);
   if (!turn.ok) return turn;
-  if (!unit.statuses.includes('prone')) return refuse('E_NOT_PRONE', { unit: ref(unit.id) });
+  if (!conditionsOf(unit).includes('prone')) return refuse('E_NOT_PRONE', { unit: ref(unit.id) });
   draft.emit({ type: 'status', who: unit.id, of: 'unit', add: [], remove: ['prone'] });
   if (draft.now().settings.prone.linger) spend(draft, unit.id, { stoodUp: true });
   return done;
@@ -146,13 +147,7 @@ const endSpell: Handle = (draft, unit, item) => {
     effect.caster === unit.id && nameKey(effect.id) === nameKey(item);
   const under = draft.now().units.filter(({ effects }) => effects.some(own));
   if (under.length === 0) return refuse('E_NO_TARGET');
-  for (const each of under)
-    draft.emit({
-      type: 'effects',
-      unit: each.id,
-      effects: each.effects.filter((effect) => !own(effect)),
-      why: `end ${item}`,
-    });
+  for (const { id } of under) endEffects(draft, id, own, `end ${item}`);
   return done;
 };
 

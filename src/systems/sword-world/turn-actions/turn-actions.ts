@@ -6,7 +6,6 @@ import { oneOf, text } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { endTest } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
-import { fallen } from '../falling.ts';
 import { recompute } from '../skirmishes.ts';
 import { event, name, order } from '../state.ts';
 import { acting, actorIn, mayMajor, mayMinor, spendMajor } from '../turns.ts';
@@ -45,7 +44,6 @@ export const minor = order({
   },
   asks: ({ kind }) => (kind === undefined ? [] : ['item']),
   resolve: (draft, call, { kind, item, to }) => {
-    const state = draft.now();
     const turn = acting(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
@@ -59,7 +57,6 @@ export const minor = order({
     const asMajor = (kind === 'mount' || kind === 'dismount') && !hasRiderLevel(unit);
     const result = (asMajor ? majorActions[kind] : minorActions[kind])(draft, unit, item ?? '', to);
     if (!result.ok) return result;
-    if (kind === 'end-spell') fallen(draft, state);
     if (asMajor || kind === 'end-spell') recompute(draft);
     endTest(draft);
     return done;

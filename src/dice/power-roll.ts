@@ -1,0 +1,281 @@
+import { err, ok, type Result } from '../core/result.ts';
+import type { Dice } from './dice.ts';
+import { powerTable } from './power-table.ts';
+
+/** What is done to the sum of the rows: `H`, `OH`, `DB`. */
+const scalings = ['H', 'OH', 'DB'] as const;
+type Scaling = (typeof scalings)[number];
+/** One die in place of two: doubled (`GF`), or beside one that always shows the same (`SF`; `TF` before the first critical only). */
+const singles = ['GF', 'SF', 'TF'] as const;
+type Single = (typeof singles)[number];
+
+type First =
+  | { readonly how: 'is'; readonly value: number }
+  | { readonly how: 'change' | 'change-to-10'; readonly value: number };
+
+/** A power roll as it was asked for: `K20@10+5`. */
+export interface PowerCommand {
+  readonly power: number;
+  readonly c: number;
+  readonly bonus: number;
+  readonly scaling: { readonly kind: Scaling; readonly after: number } | undefined;
+  /** What is done to the first roll. */
+  readonly first: First | undefined;
+  /** Added to every roll. */
+  readonly every: number;
+  /** By how much the row rises with each critical. */
+  readonly rising: number;
+  /** Added for each critical. */
+  readonly perCritical: number;
+  readonly single: { readonly kind: Single; readonly value: number } | undefined;
+  /** Rolls up to it give 0. */
+  readonly nothingUpTo: number;
+}
+
+/** One roll on a row. `value` is missing where nothing stands there: 1+1. */
+export interface PowerPass {
+  readonly dice: readonly number[];
+  readonly power: number;
+  readonly total: number;
+  readonly value: number | undefined;
+}
+
+/** A power roll as it fell. `total` is missing where it failed automatically. */
+export interface PowerRolled {
+  readonly kind: 'power';
+  readonly command: PowerCommand;
+  readonly passes: readonly PowerPass[];
+  /** What the rows gave. */
+  readonly powerTotal: number;
+  /** With the bonus and what the criticals added, before it is halved, raised by half or doubled. */
+  readonly sum: number;
+  /** After that, before what stands behind it is added. */
+  readonly scaled: number;
+  readonly total: number | undefined;
+}
+
+const mostRows = 100;
+const mostNumber = 1_000_000;
+/** A C value of 3 goes on 35 times in 36: even that ends here. */
+const mostCriticals = 500;
+
+type Parts = {
+  bonus?: number;
+  c?: number;
+  first?: First;
+  scaling?: NonNullable<PowerCommand['scaling']>;
+  rising?: number;
+  perCritical?: number;
+  single?: NonNullable<PowerCommand['single']>;
+  nothingUpTo?: number;
+  every?: number;
+};
+
+/** Reads from left to right; each method takes its piece off the front. The first objection ends the text: nothing is read after it. */
+const reader = (text: string) => {
+  let at = 0;
+  let problem: string | undefined;
+  const fail = (says: string): number => {
+    problem ??= says;
+    at = text.length;
+    return 0;
+  };
+  const take = (what: string): boolean => {
+    if (!text.startsWith(what, at)) return false;
+    at += what.length;
+    return true;
+  };
+  const rest = (): string => text.slice(at);
+  const bounded = (value: number): number =>
+    Number.isFinite(value) && Math.abs(value) <= mostNumber ? value + 0 : fail('numbers go up to a million.');
+  const number = (after: string): number => {
+    const [digits] = /^\d+/.exec(rest()) ?? [];
+    if (digits === undefined) return fail(`a number is missing after ${after}.`);
+    at += digits.length;
+    return bounded(Number(digits));
+  };
+  const unary = (after: string): number => {
+    if (take('+')) return unary('+');
+    if (take('-')) return -unary('-');
+    if (!take('(')) return number(after);
+    const value = sum('(');
+    return take(')') ? value : fail('a closing bracket is missing.');
+  };
+  /** The one of these that comes next; each is taken from a text that ends. */
+  const oneOf = (...signs: readonly string[]): string | undefined => signs.find(take);
+  const product = (after: string): number => {
+    let value = unary(after);
+    for (let sign = oneOf('*', '/'); sign !== undefined; sign = oneOf('*', '/')) {
+      const by = unary(sign);
+      if (sign === '*') value = bounded(value * by);
+      else value = by === 0 ? fail('nothing can be divided by 0.') : bounded(Math.ceil(value / by));
+    }
+    return value;
+  };
+  const more = (from: number): number => {
+    let value = from;
+    for (let sign = oneOf('+', '-'); sign !== undefined; sign = oneOf('+', '-'))
+      value = bounded(sign === '+' ? value + product(sign) : value - product(sign));
+    return value;
+  };
+  const sum = (after: string): number => more(product(after));
+  const starts = (...with_: readonly string[]): boolean => with_.some((each) => text.startsWith(each, at));
+  return { take, rest, number, unary, more, starts, fail, problem: () => problem };
+};
+
+type Reader = ReturnType<typeof reader>;
+
+const firstOf = ({ take, number, fail }: Reader): First => {
+  if (take('~+')) return { how: 'change-to-10', value: number('$~+') };
+  if (take('+')) return { how: 'change', value: number('$+') };
+  if (take('-')) return { how: 'change', value: -number('$-') };
+  const value = number('$');
+  if (value < 2 || value > 12) fail('a roll of two dice is between 2 and 12: write $2 to $12.');
+  return { how: 'is', value };
+};
+
+/** The one option that stands next, and its name in a complaint that it stands there twice. */
+const option = (from: Reader): readonly [string, Parts] => {
+  const { take, number, unary, more, starts, rest, fail } = from;
+  if (starts('+', '-')) return ['the bonuses', { bonus: more(0) }];
+  if (take('@')) return ['the C value', { c: unary('@') }];
+  if (take('[')) {
+    const c = unary('[');
+    if (!take(']')) fail('inside [ ] stands one number, or a sum in round brackets: [(10-1)].');
+    return ['the C value', { c }];
+  }
+  if (take('$')) return ['the change of the first roll ($)', { first: firstOf(from) }];
+  if (take('#')) return ['#', { every: unary('#') }];
+  for (const kind of ['OH', 'H', 'DB'] as const)
+    if (take(kind)) {
+      const after = /^[-+(\d]/.test(rest()) ? unary(kind) : 0;
+      return ['H, OH or DB', { scaling: { kind, after } }];
+    }
+  if (take('GF')) return ['GF, SF or TF', { single: { kind: 'GF', value: 0 } }];
+  for (const kind of ['SF', 'TF'] as const)
+    if (take(kind)) {
+      const value = number(kind);
+      if (value < 1 || value > 6) fail(`a die shows 1 to 6: write ${kind}1 to ${kind}6.`);
+      return ['GF, SF or TF', { single: { kind, value } }];
+    }
+  if (take('SZ')) return ['SZ', { nothingUpTo: number('SZ') }];
+  if (take('AD')) return ['AD', { perCritical: unary('AD') }];
+  if (take('R')) return ['R', { rising: unary('R') }];
+  fail(`${rest()} is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.`);
+  return ['', {}];
+};
+
+/** The least that every roll may give without going on for ever. */
+const leastC = (single: PowerCommand['single'], every: number): number =>
+  single?.kind === 'SF' ? Math.max(3, single.value === 1 ? 3 : single.value + 2 + every) : 3;
+
+const commandOf = (text: string): Result<PowerCommand, string> => {
+  const from = reader(text);
+  const { take, number, rest, fail, problem } = from;
+  const prefix = (['OH', 'H', 'DB'] as const).find((kind) => take(kind));
+  take('K');
+  const power = number('K');
+  if (power > mostRows) fail(`the table has the rows 0 to ${mostRows}.`);
+  let parts: Parts = prefix === undefined ? {} : { scaling: { kind: prefix, after: 0 } };
+  while (rest() !== '') {
+    const [says, part] = option(from);
+    for (const key of Object.keys(part))
+      if (key in parts)
+        fail(key === 'bonus' ? 'all that is added must stand together.' : `${says} can stand there only once.`);
+    parts = { ...parts, ...part };
+  }
+  const { scaling, single, every = 0 } = parts;
+  const c = Math.min(13, parts.c ?? (scaling === undefined || scaling.kind === 'DB' ? 10 : 13));
+  const least = leastC(single, every);
+  if (c < least) fail(`with a C value under ${least} it would never end.`);
+  const wrong = problem();
+  if (wrong !== undefined) return err(wrong);
+  return ok({
+    power,
+    c,
+    bonus: parts.bonus ?? 0,
+    scaling,
+    first: parts.first,
+    every,
+    rising: parts.rising ?? 0,
+    perCritical: parts.perCritical ?? 0,
+    single,
+    nothingUpTo: parts.nothingUpTo ?? 0,
+  });
+};
+
+const looksLike = /^s?(?:oh|h|db)?k\d/i;
+
+/** Whether a text, brought to plain letters, asks for a power roll. */
+export const isPowerRoll = (text: string): boolean => looksLike.test(text);
+
+/** Whether it asks to be shown to nobody else: `SK20`. */
+export const isSecretRoll = (text: string): boolean => /^\s*s(?:oh|h|db)?k\d/i.test(text.normalize('NFKC'));
+
+/** Reads `K20@10+5 words`: everything up to the first space. What it cannot read it says in a sentence. */
+export const readPowerRoll = (text: string): Result<PowerCommand, string> => {
+  const [typed = '', ...words] = text.trim().split(/\s+/);
+  if (/^[-+*/@[\]$#()\d]/.test(words[0] ?? ''))
+    return err(`a power roll stands without spaces; what follows one is a remark. Try ${typed}${words[0]}.`);
+  if (typed.includes('{')) return err('put numbers in the place of what stands in { }.');
+  return commandOf(typed.toUpperCase().replace(/^S/, ''));
+};
+
+const within = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
+
+/** Names by which a proof can tell the rolls apart. */
+const passName = (n: number): string => (n === 0 ? 'first roll' : `critical ${n}`);
+
+const fallOf = ({ single }: PowerCommand, n: number, dice: Dice): { dice: number[]; natural: number } => {
+  const one = single !== undefined && (single.kind !== 'TF' || n === 0);
+  const fell = Array.from({ length: one ? 1 : 2 }, () => dice.roll(6, passName(n)));
+  const shown = fell.reduce((sum, each) => sum + each, 0);
+  if (!one) return { dice: fell, natural: shown };
+  return { dice: fell, natural: single.kind === 'GF' ? 2 * shown : shown + single.value };
+};
+
+/** What a roll counts as: `$` on the first, `#` on all; what is 2 by then stays 2. */
+const readAs = ({ first, every }: PowerCommand, n: number, natural: number): number => {
+  const start = n === 0 && first?.how === 'is' ? first.value : natural;
+  if (start <= 2) return 2;
+  const changed =
+    n > 0 || first === undefined || first.how === 'is'
+      ? start
+      : first.how === 'change'
+        ? start + first.value
+        : start <= 10
+          ? start + first.value
+          : start;
+  return changed <= 2 ? 2 : within(2, 12, changed + every);
+};
+
+const scaledBy = (kind: Scaling | undefined, sum: number): number =>
+  (kind === undefined ? sum : Math.ceil(kind === 'H' ? sum / 2 : kind === 'OH' ? sum * 1.5 : sum * 2)) + 0;
+
+/** Rolls on the power table: again after each critical; an automatic failure where the first roll is 1+1. */
+export const rollPowerCommand = (command: PowerCommand, dice: Dice): PowerRolled => {
+  const { c, power, rising, nothingUpTo, bonus, perCritical, scaling } = command;
+  const passes: PowerPass[] = [];
+  for (let again = true; again; ) {
+    const n = passes.length;
+    const { dice: fell, natural } = fallOf(command, n, dice);
+    const total = readAs(command, n, natural);
+    const row = within(0, mostRows, power + n * rising);
+    const value = total <= 2 ? undefined : total <= nothingUpTo ? 0 : (powerTable[row]?.[total - 2] ?? undefined);
+    passes.push({ dice: fell, power: row, total, value });
+    again = total >= c && n < mostCriticals;
+  }
+  const powerTotal = passes.reduce((sum, { value = 0 }) => sum + value, 0);
+  const sum = powerTotal + bonus + perCritical * (passes.length - 1);
+  const scaled = scaledBy(scaling?.kind, sum);
+  const failed = passes.length === 1 && passes[0]?.value === undefined;
+  return {
+    kind: 'power',
+    command,
+    passes,
+    powerTotal,
+    sum,
+    scaled,
+    total: failed ? undefined : scaled + (scaling?.after ?? 0) + 0,
+  };
+};

@@ -1,0 +1,19 @@
+import type { Text } from '../core/message.ts';
+import type { Suggestion } from './awaited.ts';
+
+/** A named plan of whoever acts: its orders, legal now one after the other, and what it is worth beside other plans. */
+export interface Plan<Says extends Text = string> {
+  readonly label: Says;
+  readonly worth: number;
+  readonly orders: readonly Pick<Suggestion, 'verb' | 'params'>[];
+}
+
+/**
+ * A rulebook's plans for one actor in the battle as its side knows it, in an order that is always the same. No die falls and nothing
+ * changes; nobody's plan where the battle does not wait for that actor.
+ */
+export type Tactics<State> = (state: State, actor: string) => readonly Plan<Text>[];
+
+/** The best first; of equals the one that was thought of first. */
+export const bestFirst = <P extends Plan<Text>>(plans: readonly P[]): readonly P[] =>
+  plans.toSorted((a, b) => b.worth - a.worth);

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { count } from '../../../core/message.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { countOf, rollDice, rollSchema } from '../dice/roll.ts';
+import { rollRow } from '../dice/roll-rows.ts';
+import type { Event } from '../index.ts';
+import { endOnceUsed } from '../scenarios/points.ts';
+import { faces } from '../settings.ts';
+import { type Draft, event, isBroken, name, onThing, type Part, type State, type Thing } from '../state.ts';
+import { hitsText } from './harm-rows.ts';
+
+/** DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. `left`: how much more it holds; at 0 it is destroyed. */
+export const thingHurt = event(
+  'thing-hurt',
+  {
+    thing: name,
+    /** What does it, where it is no blast. */
+    source: name.optional(),
+    blast: z.strictObject({ distance: z.int(), dice: z.array(z.enum(faces)), cover: z.int() }).optional(),
+    hits: z.int(),
+    armour: rollSchema.extend({ negated: z.int() }).optional(),
+    damage: z.int(),
+    left: z.int(),
+  },
+  {
+    apply: (state, { thing, left }) => onThing(state, thing, (each) => ({ ...each, holds: left })),
+    tell: ({ thing, source, blast, hits, armour, damage, left }) => {
+      const came = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not hurt' : `${count(damage, 'damage')}`;
+      const rest = left > 0 && damage > 0 ? `, it holds ${left} more` : '';
+      return line(
+        `${source === undefined ? 'The blast' : source} strikes ${thing}: ${hitsText(hits)}, ${came}${rest}.`,
+        left === 0 ? 'bad' : 'plain',
+        [
+          ...(blast === undefined
+            ? []
+            : [
+                [
+                  step('DS-AOE-6', `distance ${blast.distance}: dice ${blast.dice.join(', ')}`),
+                  step('DS-OBJ-2', `= ${hitsText(hits)}`),
+                  ...(blast.cover > 0 ? [step('DS-AOE-9', `cover from the blast ${blast.cover}`)] : []),
+                ],
+              ]),
+          ...(armour === undefined
+            ? []
+            : [rollRow('armour', armour, [], [step('DS-OBJ-3', `${hits} − ${armour.negated} = ${damage}`)])]),
+        ],
+      );
+    },
+  },
+);
+
+/** DS-OBJ-1. What a blast or a hazard could hurt: objects that hold something, lie on the board and are still whole. */
+export const breakable = ({ things }: State): readonly Thing[] =>
+  things.filter((thing) => thing.holds !== undefined && !isBroken(thing) && thing.carrier === undefined);
+
+type Blast = Extract<Event, { type: 'thing-hurt' }>['blast'];
+
+/** What comes upon an object. */
+interface Impact {
+  readonly thing: string;
+  readonly hits: number;
+  /** Whose blast it is: that player scores what it is worth. */
+  readonly by?: string;
+  readonly source?: string;
+  readonly blast?: Blast;
+  /** DS-OBJ-3. Dice of armour more, by cover from the blast. */
+  readonly coverDice?: number;
+  /** DS-OBJ-5. A source may leave armour out. */
+  readonly armour?: boolean;
+}
+
+/** DS-OBJ-3. Nobody removes dice: there is no step. */
+function* armourRoll(draft: Draft, { armour: own = 0 }: Thing, { coverDice = 0, hits, by }: Impact): Part<Armour> {
+  const { initiative, seats } = draft.now();
+  const base = own + coverDice;
+  const roller = by ?? initiative ?? seats[0]?.id;
+  if (base === 0 || roller === undefined) return undefined;
+  const says = `Armour roll of an object against ${hitsText(hits)}`;
+  const roll = yield* rollDice(draft, {
+    name: 'armour',
+    roller,
+    base,
+    step: 0,
+    concern: { kind: 'other' },
+    says: { roller: says, opponent: says },
+  });
+  return { ...roll, negated: countOf(roll.kept, 'armour') };
+}
+
+type Armour = Extract<Event, { type: 'thing-hurt' }>['armour'];
+
+/** DS-OBJ-3, DS-OBJ-4, RULING-87. What armour leaves goes off what the object holds; with nothing left it is destroyed. */
+export function* hurtThing(draft: Draft, impact: Impact): Part {
+  const { thing: called, hits, by, source, blast } = impact;
+  const thing = breakable(draft.now()).find((each) => each.name === called);
+  if (thing?.holds === undefined) return;
+  const rolls = hits >= 1 && impact.armour !== false;
+  const armour = rolls ? yield* armourRoll(draft, thing, impact) : undefined;
+  const damage = Math.max(0, hits - (armour?.negated ?? 0));
+  const left = Math.max(0, thing.holds - damage);
+  draft.emit({ type: 'thing-hurt', thing: called, source, blast, hits, armour, damage, left });
+  if (left > 0) return;
+  if (by !== undefined && thing.worth !== undefined && thing.worth !== 0)
+    draft.emit({ type: 'scored', seat: by, vp: thing.worth, why: `${called} destroyed` });
+  endOnceUsed(draft);
+}

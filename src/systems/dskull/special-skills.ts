@@ -1,0 +1,394 @@
+import { z } from 'zod';
+import { listing, masked, ref, say, type Text } from '../../core/message.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { plainText } from '../../core/text.ts';
+import { line, type Row, step } from '../../rules/lines.ts';
+import { combatant, names, oneOf, text, whole } from '../../rules/params.ts';
+import { done, type Offers } from '../../rules/verb.ts';
+import { spendAction } from './activation/actions.ts';
+import { look } from './attack/ranged.ts';
+import { adjacent, distance, groundOf } from './board/board.ts';
+import { everyWarrior, forCurrent, gmNow, inActivation, nobody, offer } from './checks.ts';
+import { rollSchema } from './dice/roll.ts';
+import { rollRow, stepParts } from './dice/roll-rows.ts';
+import { terrainOf } from './engagement.ts';
+import { hostile } from './players.ts';
+import type { Code } from './refusals.ts';
+import { type Skill, test, testable, warriorSteps } from './skill-tests.ts';
+import {
+  actingIn,
+  type Checked,
+  called,
+  conditions,
+  type Draft,
+  event,
+  type Figure,
+  figuresOf,
+  find,
+  isFigure,
+  moments,
+  name,
+  order,
+  type Part,
+  type Special,
+  type State,
+  specialSchema,
+  stepsSchema,
+  windows,
+} from './state.ts';
+import { effectText, readEffect } from './triggers/triggers.ts';
+import { tellsSteps } from './visibility.ts';
+
+/** DS-SKILL-5, RULING-86. Ready to be put in force: five examples of our own. */
+export const readySpecials: Readonly<Record<string, Special>> = {
+  rally: {
+    name: 'rally',
+    cost: 1,
+    on: 'friend',
+    range: 3,
+    test: 'persuasion',
+    does: [{ do: 'clear', condition: 'stunned' }],
+  },
+  'war-cry': {
+    name: 'war-cry',
+    cost: 1,
+    on: 'foe',
+    range: 3,
+    resist: 'morale',
+    does: [{ do: 'gain', condition: 'distracted' }],
+  },
+  backstab: {
+    name: 'backstab',
+    cost: 1,
+    on: 'foe',
+    range: 1,
+    needs: 'distracted',
+    does: [{ do: 'damage', by: 2 }],
+  },
+  'take-aim': {
+    name: 'take-aim',
+    cost: 1,
+    on: 'self',
+    range: 1,
+    waits: { when: 'during', window: 'attack.modifiers' },
+    does: [{ do: 'amount', by: 1 }],
+  },
+  sprint: { name: 'sprint', cost: 1, on: 'self', range: 1, test: 'strength', does: [{ do: 'mp', by: 6 }] },
+};
+
+/** `1 action, foe within 3: its morale test; failed: gain distracted`. */
+export const specialText = ({ cost, on, range, test: own, resist, needs, waits, does }: Special): string => {
+  const whom =
+    on === 'self' ? 'the warrior itself' : range === 1 ? `${on} in an adjacent space` : `${on} within ${range}`;
+  const tests = [
+    ...(own === undefined ? [] : [`${own} test`]),
+    ...(resist === undefined ? [] : [`unless it passes a ${resist} test`]),
+  ];
+  const effect = does.map(effectText).join(' and ');
+  return [
+    `${cost} ${cost === 1 ? 'action' : 'actions'}`,
+    needs === undefined ? whom : `${whom}, ${needs}`,
+    ...tests,
+    waits === undefined ? effect : `${effect}, once, ${waits.when} ${waits.window}`,
+  ].join('; ');
+};
+
+/** DS-SKILL-1, DS-SKILL-5. One of the same name goes. `who`: warriors that have it from now on. */
+export const specialSet = event(
+  'special-set',
+  { special: specialSchema, who: z.array(name) },
+  {
+    apply: (state, { special: given, who }) => ({
+      ...state,
+      specials: [...state.specials.filter((each) => each.name !== given.name), given],
+      warriors: state.warriors.map((each) =>
+        who.includes(each.id)
+          ? { ...each, skills: { ...each.skills, [given.name]: each.skills[given.name] ?? 0 } }
+          : each,
+      ),
+    }),
+    tell: ({ special: given, who }, { reader }) => {
+      const seen = who.filter((id) => reader.sees(id));
+      const had = seen.length === 0 ? '' : say`; ${listing(seen.map(ref))} ${seen.length === 1 ? 'has' : 'have'} it`;
+      return line(say`The special skill ${given.name} is in force (${specialText(given)})${had}.`);
+    },
+  },
+);
+
+export const specialLifted = event(
+  'special-lifted',
+  { special: name },
+  {
+    apply: (state, { special: gone }) => ({ ...state, specials: state.specials.filter((each) => each.name !== gone) }),
+    tell: ({ special: gone }) => line(`The special skill ${gone} is no longer in force.`),
+  },
+);
+
+const testSchema = z.strictObject({
+  skill: z.string(),
+  steps: stepsSchema,
+  roll: rollSchema,
+  count: z.int(),
+  passed: z.boolean(),
+});
+type TestTaken = z.output<typeof testSchema>;
+
+const testRow = ({ skill, steps, roll, count }: TestTaken, shown: boolean): Row<Text> =>
+  rollRow(skill, roll, shown ? stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
+    step('DS-TEST-5', `count ${count}`),
+  ]);
+
+/** DS-SKILL-3, DS-SKILL-4. `works`: its own test, where there is one, is passed, and the target has not resisted. */
+export const specialUsed = event(
+  'special-used',
+  {
+    warrior: name,
+    special: name,
+    target: name,
+    test: testSchema.optional(),
+    resist: testSchema.optional(),
+    works: z.boolean(),
+  },
+  {
+    apply: (state) => state,
+    tell: ({ warrior, special: used, target, test: own, resist, works }, { reader }) =>
+      line(
+        say`${masked(warrior)} uses ${used}${target === warrior ? '' : say` on ${masked(target)}`}${works ? '' : ' in vain'}.`,
+        works ? 'good' : 'bad',
+        [
+          ...(own === undefined ? [] : [testRow(own, tellsSteps(reader, warrior))]),
+          ...(resist === undefined ? [] : [testRow(resist, tellsSteps(reader, target))]),
+        ],
+      ),
+    actedBy: ({ warrior }) => [warrior],
+  },
+);
+
+/** DS-SKILL-1. The special skills in force that a warrior has. */
+const specialsOf = ({ specials }: State, { skills }: Figure): readonly Special[] =>
+  specials.filter((each) => Object.hasOwn(skills, each.name));
+
+/** DS-SKILL-2. Why it cannot be used on this figure, or nothing. */
+const targetFault = (state: State, warrior: Figure, special: Special, target: Figure): Refusal<Code> | undefined => {
+  const told = { target: ref(target.id) };
+  const isFoe = hostile(state, target, warrior);
+  if (special.on === 'foe' && !isFoe) return { code: 'E_TARGET_NOT_HOSTILE', facts: told };
+  if (special.on === 'friend' && isFoe) return { code: 'E_TARGET_NOT_FRIENDLY', facts: told };
+  const terrain = terrainOf(state);
+  if (state.board === undefined || terrain === undefined) return { code: 'no-board', facts: {} };
+  if (target.id !== warrior.id) {
+    if (special.range === 1) {
+      if (!adjacent(groundOf(state.board), warrior.at, target.at)) return { code: 'E_NOT_ADJACENT', facts: told };
+    } else {
+      const away = distance(state.settings.los.metric, warrior.at, target.at);
+      if (away > special.range) return { code: 'E_TOO_FAR', facts: { ...told, distance: away, range: special.range } };
+      const { count } = look(terrain, warrior.at, target.at);
+      if (count < 2) return { code: 'E_NO_LOS', facts: { count } };
+    }
+  }
+  return special.needs === undefined || target.conditions.includes(special.needs)
+    ? undefined
+    : { code: 'E_SPECIAL_NEEDS', facts: { ...told, special: special.name, condition: special.needs } };
+};
+
+/** The figures that a special skill could be used on from where the warrior stands. */
+const aimsOf = (state: State, warrior: Figure, special: Special): readonly Figure[] =>
+  (special.on === 'self' ? [warrior] : figuresOf(state)).filter(
+    (each) => targetFault(state, warrior, special, each) === undefined,
+  );
+
+/** The special skills that the acting warrior could use now. */
+export const usableSpecials = (state: State): readonly Special[] => {
+  const acting = actingIn(state);
+  if (acting === undefined) return [];
+  const { activation, warrior } = acting;
+  return specialsOf(state, warrior).filter(
+    (each) => each.cost <= activation.actions && aimsOf(state, warrior, each).length > 0,
+  );
+};
+
+const specialOffers: Offers<State> = forCurrent((state) =>
+  usableSpecials(state).map((each) => offer(each.name, `${each.name}: ${specialText(each)}`)),
+);
+
+const aimOffers: Offers<State> = forCurrent((state, _call, { skill }) => {
+  const acting = actingIn(state);
+  const special = acting && specialsOf(state, acting.warrior).find((each) => each.name === skill);
+  return acting === undefined || special === undefined || special.on === 'self'
+    ? nobody
+    : aimsOf(state, acting.warrior, special).map(({ id }) => offer(id, ref(id)));
+});
+
+/** DS-SKILL-2. Whom it is used on: the warrior itself, or who is named and may be. */
+const aimedAt = (state: State, warrior: Figure, special: Special, named: string | undefined): Checked<Figure> => {
+  const target = special.on === 'self' ? warrior : called(state, named ?? '');
+  if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(named ?? 'nobody') });
+  if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
+  const fault = targetFault(state, warrior, special, target);
+  return fault === undefined ? ok(target) : refuse(fault.code, fault.facts);
+};
+
+const skillOf = (text: string | undefined): Skill | undefined => testable.find((skill) => skill === text);
+
+/** DS-SKILL-3. The test that it calls for, if it does, taken by one warrior against another's player. */
+function* taken(draft: Draft, skill: string | undefined, who: Figure, against: Figure): Part<TestTaken | undefined> {
+  const tests = skillOf(skill);
+  if (tests === undefined) return undefined;
+  const state = draft.now();
+  const concern = hostile(state, who, against)
+    ? ({ kind: 'player', player: against.owner } as const)
+    : ({ kind: 'other' } as const);
+  const rolled = yield* test(draft, tests, who.owner, warriorSteps(state, who, tests), concern, ref(who.id));
+  return { skill: tests, ...rolled };
+}
+
+/** A name that no effect has yet: `take-aim`, `take-aim 2`. */
+const freeTrigger = ({ triggers }: State, called: string): string => {
+  const taken = new Set(triggers.map((each) => each.name));
+  for (let n = 1; ; n++) {
+    const next = n === 1 ? called : `${called} ${n}`;
+    if (!taken.has(next)) return next;
+  }
+};
+
+/** DS-SKILL-3, DS-SKILL-4. Its tests, and what it does, the actions being paid. */
+function* work(draft: Draft, warrior: Figure, special: Special, target: Figure): Part {
+  const own = yield* taken(draft, special.test, warrior, target);
+  const tried = own?.passed ?? true;
+  const resist = tried ? yield* taken(draft, special.resist, target, warrior) : undefined;
+  const works = tried && resist?.passed !== true;
+  draft.emit({
+    type: 'special-used',
+    warrior: warrior.id,
+    special: special.name,
+    target: target.id,
+    test: own,
+    resist,
+    works,
+  });
+  if (!works) return;
+  for (const does of special.does) {
+    if (special.waits !== undefined)
+      draft.emit({
+        type: 'trigger-set',
+        trigger: {
+          name: freeTrigger(draft.now(), special.name),
+          ...special.waits,
+          owner: warrior.owner,
+          who: target.id,
+          order: 0,
+          uses: 1,
+          does,
+        },
+      });
+    else if (draft.perform !== undefined && find(draft.now(), target.id) !== undefined)
+      yield* draft.perform(draft, does, does.do === 'vp' ? warrior.owner : target.id);
+  }
+}
+
+/** DS-CMD-18, DS-SKILL-2, DS-SKILL-3. */
+export const special = order({
+  summary: 'Use a special skill of your warrior',
+  role: 'player',
+  seen: 'seen',
+  params: z.strictObject({
+    skill: text('Which special skill', 60),
+    target: combatant('On whom, where it is not for the warrior itself').optional(),
+  }),
+  offers: { skill: specialOffers, target: aimOffers },
+  asks: () => ['target'],
+  resolve: function* (draft, call, { skill, target: named }) {
+    const state = draft.now();
+    const acting = inActivation(state, call);
+    if (!acting.ok) return acting;
+    const { activation, warrior } = acting.value;
+    const chosen = specialsOf(state, warrior).find((each) => each.name === nameOf(skill));
+    if (chosen === undefined) return refuse('E_SPECIAL_UNKNOWN', { warrior: ref(warrior.id), special: skill });
+    if (activation.actions < chosen.cost) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
+    const target = aimedAt(state, warrior, chosen, named);
+    if (!target.ok) return target;
+    yield* spendAction(draft, warrior.id, 'skill', () => work(draft, warrior, chosen, target.value), chosen.cost);
+    return done;
+  },
+});
+
+/** Names of special skills are skills on the sheet: `War cry` is `war-cry`. */
+const nameOf = (text: string): string =>
+  plainText(text)
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-');
+
+/** DS-SKILL-4. What somebody writes it does: `gain stunned; mp 2`. */
+const effectsIn = (text: string, waits: boolean): Result<Special['does'], string> => {
+  const written = text.split(';').filter((each) => each.trim() !== '');
+  const wrong = written.length === 0 ? text : written.find((each) => readEffect(each) === undefined);
+  if (wrong !== undefined) return err(`“${wrong.trim()}” is nothing a skill can do`);
+  const does = written.flatMap((each) => readEffect(each) ?? []);
+  const lasting = does.find((each) => each.do === 'amount' || each.do === 'cancel');
+  return lasting !== undefined && !waits
+    ? err(`“${effectText(lasting)}” works on a moment to come: say which with window`)
+    : ok(does);
+};
+
+/** DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. A special skill of the GM, or one that is ready; `off` takes it away. */
+export const skill = order({
+  summary: 'Put a special skill in force: one that is ready, or your own',
+  role: 'gm',
+  params: z.strictObject({
+    name: text('What it is called: rally, war-cry, backstab, take-aim, sprint, or a name of your own', 40),
+    does: text(
+      'mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, with ; between; off',
+      200,
+    ).optional(),
+    cost: whole('How many actions it costs', 1, 3).default(1),
+    on: oneOf('On whom it is used', ['self', 'friend', 'foe']).default('self'),
+    range: whole('How many spaces away; 1: an adjacent space, more: in sight too', 1, 20).default(1),
+    test: oneOf('What its user must pass a test of', testable).optional(),
+    resist: oneOf('What the target resists it with by passing a test', testable).optional(),
+    needs: oneOf('The condition that the target must have', conditions).optional(),
+    window: oneOf('The moment it waits for, to work once then; for amount and cancel', windows).optional(),
+    when: oneOf('Before, during or after that moment', moments).default('during'),
+    who: names('Warriors that have it; others have it from their sheet').optional(),
+  }),
+  offers: { name: ({ specials }) => knownNames(specials).map((each) => offer(each)), who: everyWarrior },
+  resolve: (draft, call, { name: written, does, window, when, who = [], ...terms }) => {
+    const state = draft.now();
+    const gm = gmNow(state, call, 'setup', 'deploy', 'preparation', 'resolution');
+    if (!gm.ok) return gm;
+    const id = nameOf(written);
+    const there =
+      state.specials.find((each) => each.name === id) ??
+      (Object.hasOwn(readySpecials, id) ? readySpecials[id] : undefined);
+    if (does?.trim().toLowerCase() === 'off') {
+      if (!state.specials.some((each) => each.name === id))
+        return refuse('special-unreadable', { problem: `no special skill called ${written} is in force` });
+      draft.emit({ type: 'special-lifted', special: id });
+      return done;
+    }
+    const missing = who.find((each) => called(state, each) === undefined);
+    if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
+    const own = does === undefined ? undefined : effectsIn(does, window !== undefined);
+    if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
+    if (own === undefined && there === undefined)
+      return refuse('special-unreadable', {
+        problem: `say what ${written} does; ready are ${Object.keys(readySpecials).join(', ')}`,
+      });
+    if (id === '' || testable.some((each) => each === id))
+      return refuse('special-unreadable', { problem: `${written} is a skill already; give it another name` });
+    const made: Special | undefined = own && {
+      ...terms,
+      name: id,
+      does: own.value,
+      ...(window !== undefined && { waits: { when, window } }),
+    };
+    const given = made ?? there;
+    if (given !== undefined)
+      draft.emit({ type: 'special-set', special: given, who: who.flatMap((each) => called(state, each)?.id ?? []) });
+    return done;
+  },
+});
+
+const knownNames = (specials: readonly Special[]): readonly string[] => [
+  ...new Set([...specials.map((each) => each.name), ...Object.keys(readySpecials)]),
+];

@@ -1,0 +1,18 @@
+import { isTree } from '../../../core/tree.ts';
+import { type EditionStep, withDefaults } from '../../../rules/editions.ts';
+
+/** Settings that there were not before, as tables of then played. */
+const added = { prone: 'off' };
+
+const settings = (chosen: unknown): unknown => withDefaults(added, chosen);
+
+/**
+ * SEG-RUL-3: with one legal replacement an overtaken attack simply turns to it. Battles of before go on asking, and lying means nothing in
+ * them.
+ */
+export const edition3: EditionStep = {
+  settings,
+  state: (state) =>
+    isTree(state) && isTree(state.settings) ? { ...state, settings: settings(state.settings) } : state,
+  defaults: { contingency: { was: 'ask', is: 'one' } },
+};

@@ -1,0 +1,63 @@
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { sameName } from '../../core/text.ts';
+import type { Dice } from '../../dice/dice.ts';
+import { line } from '../../rules/lines.ts';
+import type { Offers } from '../../rules/verb.ts';
+import { rollPercent, withoutCheckNumbers } from './attribute-checks.ts';
+import { offer } from './checks.ts';
+import { percentRow } from './rows.ts';
+import type { Skill } from './sheet.ts';
+import { type Checked, type Combatant, called, type EventOf, event, name, percentSchema, type State } from './state.ts';
+import { tellsSum } from './visibility.ts';
+
+/** SEG-CHECK-5. */
+export const skillRolled = event(
+  'skill-rolled',
+  { who: name, skill: name, roll: percentSchema },
+  {
+    apply: (state, { who }) => withoutCheckNumbers(state, who),
+    tell: ({ who, skill, roll }, { reader }) =>
+      line(
+        say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${skill}.`,
+        roll.success ? 'good' : 'bad',
+        tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-CHECK-5', roll)] : [],
+      ),
+  },
+);
+
+/** SEG-CHECK-5: the skills of a sheet, First Aid with them where it has any. */
+export const skillsOf = ({ sheet: { skills = [], firstAid } }: Combatant): readonly Skill[] =>
+  firstAid > 0 ? [...skills, { name: 'First Aid', chance: firstAid }] : skills;
+
+export const ownSkills: Offers<State> = (state, { actor }) => {
+  const who = called(state, actor);
+  return who === undefined ? [] : skillsOf(who).map(({ name, chance }) => offer(name, `${name} ${chance}%`));
+};
+
+/** SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2: d100 at or under the skill, wounds and the like added; no roll stands by itself. */
+export const rollSkill = (
+  state: State,
+  who: Combatant,
+  wanted: string,
+  dice: Dice,
+): Checked<EventOf<'skill-rolled'>> => {
+  const skill = skillsOf(who).find((each) => sameName(each.name, wanted));
+  if (skill === undefined)
+    return refuse('NO_SUCH_SKILL', {
+      who: ref(who.id),
+      skill: wanted,
+      skills:
+        skillsOf(who)
+          .map(({ name: each }) => each)
+          .join(', ') || 'none',
+    });
+  const own = { rule: 'SEG-CHECK-5', label: skill.name, value: skill.chance };
+  return ok({
+    type: 'skill-rolled',
+    who: who.id,
+    skill: skill.name,
+    roll: rollPercent(state, who, own, dice, 'skill'),
+  });
+};

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { count, ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { oneOf } from '../../../rules/params.ts';
+import { done } from '../../../rules/verb.ts';
+import { levelsBetween } from '../board.ts';
+import { actingNow, ifPlaced } from '../checks.ts';
+import { ratingOf } from '../sheet.ts';
+import {
+  altitudes,
+  type Combatant,
+  event,
+  find,
+  findPlaced,
+  isAble,
+  name,
+  on,
+  onTurn,
+  order,
+  type Placed,
+  type State,
+} from '../state.ts';
+import { enterSquares, inSight, pathParam, paths, type Walk, walkOf } from './movement.ts';
+import { pointsLeft, readPath } from './paths.ts';
+
+type Altitude = Combatant['altitude'];
+
+const levelOf = (altitude: Altitude): number => altitudes.indexOf(altitude);
+
+const changes = (from: Altitude, to: Altitude): Text => {
+  if (to === 'ground') return say`lands`;
+  if (from === 'ground') return say`takes off to ${to} height`;
+  return levelOf(to) > levelOf(from) ? say`rises to ${to} height` : say`comes down to ${to} height`;
+};
+
+/** SK-FLY-1, SK-RUL-74: a part of the move, like squares that are entered. */
+export const heightChanged = event(
+  'height-changed',
+  { who: name, from: z.enum(altitudes), to: z.enum(altitudes), cost: z.int() },
+  {
+    apply: (state, { who, to, cost }) =>
+      onTurn(
+        on(state, who, () => ({ altitude: to })),
+        (turn) => ({
+          ...turn,
+          pointsSpent: turn.pointsSpent + cost,
+          moved: true,
+          moveFacing: turn.moveFacing ?? find(state, who)?.facing,
+        }),
+      ),
+    tell: ({ who, from, to, cost }) =>
+      line(say`${ref(who)} ${changes(from, to)}.`, 'quiet', [[step('SK-FLY-1', count(cost, 'point'))]]),
+    actedBy: ({ who }, before) => {
+      const at = find(before, who)?.at;
+      return at !== undefined && inSight(before, who, [at]) ? [who] : [];
+    },
+  },
+);
+
+const pointsFor = ({ settings }: State, from: Altitude, to: Altitude): number =>
+  levelsBetween(from, to) * settings['fly.heightCost'];
+
+const heights = ifPlaced((state, me) =>
+  state.turn?.who === me.name && !state.turn.postTurned && ratingOf(me.sheet).type === 'Flying'
+    ? altitudes
+        .filter((each) => each !== me.altitude && pointsFor(state, me.altitude, each) <= pointsLeft(state, me))
+        .map((each) => ({ value: each, label: changes(me.altitude, each) }))
+    : [],
+);
+
+/** May it change its height now at all? */
+export const canChangeHeight = (state: State, me: Placed): boolean =>
+  heights(state, { actor: me.name, by: me.name, gm: false, controls: [me.name], pending: undefined }, {}).length > 0;
+
+/** SK-FLY-1: rising comes before the squares of the move, coming down after them. */
+export const fly = order({
+  summary: 'Take off, land or change height, and move if you like, before your action',
+  role: 'player',
+  seen: 'in-sight',
+  params: z.strictObject({
+    altitude: oneOf('The height you fly to', altitudes),
+    path: pathParam.optional(),
+  }),
+  offers: { altitude: heights, path: paths },
+  resolve: (draft, call, { altitude: to, path = '' }) => {
+    const acting = actingNow(draft.now(), call);
+    if (!acting.ok) return acting;
+    const { me, turn } = acting.value;
+    const facts = { actor: ref(me.name) };
+    if (ratingOf(me.sheet).type !== 'Flying') return refuse('CANNOT_FLY', { ...facts, move: me.sheet.move });
+    if (turn.postTurned) return refuse('MOVE_AFTER_TURN', facts);
+    const from = me.altitude;
+    if (from === to) return refuse('SAME_HEIGHT', facts);
+    const rises = levelOf(to) > levelOf(from);
+    const [left, up] = [pointsLeft(draft.now(), me), pointsFor(draft.now(), from, to)];
+    const walking = path.trim() === '' ? undefined : stepsOf(draft.now(), rises ? { ...me, altitude: to } : me, path);
+    if (walking?.ok === false) return walking;
+    const squares: Walk = walking?.value ?? { path: [], cost: 0 };
+    if (squares.cost + up > left) return refuse('NOT_ENOUGH_MOVEMENT', { cost: squares.cost + up, left });
+    const change = () => draft.emit({ type: 'height-changed', who: me.name, from, to, cost: up });
+    if (rises) change();
+    enterSquares(draft, me.name, squares.path);
+    if (!rises && isAble(findPlaced(draft.now(), me.name))) change();
+    return done;
+  },
+});
+
+const stepsOf = (state: State, flyer: Placed, path: string) => {
+  const read = readPath(state, flyer, path);
+  return read.ok ? walkOf(state, flyer, read.value) : read;
+};

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { count, say } from '../../core/message.ts';
+import { sameName } from '../../core/text.ts';
+import { type Square, squareFrom } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { sameSquare } from './board.ts';
+import { type Combatant, called, type Draft, event, isAlive, isPlaced, list, name, type State } from './state.ts';
+
+/** SK-OBJ-1: an objective that the battle itself can tell to be met. */
+export type Objective =
+  | { readonly kind: 'standing' }
+  | {
+      readonly kind: 'hold';
+      readonly team: string | undefined;
+      readonly squares: readonly Square[];
+      readonly rounds: number;
+    }
+  | { readonly kind: 'reach'; readonly team: string | undefined; readonly squares: readonly Square[] }
+  | { readonly kind: 'protect'; readonly who: string; readonly rounds: number | undefined }
+  | { readonly kind: 'survive'; readonly team: string; readonly rounds: number }
+  | { readonly kind: 'captain' };
+
+const squaresIn = (text: string): readonly Square[] | undefined => {
+  const found = text
+    .split(/[\s,]+|\s+and\s+/)
+    .filter((word) => word !== '' && word.toLowerCase() !== 'and')
+    .map(squareFrom);
+  const all = found.filter((each) => each !== undefined);
+  return all.length > 0 && all.length === found.length ? all : undefined;
+};
+
+const roundsIn = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+
+/** SK-OBJ-1: a text as one of the types; undefined where it is free, for the BM to declare. */
+export const objectiveIn = (text: string): Objective | undefined => {
+  const [, team, wish = ''] = /^\s*(?:([^:]{1,60}?)\s*:)?\s*(.*?)\s*[.!]?\s*$/s.exec(text) ?? [];
+  if (/^(?:the )?(?:last|surviving) team(?: standing)?$/i.test(wish)) return { kind: 'standing' };
+  if (/^fell (?:the|their|its) captains?$/i.test(wish)) return { kind: 'captain' };
+  const [, held, holding] = /^hold (.+) for ([1-9]\d{0,2}) rounds?$/i.exec(wish) ?? [];
+  const ground = held === undefined ? undefined : squaresIn(held);
+  if (ground !== undefined) return { kind: 'hold', team, squares: ground, rounds: Number(holding) };
+  const [, reached] = /^reach (.+)$/i.exec(wish) ?? [];
+  const there = reached === undefined ? undefined : squaresIn(reached);
+  if (there !== undefined) return { kind: 'reach', team, squares: there };
+  const [, who, guarding] = /^protect (.+?)(?: for ([1-9]\d{0,2}) rounds?)?$/i.exec(wish) ?? [];
+  if (who !== undefined) return { kind: 'protect', who, rounds: roundsIn(guarding) };
+  const [, surviving] = /^survive (?:for )?([1-9]\d{0,2}) rounds?$/i.exec(wish) ?? [];
+  return surviving === undefined || team === undefined
+    ? undefined
+    : { kind: 'survive', team, rounds: Number(surviving) };
+};
+
+/** The objective of a battle where it is one of the types (SK-OBJ-1, SK-RUL-78). */
+export const objectiveOf = ({ objective, settings }: Pick<State, 'objective' | 'settings'>): Objective | undefined =>
+  objective === '' ? { kind: 'standing' } : settings['objective.reads'] === 'no' ? undefined : objectiveIn(objective);
+
+/** SK-RUL-3. */
+export const survives = (who: Combatant, { settings }: Pick<State, 'settings'>): boolean =>
+  settings['victory.counts'] === 'notDead' ? isAlive(who) : who.life === 'conscious';
+
+/** How a battle ends by its objective. */
+export interface Met {
+  readonly winner?: string;
+  readonly reason: string;
+}
+
+const teamsOf = (some: readonly Combatant[]): readonly string[] => [...new Set(some.map(({ team }) => team))];
+
+/** The one team there is, as winner; none where there are none or several. */
+const winning = (teams: readonly string[], reason: string): Met => {
+  const [winner, other] = teams;
+  return winner === undefined || other !== undefined ? { reason } : { winner, reason };
+};
+
+/** SK-RUL-79: conscious, on one of these squares, and hidden from nobody. */
+const standingOn = ({ now, unseenBy }: Draft, squares: readonly Square[]): readonly Combatant[] => {
+  const { combatants } = now();
+  const there = combatants.filter(
+    (each) => each.life === 'conscious' && isPlaced(each) && squares.some((square) => sameSquare(square, each.at)),
+  );
+  if (there.length === 0) return [];
+  const hidden = combatants.flatMap((each) => unseenBy(each.name));
+  return there.filter(({ name: who }) => !hidden.includes(who));
+};
+
+const isFor = (team: string | undefined, mine: string): boolean => team === undefined || sameName(team, mine);
+
+/** SK-RUL-3, SK-OBJ-2: the last team with somebody left; where there was but one from the first, only when it is gone. */
+const lastStanding = (state: State): Met | undefined => {
+  const left = teamsOf(state.combatants.filter((each) => survives(each, state)));
+  if (left.length === 0) return { reason: 'No team is left standing.' };
+  const alone = state.objective !== '' && teamsOf(state.combatants).length < 2;
+  return left.length > 1 || alone ? undefined : winning(left, 'It is the surviving team.');
+};
+
+/** SK-OBJ-7: teams whose captains have all fallen. */
+const leaderless = (state: State): readonly string[] =>
+  teamsOf(state.combatants.filter(({ sheet }) => sheet.role === 'captain')).filter(
+    (team) =>
+      !state.combatants.some((each) => each.team === team && each.sheet.role === 'captain' && survives(each, state)),
+  );
+
+/** SK-OBJ-4, SK-OBJ-5, SK-OBJ-7: met in the midst of a round. */
+const metNow = (draft: Draft, objective: Objective): Met | undefined => {
+  const state = draft.now();
+  const standing = teamsOf(state.combatants.filter((each) => survives(each, state)));
+  switch (objective.kind) {
+    case 'reach': {
+      const there = standingOn(draft, objective.squares).filter(({ team }) => isFor(objective.team, team));
+      return there.length === 0 ? undefined : winning(teamsOf(there), 'The goal is reached.');
+    }
+    case 'protect': {
+      const ward = called(state, objective.who);
+      if (ward === undefined || survives(ward, state)) return undefined;
+      const others = standing.filter((team) => team !== ward.team);
+      return winning(others, 'The one who was to be protected has fallen.');
+    }
+    case 'captain': {
+      const lost = leaderless(state);
+      const left = standing.filter((team) => !lost.includes(team));
+      return lost.length === 0 || left.length > 1 ? undefined : winning(left, 'The other captains have fallen.');
+    }
+    case 'standing':
+    case 'hold':
+    case 'survive':
+      return undefined;
+  }
+};
+
+/** SK-TURN-4, SK-OBJ-2: is the objective met, or nobody left to contest it? Nothing where the BM declares it. */
+export const objectiveMet = (draft: Draft): Met | undefined => {
+  const state = draft.now();
+  const objective = objectiveOf(state);
+  return objective && (metNow(draft, objective) ?? lastStanding(state));
+};
+
+/** SK-OBJ-3: who held the ground when a round was over; without a team nobody did. */
+export const held = event(
+  'held',
+  { team: z.string().optional(), rounds: z.int(), of: z.int(), by: list(name) },
+  {
+    apply: (state, { team, rounds }) => ({ ...state, held: team === undefined ? undefined : { team, rounds } }),
+    tell: ({ team, rounds, of }) =>
+      team === undefined
+        ? line('Nobody holds the ground.', 'quiet')
+        : line(say`${team} holds the ground: ${count(rounds, 'round')} of ${of}.`, 'plain', [
+            [step('SK-OBJ-3', 'alone on it when the round ended')],
+          ]),
+  },
+);
+
+const holding = (draft: Draft, { team: wanted, squares, rounds: of }: Extract<Objective, { kind: 'hold' }>) => {
+  const { held: before } = draft.now();
+  const there = standingOn(draft, squares);
+  const [team, other] = teamsOf(there);
+  const holds = team !== undefined && other === undefined && isFor(wanted, team);
+  if (!holds) {
+    if (before !== undefined) draft.emit({ type: 'held', rounds: 0, of, by: [] });
+    return undefined;
+  }
+  const rounds = before?.team === team ? before.rounds + 1 : 1;
+  draft.emit({ type: 'held', team, rounds, of, by: there.map(({ name: who }) => who) });
+  return rounds < of ? undefined : winning([team], 'It has held the ground long enough.');
+};
+
+/** SK-OBJ-3, SK-OBJ-5, SK-OBJ-6: met as a round ends. */
+export const metAtRoundEnd = (draft: Draft): Met | undefined => {
+  const state = draft.now();
+  const objective = objectiveOf(state);
+  const past = state.round - (state.objectiveSince ?? 1) + 1;
+  switch (objective?.kind) {
+    case 'hold':
+      return holding(draft, objective);
+    case 'survive': {
+      const team = state.combatants.find((each) => sameName(each.team, objective.team) && survives(each, state))?.team;
+      return team === undefined || past < objective.rounds
+        ? undefined
+        : winning([team], 'It has survived long enough.');
+    }
+    case 'protect': {
+      const ward = called(state, objective.who);
+      if (ward === undefined || objective.rounds === undefined || past < objective.rounds) return undefined;
+      return winning([ward.team], 'The one who was to be protected stands.');
+    }
+    default:
+      return undefined;
+  }
+};
+
+/** SK-OBJ-1, SK-OBJ-8: what a battle is about, and who declares it reached. */
+export const objectiveNotes = (state: State): readonly string[] => {
+  if (state.objective === '') return ['Objective: the surviving team wins.'];
+  const byItself = objectiveOf(state) === undefined ? 'the BM says when it is reached' : 'the battle ends by it';
+  return [
+    `Objective: ${state.objective} (${byItself}).`,
+    ...(state.held === undefined
+      ? []
+      : [
+          `${state.held.team} has held the ground for ${state.held.rounds === 1 ? 'one round' : `${state.held.rounds} rounds`}.`,
+        ]),
+  ];
+};

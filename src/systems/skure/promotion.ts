@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { sameName } from '../../core/text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatant, text } from '../../rules/params.ts';
+import { done, type Offers } from '../../rules/verb.ts';
+import { byGm, combatantCalled, combatantOffer } from './checks.ts';
+import { presets } from './presets.ts';
+import { type Promotion, type Sheet, sheetSchema } from './sheet.ts';
+import { type Checked, event, isAlive, name, on, order, type State } from './state.ts';
+
+/** What belongs to a class (SK-PROMO-1); all else of a sheet stays with whoever is promoted. */
+const classOf = (sheet: Sheet): Promotion => {
+  const { class: called, agility, speed, attack, defense, maxHp, size, move, meleeRange, rangedRange } = sheet;
+  const { maxEssence, traits, conversions, addOns, affinities, spells, breaths } = sheet;
+  return {
+    ...{ class: called, agility, speed, attack, defense, maxHp, size, move, meleeRange, rangedRange },
+    ...{ maxEssence, traits, conversions, addOns, affinities, spells, breaths },
+  };
+};
+
+/** SK-RUL-72: as much is missing as was before. */
+const stillMissing = (now: number, most: number, becomes: number): number =>
+  Math.min(becomes, now > 0 ? Math.max(1, now + becomes - most) : now);
+
+/** SK-RUL-72: essence that was spent stays spent. */
+const essenceLeft = (now: number, most: number, becomes: number): number =>
+  Math.max(0, Math.min(becomes, now + becomes - most));
+
+/** SK-PROMO-2: what a sheet becomes of itself: as it says, or as its ready-made class does. */
+const ownPromotion = (sheet: Sheet): Promotion | undefined =>
+  sheet.promoted
+    ? undefined
+    : (sheet.promotion ??
+      Object.values(presets).find((each) => sheet.class !== '' && sameName(each.sheet.class, sheet.class))?.sheet
+        .promotion);
+
+/** SK-PROMO-1, SK-PROMO-2: a sheet after its promotion, into what it says itself or into another. */
+export const promotedSheet = (before: Sheet, into?: Sheet): Checked<Sheet> => {
+  const becomes = into === undefined ? ownPromotion(before) : classOf(into);
+  if (becomes === undefined) return refuse('NO_PROMOTION', { target: before.name || before.class || 'It' });
+  const { promotion: _, hp, essence, ...sheet } = before;
+  const after = sheetSchema.parse({ ...sheet, ...becomes, promoted: true });
+  return ok({
+    ...after,
+    ...(hp !== undefined && { hp: stillMissing(hp, sheet.maxHp, after.maxHp) }),
+    ...(essence !== undefined && { essence: essenceLeft(essence, sheet.maxEssence, after.maxEssence) }),
+  });
+};
+
+/** SK-PROMO-3. The sheet is without HP and essence; those stand beside it. */
+export const promoted = event(
+  'promoted',
+  { who: name, sheet: sheetSchema, hp: z.int(), essence: z.int().min(0) },
+  {
+    apply: (state, { who, sheet, hp, essence }) => on(state, who, () => ({ sheet, hp, essence })),
+    tell: ({ who, sheet }, { reader }) =>
+      line(
+        reader.tells(who, 'sheet') ? say`${ref(who)} is promoted to ${sheet.class}.` : say`${ref(who)} is promoted.`,
+        'good',
+        reader.tells(who, 'sheet') ? [[step('SK-PROMO-1', say`${sheet.class}: ${sheet.move}`)]] : [],
+      ),
+  },
+);
+
+const classes: Offers<State> = () =>
+  Object.values(presets).map(({ sheet }) => ({ value: sheet.class, label: sheet.class }));
+
+/** SK-PROMO-2: a ready-made class by its name. */
+const classCalled = (wanted: string): Checked<Sheet> => {
+  const found = Object.values(presets).find(
+    ({ sheet, title }) => sameName(sheet.class, wanted) || sameName(title, wanted),
+  );
+  return found === undefined ? refuse('NO_SUCH_CLASS', { class: wanted.slice(0, 60) }) : ok(found.sheet);
+};
+
+/** SK-PROMO-3: the BM promotes somebody in the battle. */
+export const promote = order({
+  summary: 'The BM promotes a combatant to the class its sheet names, or to another',
+  role: 'gm',
+  params: z.strictObject({
+    target: combatant('Whom you promote'),
+    into: text('A ready-made class; left out: what its sheet says', 100).optional(),
+  }),
+  offers: { target: (state) => state.combatants.filter(isAlive).map((each) => combatantOffer(each)), into: classes },
+  resolve: ({ now, emit }, call, { target: wanted, into }) => {
+    const bm = byGm(call);
+    if (!bm.ok) return bm;
+    if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    const target = combatantCalled(now(), wanted);
+    if (!target.ok) return target;
+    const { name: who, life, sheet, hp, essence } = target.value;
+    if (!isAlive(target.value)) return refuse('TARGET_DEAD', { target: ref(who), life });
+    const other = into === undefined ? undefined : classCalled(into);
+    if (other?.ok === false) return other;
+    const after = promotedSheet(sheet, other?.value);
+    if (!after.ok) return refuse(after.error.code, { target: ref(who) });
+    emit({
+      type: 'promoted',
+      who,
+      sheet: after.value,
+      hp: stillMissing(hp, sheet.maxHp, after.value.maxHp),
+      essence: essenceLeft(essence, sheet.maxEssence, after.value.maxEssence),
+    });
+    return done;
+  },
+});

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { line, step } from '../../rules/lines.ts';
+import type { Reader } from '../../rules/reader.ts';
+import type { Attack } from './attack/kinds.ts';
+import { reckon } from './attack/reckoning.ts';
+import { meleeReach, rangedReach } from './board.ts';
+import { pointsOf } from './movement/paths.ts';
+import { type Draft, event, isAlive, isPlaced, type Placed, type State } from './state.ts';
+
+const says = 'Nobody here can hurt anybody soon: even standard hits would take very long. /battle end ends it.';
+
+/** SK-HINT-1: the BM alone is told, for it tells of everybody’s numbers. */
+export const stalled = event(
+  'stalled',
+  { round: z.int() },
+  {
+    apply: (state, { round }) => ({ ...state, hintedAt: round }),
+    tell: (_, { before, reader }) =>
+      reader.gm
+        ? {
+            ...line(says, 'bad', [
+              [step('SK-HINT-1', `more than ${before.settings['hint.blows']} standard hits each`)],
+            ]),
+            atDesk: true,
+          }
+        : undefined,
+  },
+);
+
+/** What one can do to another with each of its attacks, from the front and without any luck. */
+const standardHits = (state: State, from: Placed, to: Placed): readonly number[] => {
+  const attacker = { ...from, next: {} };
+  const target = { ...to, stance: 'none' as const };
+  const attacks: readonly Attack[] = [
+    { how: 'melee', attacker, target },
+    ...from.sheet.breaths.map((magic): Attack => ({ how: 'breath', attacker, target, magic })),
+    ...from.sheet.spells
+      .filter(({ revives }) => revives === null)
+      .map((magic): Attack => ({ how: 'spell', attacker, target, magic })),
+  ];
+  return attacks.map((attack) => reckon(state, attack, undefined).damage);
+};
+
+/** Can one ever come to strike another? */
+const comesNear = (state: State, from: Placed, to: Placed): boolean => {
+  const { meleeRange, rangedRange, spells, breaths } = from.sheet;
+  const far = Math.max(rangedRange ?? 0, ...spells.map(({ range }) => range), ...breaths.map(({ range }) => range));
+  return (
+    pointsOf(state, from) > 0 ||
+    pointsOf(state, to) > 0 ||
+    meleeReach(state, from, to) <= meleeRange ||
+    rangedReach(state, from, to) <= far
+  );
+};
+
+/** What somebody has left until it falls, or until it dies where it has fallen. */
+const lifeLeft = ({ settings }: State, { life, hp }: Placed): number =>
+  life === 'conscious' && settings['death.unconscious'] === 'yes' ? hp : hp + 20;
+
+/** SK-RUL-80: would every enemy of everybody stand more than so many standard hits, or never be reached? */
+export const nobodyCanHurt = (state: State): boolean => {
+  const most = state.settings['hint.blows'];
+  if (most === 0) return false;
+  const there = state.combatants.filter(isPlaced).filter(isAlive);
+  const pairs = there
+    .filter(({ life }) => life === 'conscious')
+    .flatMap((from) => there.filter(({ team }) => team !== from.team).map((to) => [from, to] as const));
+  return (
+    pairs.length > 0 &&
+    pairs.every(
+      ([from, to]) =>
+        !comesNear(state, from, to) ||
+        standardHits(state, from, to).every((damage) => damage * most < lifeLeft(state, to)),
+    )
+  );
+};
+
+/** Rounds after which the BM is told again. */
+const again = 10;
+
+/** SK-HINT-1: tells the BM as a round begins. */
+export const hintAtStalemate = ({ now, emit }: Draft): void => {
+  const state = now();
+  const { status, round, hintedAt } = state;
+  if (status !== 'active' || (hintedAt !== undefined && round < hintedAt + again)) return;
+  if (nobodyCanHurt(state)) emit({ type: 'stalled', round });
+};
+
+/** SK-HINT-1: what the BM reads of it at any time. */
+export const stalemateNotes = (state: State, { gm }: Reader): readonly string[] =>
+  gm && state.status === 'active' && nobodyCanHurt(state) ? [says] : [];

@@ -1,0 +1,65 @@
+import { type Line, line, step } from '../../rules/lines.ts';
+import type { Reader } from '../../rules/reader.ts';
+import { noEvasionFor } from './attack/attack.ts';
+import { accuracyParts, evasionParts } from './derived-values.ts';
+import { sumOf } from './dice.ts';
+import { attacksOf, isResistedAttack } from './natural-attacks.ts';
+import type { Body } from './sheet.ts';
+import { ableBodies, canContinue, hostile, isCharacter, type State, type Unit, unitAble } from './state.ts';
+
+const says =
+  'Nobody here can hit anybody: all use fixed values, and each Accuracy falls short. Give one of them dice with /method, or end it with /battle end.';
+
+/** What a fixed Accuracy comes to. */
+const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
+  Math.max(
+    ...attacksOf(body).map(({ check }) =>
+      sumOf(
+        accuracyParts(
+          state,
+          unit,
+          { ...body, accuracy: check ?? body.accuracy },
+          { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined },
+        ).parts,
+      ),
+    ),
+  );
+
+/** Does it strike by fixed Accuracy and nothing else? Dice always may hit (SW-ACC-5), and magic needs no Accuracy. */
+const isByFixed = (unit: Unit): boolean =>
+  !isCharacter(unit) &&
+  unit.useFixed &&
+  unit.sheet.spells.length === 0 &&
+  unit.bodies.every((body) => typeof body.accuracy !== 'number' && !attacksOf(body).some(isResistedAttack));
+
+/** SW-END-3. Would every attack of those who can act miss, time and again? */
+export const nobodyCanHit = (state: State): boolean => {
+  const there = state.units.filter(canContinue);
+  const pairs = there.flatMap((from) => there.filter((to) => hostile(from, to)).map((to) => ({ from, to })));
+  return (
+    pairs.length > 0 &&
+    there.every((unit) => unitAble(unit) && isByFixed(unit)) &&
+    pairs.every(({ from, to }) =>
+      ableBodies(to).every(
+        (target) =>
+          !noEvasionFor(state, { unit: to, body: target }) &&
+          ableBodies(from).every(
+            (body) => bestAccuracy(state, from, body) <= sumOf(evasionParts(state, to, target).parts),
+          ),
+      ),
+    )
+  );
+};
+
+/** Rounds after which the GM is told again. */
+const again = 10;
+
+/** SW-END-3. The GM alone is told, for it tells of everybody’s numbers. */
+export const stalemateLines = (state: State, { gm }: Reader): readonly Line[] =>
+  gm && state.round % again === 2 && nobodyCanHit(state)
+    ? [{ ...line(says, 'bad', [[step('SW-END-3', 'fixed Accuracy never above fixed Evasion')]]), atDesk: true }]
+    : [];
+
+/** SW-END-3. What the GM reads of it at any time. */
+export const stalemateNotes = (state: State, { gm }: Reader): readonly string[] =>
+  gm && state.stage === 'combat' && nobodyCanHit(state) ? [says] : [];

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { Game } from '../../../src/rules/game.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { objectiveIn } from '../../../src/systems/skure/index.ts';
+import { ann, as, battle, bob, cat, eventTypes, gm, order, stranger, verb } from './stage.ts';
+
+test.each([
+  { text: 'last team standing', want: { kind: 'standing' } },
+  { text: 'The surviving team.', want: { kind: 'standing' } },
+  { text: 'hold C4 for 1 round', want: { kind: 'hold', rounds: 1, squares: [{ x: 2, y: 3 }] } },
+  { text: 'Hold C4, D4 and E4 for 12 rounds', want: { kind: 'hold', rounds: 12 } },
+  { text: 'Red Guard: hold C4 for 2 rounds', want: { kind: 'hold', team: 'Red Guard' } },
+  {
+    text: 'reach H8 H9',
+    want: {
+      kind: 'reach',
+      squares: [
+        { x: 7, y: 7 },
+        { x: 7, y: 8 },
+      ],
+    },
+  },
+  { text: 'red: reach H8', want: { kind: 'reach', team: 'red' } },
+  { text: 'protect Old Lia', want: { kind: 'protect', who: 'Old Lia', rounds: undefined } },
+  { text: 'protect Lia for 5 rounds', want: { kind: 'protect', who: 'Lia', rounds: 5 } },
+  { text: 'red: survive 5 rounds', want: { kind: 'survive', team: 'red', rounds: 5 } },
+  { text: 'fell the captain', want: { kind: 'captain' } },
+])('SK-OBJ-1: “$text” is a type', ({ text, want }) => {
+  expect(objectiveIn(text)).toMatchObject(want);
+});
+
+test.each([
+  ...[
+    'hold the bridge',
+    'hold C4',
+    'hold C4 for 0 rounds',
+    'hold C4 for 1000 rounds',
+    'hold C4 and the gate for 2 rounds',
+  ],
+  ...[
+    'reach the gate',
+    'reach',
+    'survive 5 rounds',
+    'red: survive 0 rounds',
+    'fell the tree',
+    'protect',
+    'parley',
+    ':',
+  ],
+])('SK-RUL-78: “%s” is free text', (text) => {
+  expect(objectiveIn(text)).toBeUndefined();
+});
+
+const stepNorth = verb('move', { path: 'N' });
+const atGoal = battle([ann({ y: 9 }), bob(), cat()], { objective: 'reach F9' });
+
+test('SK-OBJ-4: the end by an objective is told, with the winner', () => {
+  const { events, game } = order(atGoal, as('Ann'), stepNorth);
+  expect(atGoal.tell(events, stranger).at(-1)?.text).toBe('The battle is over: red wins. The goal is reached.');
+  expect(game.view(stranger).outcome).toBe('red wins. The goal is reached.');
+});
+
+/** As in a battle in which these are hidden from everybody else. */
+const hiding = (who: readonly string[], of: ReturnType<typeof as>) => ({
+  ...of,
+  unseenBy: (actor: string) => who.filter((each) => each !== actor),
+});
+
+test('SK-RUL-79: who is hidden reaches nothing, and holds nothing', () => {
+  expect(eventTypes(order(atGoal, hiding(['Ann'], as('Ann')), stepNorth))).not.toContain('ended');
+  expect(eventTypes(order(atGoal, hiding(['Bob'], as('Ann')), stepNorth))).toContain('ended');
+  const ground = (hidden: readonly string[]) => {
+    let game: Game = battle([ann(), bob()], { objective: 'hold F6 F7 for 1 round' });
+    for (const who of ['Ann', 'Bob']) game = order(game, hiding(hidden, as(who)), verb('end')).game;
+    return game.status;
+  };
+  expect(ground([])).toBe('active');
+  expect(ground(['Bob'])).toBe('ended');
+  expect(ground(['Ann', 'Bob'])).toBe('active');
+});
+
+test('SK-OBJ-3: who holds the ground is told round by round', () => {
+  const held = battle([ann(), cat({ y: 1 })], { objective: 'hold F7 for 2 rounds' });
+  const first = order(order(held, as('Ann'), verb('end')).game, as('Cat'), verb('end'));
+  expect(held.tell(first.events, stranger).map(({ text }) => text)).toContain('red holds the ground: 1 round of 2.');
+  expect(first.game.view(stranger).notes).toContain('red has held the ground for one round.');
+  const gone = order(order(first.game, as('Ann'), verb('move', { path: 'S' })).game, as('Ann'), verb('end'));
+  const second = order(gone.game, as('Cat'), verb('end'));
+  expect(held.tell(second.events, stranger).map(({ text }) => text)).toContain('Nobody holds the ground.');
+});
+
+test('SK-OBJ-5: where several teams are left, the fall of the protected ends the battle without one winner', () => {
+  const three = battle([ann(), bob({ hp: 5 }), cat({ team: 'green' })], { objective: 'protect Bob' });
+  const { game } = order(three, as('Ann'), verb('attack', { target: 'Bob' }), [50]);
+  expect(game.save()).toMatchObject({ status: 'ended', ending: 'The one who was to be protected has fallen.' });
+  expect(game.view(stranger).outcome).toBe('The one who was to be protected has fallen.');
+});
+
+test('SK-OBJ-6, SK-OBJ-8: the BM sets an objective in the midst of it, and its rounds count from then', () => {
+  const set = (value: string) =>
+    order(battle([ann(), cat()], { round: 4 }), gm, { do: 'correct', field: 'objective', who: 'gm', value });
+  let { game } = set('red: survive 2 rounds');
+  expect(game.view(gmViewer).notes).toEqual(['Objective: red: survive 2 rounds (the battle ends by it).']);
+  const goOn = () => {
+    for (const who of ['Ann', 'Cat']) game = order(game, as(who), verb('end')).game;
+  };
+  goOn();
+  expect(game.save()).toMatchObject({ status: 'active', round: 5, objectiveSince: 4 });
+  goOn();
+  expect(game.save()).toMatchObject({ status: 'ended', round: 5, winner: 'red' });
+  expect(set('parley').game.view(gmViewer).notes).toEqual(['Objective: parley (the BM says when it is reached).']);
+});
+
+test.each([
+  { rule: 'SK-OBJ-2', objective: 'reach A1', refused: undefined },
+  { rule: 'SK-TURN-4', objective: '', refused: 'TOO_FEW_TEAMS' },
+  { rule: 'SK-OBJ-1', objective: 'last team standing', refused: 'TOO_FEW_TEAMS' },
+  { rule: 'SK-TURN-4', objective: 'parley', refused: undefined },
+])('$rule: one team alone begins with the objective “$objective”: $refused', ({ objective, refused }) => {
+  const alone = battle([ann()], { status: 'setup', objective });
+  expect(order(alone, gm, { do: 'start' }).refused).toBe(refused);
+});
+
+test('SK-OBJ-2: a team that was alone from the first ends when it is gone', () => {
+  const alone = battle([ann()], { objective: 'reach A1' });
+  const gone = order(alone, gm, { do: 'correct', field: 'hp', who: 'Ann', value: '0' });
+  expect(gone.game.save()).toMatchObject({ status: 'ended', ending: 'No team is left standing.' });
+});

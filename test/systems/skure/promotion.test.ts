@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { moveRating, skure } from '../../../src/systems/skure/index.ts';
+import { type Combatant, combatantSchema } from '../../../src/systems/skure/state.ts';
+import { ann, as, battle, bob, gm, of, order, stranger, verb } from './stage.ts';
+
+type Sheet = Combatant['sheet'];
+const { sheet: sheetSchema } = combatantSchema.shape;
+
+const squire = {
+  ...{ name: 'Ilse', class: 'Squire', agility: 10, speed: 20, attack: 15, defense: 5, maxHp: 40, size: 5 },
+  ...{ move: '3F (+1) Ground', alignment: 'good' as const },
+};
+const promoted = (sheet: object, into?: object): unknown => {
+  const outcome = skure.promote(sheet, into);
+  return outcome.ok ? outcome.value : outcome.error.code;
+};
+
+test('SK-PROMO-1: what belongs to the class changes, what belongs to the person stays', () => {
+  const giant = { ...squire, name: 'Giant', class: 'Giant', size: 9, move: '2S Ground', role: 'captain', hp: 1 };
+  expect(promoted({ ...squire, team: 'red', role: 'lieutenant' }, giant)).toEqual({
+    ...sheetSchema.parse({ ...squire, team: 'red', role: 'lieutenant' }),
+    ...{ class: 'Giant', size: 9, move: '2S Ground', promoted: true },
+  });
+});
+
+test.each([
+  { says: 'its own promotion', sheet: { ...squire, promotion: { class: 'Knight', attack: 19 } }, want: 'Knight' },
+  {
+    says: 'its own before that of a ready-made class',
+    sheet: { ...squire, class: 'Fire Elemental', promotion: { class: 'Forge Lord' } },
+    want: 'Forge Lord',
+  },
+  { says: 'that of its ready-made class', sheet: { ...squire, class: 'air elemental' }, want: 'Fierce Air Elemental' },
+])('SK-PROMO-2: a sheet is promoted by $says', ({ sheet, want }) => {
+  expect(promoted(sheet)).toMatchObject({ class: want, promoted: true });
+  expect(promoted(promoted(sheet) as object)).toBe('NO_PROMOTION');
+});
+
+test('SK-PROMO-2: a promotion that does not fit a sheet is no valid sheet', () => {
+  const wrong = {
+    class: 'Storm',
+    conversions: [
+      { element: 'air', percent: 60 },
+      { element: 'cold', percent: 60 },
+    ],
+  };
+  expect(sheetSchema.safeParse({ ...squire, promotion: wrong }).success).toBe(false);
+  expect(sheetSchema.safeParse({ ...squire, promotion: { class: '' } }).success).toBe(false);
+});
+
+test.each([
+  { hp: 40, want: 60 },
+  { hp: 21, want: 41 },
+  { hp: 1, want: 21 },
+  { hp: 0, want: 0 },
+  { hp: -25, want: -25 },
+  { hp: undefined, want: undefined },
+])('SK-RUL-72: with $hp of 40 HP it has $want of 60 after its promotion', ({ hp, want }) => {
+  const given = { ...squire, ...(hp !== undefined && { hp }), promotion: { class: 'Knight', maxHp: 60 } };
+  expect((promoted(given) as Sheet).hp).toBe(want);
+});
+
+test.each([
+  { essence: 4, maxEssence: 10, want: 8 },
+  { essence: 1, maxEssence: 3, want: 0 },
+])('SK-RUL-72: with $essence of 6 essence it has $want of $maxEssence', ({ essence, maxEssence, want }) => {
+  const given = { ...squire, maxEssence: 6, essence, promotion: { class: 'Seer', maxEssence } };
+  expect((promoted(given) as Sheet).essence).toBe(want);
+});
+
+const field = battle([ann({ promotion: { class: 'Knight', maxHp: 120 } }), bob()]);
+
+test('SK-PROMO-3: the BM promotes in a battle, and it is told what was promoted to whom the sheet is told', () => {
+  const done = order(field, gm, verb('promote', { target: 'ann' }));
+  expect(of(done.game, 'Ann')).toMatchObject({ hp: 120, sheet: { class: 'Knight', promoted: true } });
+  const told = (viewer: typeof stranger) => field.tell(done.events, viewer).map(({ text }) => text);
+  expect(told(gmViewer)).toEqual(['Ann is promoted to Knight.']);
+  expect(told(stranger)).toEqual(['Ann is promoted.']);
+  expect(told({ ...stranger, unseen: ['Ann'] })).toEqual([]);
+  expect(order(field, as('Ann'), verb('promote', { target: 'Ann' })).refused).toBe('NOT_BM');
+  const carried = done.game.carry('Ann', { ...squire });
+  expect(carried).toMatchObject({
+    sheet: { class: 'Knight' },
+    changes: expect.arrayContaining(['promoted to Knight']),
+  });
+});
+
+test('SK-PROMO-3: nobody is promoted once the battle is over', () => {
+  const over = battle([ann(), bob()], { status: 'ended' });
+  expect(order(over, gm, verb('promote', { target: 'Ann' })).refused).toBe('BATTLE_NOT_ACTIVE');
+});
+
+const named = [
+  ...['zombie', 'ghost', 'will-o-wisp'],
+  ...['fire', 'water', 'air'].flatMap((element) => [`${element}-elemental`, `fierce-${element}-elemental`]),
+];
+const bonusOf = (key: string) => moveRating(sheetSchema.parse(skure.presets[key]?.sheet).move)?.chargeBonus;
+
+test.each(named)('SK-CHARGE-2, SK-RUL-73: the ready-made %s cannot charge', (key) => {
+  expect(bonusOf(key)).toBeUndefined();
+});
+
+test.each(['earth-elemental', 'fierce-earth-elemental'])('SK-RUL-73: the ready-made %s can', (key) => {
+  expect(bonusOf(key)).toBe(2);
+});
+
+test.each(['fire', 'water', 'earth', 'air'])(
+  'SK-PROMO-2: the ready-made %s elemental becomes the fierce one',
+  (element) => {
+    const [plain, fierce] = [`${element}-elemental`, `fierce-${element}-elemental`].map(
+      (key) => skure.presets[key]?.sheet,
+    );
+    const { promotion: _, name: __, ...becomes } = promoted(Object(plain)) as Sheet;
+    const { name: ___, ...wanted } = sheetSchema.parse(fierce);
+    expect(becomes).toEqual(wanted);
+  },
+);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Game } from '../../../src/rules/game.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { ann, as, battle, cat, gm, order, stranger, verb } from './stage.ts';
+
+const wall = { attack: 1, defense: 90 };
+const walls = battle([ann(wall), cat(wall)]);
+const says = 'Nobody here can hurt anybody soon: even standard hits would take very long. /battle end ends it.';
+
+const round = (game: Game) => order(order(game, as('Ann'), verb('end')).game, as('Cat'), verb('end'));
+
+test('SK-HINT-1: the BM alone is told, at once and in the BM’s view', () => {
+  const { events, game } = round(walls);
+  const told = walls.tell(events, gmViewer).filter(({ atDesk }) => atDesk);
+  expect(told.map(({ text }) => text)).toEqual([says]);
+  expect(JSON.stringify(walls.tell(events, { ...stranger, controls: ['Ann'] }))).not.toContain('hurt anybody');
+  expect(game.view(gmViewer).notes).toContain(says);
+  expect(game.view(stranger).notes).not.toContain(says);
+});
+
+test('SK-HINT-1: it is said again after ten rounds, not before', () => {
+  const rounds: number[] = [];
+  for (let game = walls; rounds.length < 2; ) {
+    const played = round(game);
+    ({ game } = played);
+    const hint = played.events.find(({ type }) => type === 'stalled');
+    if (hint !== undefined) rounds.push(Number(Object(hint).round));
+  }
+  expect(rounds).toEqual([2, 12]);
+});
+
+test('SK-HINT-1: it is said as the battle begins, and no more once somebody can be hurt', () => {
+  const ready = battle([ann(wall), cat(wall)], { status: 'setup' });
+  expect(order(ready, gm, { do: 'start' }).events.map(({ type }) => type)).toContain('stalled');
+  const hurt = order(walls, gm, { do: 'correct', field: 'attack', who: 'Ann', value: '99' }).game;
+  expect(hurt.view(gmViewer).notes).not.toContain(says);
+  expect(round(hurt).events.map(({ type }) => type)).not.toContain('stalled');
+});

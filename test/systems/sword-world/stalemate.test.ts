@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Game } from '../../../src/rules/game.ts';
+import { blank, does, entering, gm, gmViewer, stateOf, stranger, verb } from './table.ts';
+
+const says =
+  'Nobody here can hit anybody: all use fixed values, and each Accuracy falls short. Give one of them dice with /method, or end it with /battle end.';
+
+/** Two monsters face to face; the enemy differs as given. */
+const facing = (more: object = {}, preset = 'goblin'): Game => {
+  let game = blank();
+  for (const entrant of [entering('Grub', 'allies', 'goblin'), entering('Snag', 'enemies', preset, more)])
+    ({ game } = does(game, entrant));
+  return does(game, { do: 'start' }).game;
+};
+
+/** The GM goes on until that round, and says what was told in the last step. */
+const untilRound = (game: Game, round: number, initiative: readonly number[] = []) => {
+  let now = { game, events: [] as ReturnType<typeof does>['events'], before: game };
+  for (let n = 0; n < 60 && stateOf(now.game).round < round; n++) {
+    const [due] = now.game.awaiting();
+    const suggested = due?.idle ?? due?.auto;
+    if (due === undefined || suggested === undefined) throw new Error('Nobody is awaited.');
+    now = {
+      ...does(
+        now.game,
+        verb(suggested.verb, suggested.params),
+        { ...gm, actor: due.actor },
+        due.kind === 'initiative' ? initiative : [],
+      ),
+      before: now.game,
+    };
+  }
+  return now;
+};
+
+const noted = (game: Game, viewer = gmViewer): boolean => game.view(viewer).notes.includes(says);
+
+test('SW-END-3: the GM alone is told that fixed values never hit, as round 2 begins and every tenth after', () => {
+  const toldIn = (round: number) => {
+    const { before, events, game } = untilRound(facing(), round);
+    expect(noted(game)).toBe(true);
+    expect(noted(game, stranger())).toBe(false);
+    expect(JSON.stringify(before.tell(events, stranger([], ['Grub'])))).not.toContain('Nobody here');
+    return before.tell(events, gmViewer).flatMap(({ text, atDesk }) => (atDesk ? [text] : []));
+  };
+  expect(toldIn(2)).toEqual([says]);
+  expect(toldIn(3)).toEqual([]);
+  expect(toldIn(12)).toEqual([says]);
+});
+
+test.each([
+  { says: 'one that is hit by the same number is safe', more: { evasion: { mod: 3, fixed: 10 } }, want: true },
+  { says: 'one below that can be hit', more: { evasion: { mod: 3, fixed: 9 } }, want: false },
+  { says: 'one with dice may roll 6+6', more: { useFixed: false }, want: false },
+  { says: 'so may a character', preset: 'wolf', more: {}, initiative: [4, 4], want: false },
+  { says: 'and breath needs no Accuracy', preset: 'mire-drake', more: {}, want: false },
+])('SW-END-3: $says', ({ more, preset = 'goblin', initiative = [], want }) => {
+  const { game } = untilRound(facing(more, preset), 1, initiative);
+  expect(noted(game)).toBe(want);
+});
+
+test('SW-END-3: dice for one of them end it', () => {
+  const { game } = untilRound(facing(), 1);
+  const rolling = does(game, verb('method', { use: 'dice', override: true }), { ...gm, actor: 'Snag' }).game;
+  expect(noted(rolling)).toBe(false);
+});

@@ -7,8 +7,18 @@ import { command } from '../src/app/commands/command.ts';
 import { verbCommand } from '../src/app/commands/verb-command.ts';
 import { sheetNote } from '../src/app/gm/desk-notes.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
-import { settingLines, settingsOf, withSetting } from '../src/app/input/setting-text.ts';
+import { readingsOf } from '../src/app/input/readings.ts';
+import { groupOf, settingTitle } from '../src/app/input/setting-entries.ts';
+import {
+  differenceLines,
+  settingLines,
+  settingOffers,
+  settingsOf,
+  settingValueOffers,
+  withSetting,
+} from '../src/app/input/setting-text.ts';
 import { sheetNamed } from '../src/app/input/sheet-lookup.ts';
+import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { battleCard, panelReply } from '../src/app/replies/battle-panel.ts';
@@ -41,16 +51,23 @@ const create = command({
     name: text('What the battle is called', 80).default('Battle'),
     size: text('The board, like 16x12, where the rulebook has one', 12).optional(),
     objective: text('What ends the battle, where the rulebook lets you say').optional(),
+    reading: text('How the rulebook is read: as-written, usual, or a set this server has named', 60).optional(),
     settings: text('House rules for this battle: key=value, key=value', 1000).optional(),
     rolls: oneOf('Who sees rolls by default', rollModes).optional(),
     desk: channel('The GM’s desk: where you alone are told what is hidden; else by direct message').optional(),
   }),
-  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
-    completeSystem(
-      option,
-      typed,
-      rulesets.map(({ id }) => id),
-    ),
+  complete: async (asker, option, typed, soFar, { rulesets, servers }) => {
+    if (option !== 'reading')
+      return completeSystem(
+        option,
+        typed,
+        rulesets.map(({ id }) => id),
+      );
+    const server = asker.guild === undefined ? undefined : await servers.settings(asker.guild);
+    const named = rulesetCalled(rulesets, String(soFar.system ?? ''));
+    const of = named.ok ? [named.value] : rulesets;
+    return matchingOffers(offersOf([...new Set(of.flatMap((each) => readingsOf(each, server)))]), typed);
+  },
   run: async (asker, wish, services) => {
     const campaign = await runningCampaignHere(asker, services);
     const draft = await withDefaults(asker, wish, campaign, services);
@@ -64,7 +81,11 @@ const create = command({
     const { after } = report.value;
     const shown = battleCard(after);
     const { controls } = panelReply(after);
-    const cards = [{ ...shown, lines: [...shown.lines, how] }];
+    const otherwise = wish.reading === undefined ? [] : differenceLines(after.ruleset, after.saved.table.settings);
+    const cards = [
+      { ...shown, lines: [...shown.lines, how] },
+      ...(otherwise.length === 0 ? [] : [card('Read otherwise than usual', { lines: otherwise })]),
+    ];
     return ok(panel({ battle: after.saved.id, cards, controls }));
   },
 });
@@ -182,14 +203,13 @@ const settings = command({
   path: ['battle', 'settings'],
   summary: 'Show the settings of the battle here, or change one before it begins',
   params: z.strictObject({ key: text('Which setting', 80).optional(), value: text('Its new value', 200).optional() }),
-  complete: async (asker, option, typed, _soFar, { battles }) => {
-    const battle = option === 'key' ? await battles.open(asker.channel) : undefined;
-    if (battle === undefined || !battle.ok) return [];
-    const known = settingsOf(battle.value.ruleset, battle.value.saved.table.settings);
-    return matchingOffers(
-      known.map(({ key, value }) => ({ value: key, label: `${key} = ${JSON.stringify(value)}`.slice(0, 100) })),
-      typed,
-    );
+  complete: async (asker, option, typed, soFar, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return [];
+    const { ruleset, saved } = battle.value;
+    return option === 'key'
+      ? matchingOffers(settingOffers(ruleset, saved.table.settings), typed)
+      : matchingOffers(settingValueOffers(ruleset, saved.table.settings, String(soFar.key ?? '')), typed);
   },
   run: async (asker, { key, value }, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -207,10 +227,16 @@ const settings = command({
       return orderAnswer(report, asker);
     }
     const known = settingsOf(ruleset, saved.table.settings).filter(
-      (each) => key === undefined || nameKey(each.key).includes(nameKey(key)),
+      (each) =>
+        key === undefined ||
+        [each.key, settingTitle(ruleset, each.key), groupOf(ruleset, each.key)].some((name) =>
+          nameKey(name).includes(nameKey(key)),
+        ),
     );
     if (known.length === 0) return refuse('no-such-setting', { key: key ?? '' });
-    return ok(privateView({ cards: [card(`Settings of ${saved.table.name}`, { lines: settingLines(known, 30) })] }));
+    return ok(
+      privateView({ cards: [card(`Settings of ${saved.table.name}`, { lines: settingLines(ruleset, known, 30) })] }),
+    );
   },
 });
 

@@ -9,6 +9,7 @@ import { withSettings } from '../src/app/input/setting-text.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directMessage } from '../src/app/outbox/outbox-items.ts';
+import type { ChannelInfo } from '../src/app/outbox/transport.ts';
 import { battlesOf, campaignCard, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { type Answer, answerTo, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -18,7 +19,7 @@ import { type Campaign, campaignRole, carryModes, entryModes } from '../src/camp
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { listed, plainText } from '../src/core/text.ts';
-import { card } from '../src/presentation/card.ts';
+import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
 
@@ -37,11 +38,34 @@ const completeSystem = (option: string, typed: string, { rulesets }: Services) =
   option === 'system' || option === 'systems' ? matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed) : [];
 
 /** Where a campaign begun here has its battles: the channel, or the channel or forum around it. */
-const placeFor = async (at: string, { channels }: Services): Promise<Result<string, Refusal>> => {
+const placeFor = async (at: string, { channels }: Services): Promise<Result<ChannelInfo, Refusal>> => {
   const place = await channels.look(at);
   if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
   if (place.kind === 'direct') return refuse('place-unfit');
-  return ok(place.kind === 'thread' ? (place.parent ?? place.id) : place.id);
+  if (place.kind !== 'thread' || place.parent === undefined) return ok(place);
+  const around = await channels.look(place.parent);
+  return around === 'gone' || around === 'forbidden' ? refuse(`place-${around}`) : ok(around);
+};
+
+const steps = 'Players come in with /campaign join; a battle is opened with /campaign battle.';
+
+/**
+ * Where the commands of a campaign are given, if that is not where it was begun: its channel, or a first post in its forum, which takes
+ * no commands itself.
+ */
+const talkOf = async (
+  asker: Asker,
+  place: ChannelInfo,
+  name: string,
+  shown: Card,
+  { channels }: Services,
+): Promise<Result<ChannelInfo | undefined, Refusal>> => {
+  const here = asker.channel === place.id ? place : await channels.look(asker.channel);
+  if (typeof here !== 'string' && (here.id === place.id || here.parent === place.id)) return ok(undefined);
+  if (place.kind !== 'forum') return ok(place);
+  const reply = post({ cards: [{ ...shown, lines: [...shown.lines, line(steps, 'quiet')] }] });
+  const talk = await channels.open(place.id, { name: `${name}: talk`, reply });
+  return talk === 'gone' || talk === 'forbidden' ? refuse(`place-${talk}`) : ok(talk);
 };
 
 const create = command({
@@ -65,11 +89,13 @@ const create = command({
     if (name === '') return refuse('bad-name');
     const place = await placeFor(where ?? asker.channel, services);
     if (!place.ok) return place;
+    const before = await services.campaigns.at(place.value.id);
+    if (before !== undefined && before.status !== 'ended') return refuse('campaign-exists', { campaign: before.name });
     const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
     const campaign: Campaign = {
       id: randomUUID(),
       guild: asker.guild,
-      place: place.value,
+      place: place.value.id,
       name,
       gm: asker.user,
       gmName: asker.name,
@@ -85,9 +111,14 @@ const create = command({
       createdAt: services.now(),
       updatedAt: services.now(),
     };
-    const how = line('Players come in with /campaign join; a battle is opened with /campaign battle.', 'quiet');
     const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets);
-    const told = post({ cards: [{ ...shown, lines: [...shown.lines, how] }] });
+    const talk = await talkOf(asker, place.value, name, shown, services);
+    if (!talk.ok) return talk;
+    const there = talk.value && { label: `Go to ${talk.value.name}`, guild: asker.guild, channel: talk.value.id };
+    const how = line(there === undefined ? steps : `There: ${steps}`, 'quiet');
+    const told = post({
+      cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
+    });
     const created = await withAnswer(
       services,
       asker,
@@ -96,8 +127,8 @@ const create = command({
       { isWritten: (written) => written === 'kept' },
     );
     if (created === 'kept') return ok(told);
-    const there = await services.campaigns.at(place.value);
-    return refuse('campaign-exists', { campaign: there?.name ?? '' });
+    const other = await services.campaigns.at(place.value.id);
+    return refuse('campaign-exists', { campaign: other?.name ?? '' });
   },
 });
 

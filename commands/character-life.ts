@@ -4,7 +4,8 @@ import { campaignHere, leading } from '../src/app/campaigns/channel-campaign.ts'
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { changedSheet, checkedSheet, rulesetCalled } from '../src/app/input/sheets.ts';
+import { noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
+import { changedSheet, checkedSheet, presetCalled, rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -14,6 +15,7 @@ import type { Character } from '../src/campaign/characters.ts';
 import { rosterCampaign } from '../src/campaign/roster-kinds.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
+import { nameKey } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { person, text } from '../src/rules/params.ts';
@@ -42,7 +44,7 @@ const meant = async (
   const own = await services.characters.find(player ?? asker.user, asker.guild, name);
   const kept = player === undefined && leader ? await onRoster(campaign, name, undefined, services) : undefined;
   const found = own ?? kept;
-  return found === undefined ? refuse('no-such-character', { name }) : ok(found);
+  return found === undefined ? noSuchCharacter(name) : ok(found);
 };
 
 /** The campaign a character lives in: that of its roster, or of the last battle it was in. */
@@ -56,12 +58,19 @@ const campaignOf = async (
   return campaign?.status === 'ended' ? undefined : campaign;
 };
 
+/** What is made of a character between battles, in words where the kind does not say it all. */
+interface Change {
+  readonly sheet: unknown;
+  readonly kind: 'rested' | 'revived' | 'edited';
+  readonly says?: string;
+}
+
 /** Changes a character between battles; in a campaign that is the GM's to do. */
 const changing = async (
   asker: Asker,
   input: { readonly name: string; readonly player?: string | undefined },
   services: Services,
-  change: (character: Character, dead: boolean) => Result<{ sheet: unknown; kind: 'rested' | 'revived' }, Refusal>,
+  change: (character: Character, dead: boolean) => Result<Change, Refusal>,
 ) => {
   const found = await meant(asker, input, services);
   if (!found.ok) return found;
@@ -72,7 +81,7 @@ const changing = async (
   if (!allowed.ok) return allowed;
   const changed = change(found.value, history.at(-1)?.dead ?? false);
   if (!changed.ok) return changed;
-  const { kind, sheet } = changed.value;
+  const { kind, sheet, says } = changed.value;
   const at = services.now();
   const happening: HistoryEvent = {
     id: `${kind} ${asker.orderId}`,
@@ -80,12 +89,14 @@ const changing = async (
     kind,
     at,
     ...(campaign && { campaign: campaign.id }),
-    changes: [],
+    changes: says === undefined ? [] : [says],
     dead: false,
     before,
     edition: found.value.edition,
   };
-  const told = post({ cards: [card(`${name} ${historyEventKinds[kind]}.`, { tone: 'good' })] });
+  const told = post({
+    cards: [card(`${name} ${says === undefined ? historyEventKinds[kind] : `is ${says}`}.`, { tone: 'good' })],
+  });
   await withAnswer(
     services,
     asker,
@@ -134,6 +145,47 @@ const revive = command({
     }),
 });
 
+const calledClass = (sheet: unknown): string => {
+  const read = z.object({ class: z.string() }).safeParse(sheet);
+  return read.success && read.data.class !== '' ? read.data.class : 'another class';
+};
+
+const promote = command({
+  path: ['character', 'promote'],
+  summary: 'Promote a character between battles, as its sheet says or into another; in a campaign its GM does',
+  answers: 'everyone',
+  params: z.strictObject({
+    ...params,
+    into: text(
+      'A ready-made sheet, or a character of yours that is the promoted one; left out: as its sheet says',
+      80,
+    ).optional(),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    const own = await services.characters.list(asker.user, asker.guild);
+    if (option !== 'into') return complete(asker, option, typed, soFar, services);
+    const system = own.find(({ name }) => nameKey(name) === nameKey(String(soFar.name)))?.system;
+    const ready = services.rulesets
+      .filter(({ id }) => system === undefined || id === system)
+      .flatMap(({ presets }) => Object.values(presets).map(({ title }) => title));
+    return matchingOffers(offersOf([...own.map(({ name }) => name), ...ready]), typed);
+  },
+  run: async (asker, { into, ...input }, services) => {
+    const own = into === undefined ? undefined : await services.characters.find(asker.user, asker.guild, into);
+    return changing(asker, input, services, ({ name, system, sheet }, dead) => {
+      if (dead) return refuse('character-dead', { name });
+      const ruleset = rulesetCalled(services.rulesets, system);
+      if (!ruleset.ok) return ruleset;
+      const ready = into === undefined || own?.system === system ? ok(own) : presetCalled(ruleset.value, into);
+      if (!ready.ok) return ready;
+      const after = ruleset.value.promote(sheet, ready.value?.sheet);
+      return after.ok
+        ? ok({ sheet: after.value, kind: 'edited', says: `promoted to ${calledClass(after.value)}` })
+        : after;
+    });
+  },
+});
+
 const longest = 40;
 
 const dated = ({ at, kind, battle, changes, dead }: HistoryEvent): string => {
@@ -171,4 +223,4 @@ const history = command({
   },
 });
 
-export const characterLifeCommands = [rest, revive, history];
+export const characterLifeCommands = [rest, revive, promote, history];

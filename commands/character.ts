@@ -4,7 +4,9 @@ import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { readJson } from '../src/app/input/json-input.ts';
+import { meantOf } from '../src/app/input/meant.ts';
 import { settingLeaves } from '../src/app/input/setting-text.ts';
+import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
 import { changedSheet, checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -79,7 +81,7 @@ const kept = async (asker: Asker, ruleset: Ruleset, called: string, sheet: unkno
         edition: ruleset.editions.present,
       });
   }
-  const title = `${shown} is kept (${ruleset.title})`;
+  const title = `${shown} is ${there === undefined ? 'kept' : 'changed'} (${ruleset.title})`;
   const told = privateView({ cards: [card(title, { lines: sheetLines(checked.value) })] });
   const character: Character = {
     id,
@@ -110,6 +112,8 @@ const create = command({
     if (!ruleset.ok) return ruleset;
     const preset = presetCalled(ruleset.value, input.preset);
     if (!preset.ok) return preset;
+    const there = await services.characters.find(asker.user, asker.guild, input.name, ruleset.value.id);
+    if (there !== undefined) return refuse('character-there', { name: there.name });
     const sheet =
       input.changes === undefined ? ok(preset.value.sheet) : changedSheet(preset.value.sheet, input.changes);
     return sheet.ok ? kept(asker, ruleset.value, input.name, sheet.value, services) : sheet;
@@ -122,12 +126,12 @@ const edit = command({
   params: z.strictObject({ name, changes: text('What is different: hp=45, attack=12', 1000) }),
   complete,
   run: async (asker, input, services) => {
-    const there = await services.characters.find(asker.user, asker.guild, input.name);
-    if (there === undefined) return refuse('no-such-character', { name: input.name });
-    const ruleset = rulesetCalled(services.rulesets, there.system);
+    const there = await characterCalled(asker, input.name, services);
+    if (!there.ok) return there;
+    const ruleset = rulesetCalled(services.rulesets, there.value.system);
     if (!ruleset.ok) return ruleset;
-    const sheet = changedSheet(there.sheet, input.changes);
-    return sheet.ok ? kept(asker, ruleset.value, there.name, sheet.value, services) : sheet;
+    const sheet = changedSheet(there.value.sheet, input.changes);
+    return sheet.ok ? kept(asker, ruleset.value, there.value.name, sheet.value, services) : sheet;
   },
 });
 
@@ -154,11 +158,12 @@ const exporting = command({
   summary: 'Get a character of yours as a JSON file',
   params: z.strictObject({ name }),
   complete,
-  run: async (asker, input, { characters }) => {
-    const there = await characters.find(asker.user, asker.guild, input.name);
-    if (there === undefined) return refuse('no-such-character', { name: input.name });
-    const file = { name: `${there.system}-character.json`, content: `${JSON.stringify(there.sheet, undefined, 2)}\n` };
-    return ok(privateView({ cards: [card(`${there.name} (${there.system})`)], files: [file] }));
+  run: async (asker, input, services) => {
+    const there = await characterCalled(asker, input.name, services);
+    if (!there.ok) return there;
+    const { name: called, system: of, sheet } = there.value;
+    const file = { name: `${of}-character.json`, content: `${JSON.stringify(sheet, undefined, 2)}\n` };
+    return ok(privateView({ cards: [card(`${called} (${of})`)], files: [file] }));
   },
 });
 
@@ -167,11 +172,11 @@ const show = command({
   summary: 'Show a character of yours',
   params: z.strictObject({ name }),
   complete,
-  run: async (asker, input, { characters }) => {
-    const there = await characters.find(asker.user, asker.guild, input.name);
-    return there === undefined
-      ? refuse('no-such-character', { name: input.name })
-      : ok(privateView({ cards: [card(`${there.name} (${there.system})`, { lines: sheetLines(there.sheet) })] }));
+  run: async (asker, input, services) => {
+    const there = await characterCalled(asker, input.name, services);
+    if (!there.ok) return there;
+    const { name: called, system: of, sheet } = there.value;
+    return ok(privateView({ cards: [card(`${called} (${of})`, { lines: sheetLines(sheet) })] }));
   },
 });
 
@@ -199,8 +204,13 @@ const remove = command({
   params: z.strictObject({ name }),
   complete,
   run: async (asker, input, { characters, histories }) => {
+    // What is deleted is gone: its whole name is wanted.
     const there = await characters.find(asker.user, asker.guild, input.name);
-    if (there === undefined) return refuse('no-such-character', { name: input.name });
+    if (there === undefined) {
+      const own = await characters.list(asker.user, asker.guild);
+      const meant = meantOf(input.name, own, (each) => [each.name]);
+      return noSuchCharacter(input.name, meant.found === undefined ? meant.near : [meant.found.name]);
+    }
     await characters.remove(there.id);
     await histories.forget(there.id);
     return ok(privateView({ cards: [card(`${there.name} is deleted`)] }));

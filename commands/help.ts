@@ -8,6 +8,7 @@ import { awaitedForViewer } from '../src/battle/views/awaited.ts';
 import { commandedBy } from '../src/battle/views/control.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
+import { viewerOf } from '../src/battle/views/viewer.ts';
 import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
@@ -47,6 +48,15 @@ const answers = (battle: OpenBattle, user: string) => {
     : [line(question.says), ...question.choices.map(({ id, label }) => line(`/answer choice:${id}: ${label}`))];
 };
 
+const adviceShown = 2;
+
+/** What the rulebook advises as things stand, in its own words: of the one whose move it is. */
+const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =>
+  battle.game
+    .advice(actor ?? user, viewerOf(battle, user))
+    .slice(0, adviceShown)
+    .map(({ id, title, text }) => line(`${title}: ${text} (/rule ${id})`, 'quiet'));
+
 export const help = command({
   path: ['help'],
   summary: 'What can I do now?',
@@ -78,7 +88,8 @@ export const help = command({
         ? 'It is not your move'
         : 'It is your move';
     const next = line(`${nextText(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
-    const lines = [next, ...known, ...more, ...(gm && !setup ? mastering : [])];
+    const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
+    const lines = [next, ...known, ...advised, ...more, ...(gm && !setup ? mastering : [])];
     return ok(privateView({ cards: [card(title, { lines })] }));
   },
 });

@@ -9,6 +9,7 @@ import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { freshSeed } from '../src/dice/entropy.ts';
 import { rollNotation } from '../src/dice/notation.ts';
+import { isSecretRoll } from '../src/dice/power-roll.ts';
 import { orderDice, presentDice } from '../src/dice/stream.ts';
 import { card } from '../src/presentation/card.ts';
 import { oneOf, text } from '../src/rules/params.ts';
@@ -17,7 +18,7 @@ import { oneOf, text } from '../src/rules/params.ts';
 export const roll = command({
   path: ['roll'],
   answers: 'everyone',
-  summary: 'Roll dice: 2d6+3, 4d6kh3, 3d6!, 5d10>=6f, 6#3d6',
+  summary: 'Roll dice: 2d6+3, 4d6kh3, 3d6!, 5d10>=6f, 6#3d6, K20@10+5',
   params: z.strictObject({
     dice: text('What to roll', 100),
     rolls: oneOf('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
@@ -31,11 +32,11 @@ export const roll = command({
     const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: asker.orderId });
     const rolled = rollNotation(notation, dice);
     if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
-    const lines = rolledLines(notation.replace(/^\d+#/, ''), rolled.value);
+    const lines = rolledLines(notation, rolled.value);
     return ok(
       answerTo({
         cards: [card(`${asker.name} rolls`, { lines })],
-        to: rolls === undefined || rolls === 'public' ? 'everyone' : 'asker',
+        to: (rolls ?? (isSecretRoll(notation) ? 'self' : 'public')) === 'public' ? 'everyone' : 'asker',
       }),
     );
   },

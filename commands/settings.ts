@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { deskChannel } from '../src/app/gm/gm-desk.ts';
+import { withReading } from '../src/app/input/readings.ts';
+import { settingTitle, valueWords } from '../src/app/input/setting-entries.ts';
 import { unusualSettings, withSettings } from '../src/app/input/setting-text.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { privateView } from '../src/app/replies/reply.ts';
+import { usualMode } from '../src/app/replies/turn-messages.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
+import { messageModes, type ServerSettings } from '../src/campaign/servers.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -25,21 +29,38 @@ export const settings = command({
       'House rules for new battles: key=value; key=default for the rulebook’s present one; none to clear',
       1000,
     ).optional(),
+    reading: text(
+      'Keep these rules under a name instead, for /battle create reading; with rules:none it is forgotten',
+      60,
+    ).optional(),
+    messages: oneOf('What is told of orders: one message a turn, or one an order', messageModes).optional(),
     gm: channel('The GMs’ desk: where they are told what is hidden; only they should read it').optional(),
     direct: flag('Tell GMs by direct message again, at no desk').optional(),
   }),
-  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
-    option === 'system' || option === 'systems' ? matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed) : [],
-  run: async (asker, { systems, rolls, system, rules, gm, direct }, { servers, rulesets, channels, outbox }) => {
+  complete: async (asker, option, typed, _soFar, { rulesets, servers }) => {
+    if (option === 'system' || option === 'systems')
+      return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
+    if (option !== 'reading' || asker.guild === undefined) return [];
+    const named = (await servers.settings(asker.guild))?.readings ?? [];
+    return matchingOffers(
+      named.map(({ name, system }) => ({ value: name, label: `${name} (${system})` })),
+      typed,
+    );
+  },
+  run: async (asker, { systems, rolls, system, rules, reading, messages, gm, direct }, services) => {
+    const { servers, rulesets, channels, outbox } = services;
     if (asker.guild === undefined) return refuse('server-only');
-    const there = (await servers.settings(asker.guild)) ?? {
+    const there: ServerSettings = (await servers.settings(asker.guild)) ?? {
       guild: asker.guild,
       systems: [],
-      rolls: 'public' as const,
+      rolls: 'public',
       houseRules: {},
       editions: {},
+      readings: [],
     };
-    const changes = [systems, rolls, rules, gm, direct].some((each) => each !== undefined);
+    if (reading !== undefined && rules === undefined)
+      return refuse('bad-input', { option: 'rules', problem: 'say which rules are kept under that name, or none' });
+    const changes = [systems, rolls, rules, messages, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =
       gm === undefined ? ok(direct ? undefined : there.desk) : await deskChannel(asker, gm, undefined, { channels });
@@ -51,8 +72,14 @@ export const settings = command({
       if (!ruleset.ok) return ruleset;
       wanted.push(ruleset.value.id);
     }
-    let { houseRules, editions } = there;
-    if (rules !== undefined) {
+    let { houseRules, editions, readings } = there;
+    if (rules !== undefined && reading !== undefined) {
+      const ruleset = rulesetCalled(rulesets, system ?? '');
+      if (!ruleset.ok) return ruleset;
+      const kept = withReading(ruleset.value, there, { name: reading, rules });
+      if (!kept.ok) return kept;
+      readings = kept.value;
+    } else if (rules !== undefined) {
       const ruleset = rulesetCalled(rulesets, system ?? '');
       if (!ruleset.ok) return ruleset;
       const { id, pinned, editions: of } = ruleset.value;
@@ -68,19 +95,26 @@ export const settings = command({
       rolls: rolls ?? there.rolls,
       houseRules,
       editions,
+      readings,
       desk: desk.value,
+      ...(messages !== undefined && { messages }),
     };
     const lines = [
       line(`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
       line(`Rolls in new battles: ${now.rolls}`),
+      line(`Messages: one ${(now.messages ?? usualMode) === 'turn' ? 'a turn' : 'an order'}`),
       line(
         `GMs are told what is hidden: ${now.desk === undefined ? 'by direct message' : `at the desk ${now.desk}; whoever reads it reads all of it`}`,
       ),
       ...rulesets.flatMap((ruleset) => {
         const chosen = now.houseRules[ruleset.id];
         const unusual = chosen === undefined ? [] : unusualSettings(ruleset, chosen);
-        const list = unusual.map(({ key, value }) => `${key} = ${JSON.stringify(value)}`).join(', ');
-        return unusual.length === 0 ? [] : [line(`House rules of ${ruleset.id}: ${list}`)];
+        const list = unusual.map(({ key, value }) => `${settingTitle(ruleset, key)}: ${valueWords(value)}`).join('; ');
+        return unusual.length === 0 ? [] : [line(`House rules of ${ruleset.title}: ${list}`)];
+      }),
+      ...rulesets.flatMap((ruleset) => {
+        const named = now.readings.filter((each) => each.system === ruleset.id).map(({ name }) => name);
+        return named.length === 0 ? [] : [line(`Named readings of ${ruleset.title}: ${named.join(', ')}`)];
       }),
     ];
     const title = changes ? 'Settings are kept' : 'Settings of this server';

@@ -1,8 +1,11 @@
 import { numeral } from '../../src/core/text.ts';
 import {
+  forSale,
   namesFor,
+  priceOf,
   type Settings,
   shapeWords,
+  skillCost,
   usualWeapons,
   type Warband,
   type WrittenWarrior,
@@ -59,13 +62,33 @@ export const ownWeapons = ({ weapons }: WrittenWarrior, settings: Settings): rea
 
 /** Traits that can be bought, and those to give back. */
 export const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Settings): readonly Choosable[] => {
-  const all = [...new Set([...Object.keys(traits.prices), ...owned])];
+  const all = [...new Set([...forSale(traits.prices), ...owned])];
   return all.map((trait) => {
-    const points = traits.prices[trait] ?? 0;
+    const points = priceOf(traits.prices, trait) ?? 0;
     const has = owned.includes(trait);
     return { value: trait, label: has ? `without ${trait}` : trait, note: priced(has ? -points : points) };
   });
 };
+
+/** The best level of a skill that the list offers; a higher one can be typed. */
+const bestLevel = 2;
+
+/** DS-WB-18. Skills that can be bought, each with a level, and those to give back: `tactics 0`, `tactics none`. */
+export const skillChoices = ({ skills: owned }: WrittenWarrior, settings: Settings): readonly Choosable[] =>
+  [...new Set([...forSale(settings.skills.prices), ...Object.keys(owned)])].flatMap((skill) => {
+    const paid = owned[skill] === undefined ? 0 : skillCost(skill, owned[skill], settings);
+    const levels = Array.from({ length: bestLevel + 1 }, (_, level) => level).filter((level) => level !== owned[skill]);
+    return [
+      ...(owned[skill] === undefined
+        ? []
+        : [{ value: `${skill} none`, label: `without ${skill}`, note: priced(-paid) }]),
+      ...levels.map((level) => ({
+        value: `${skill} ${level}`,
+        label: `${skill} ${level}`,
+        note: priced(skillCost(skill, level, settings) - paid),
+      })),
+    ];
+  });
 
 export const warriorChoices = ({ warriors }: Warband): readonly Choosable[] =>
   warriors.map(({ name, race }) => ({ value: name, label: name, note: race }));

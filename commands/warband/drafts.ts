@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Asker } from '../../src/app/commands/asker.ts';
+import { noSuchCharacter } from '../../src/app/input/sheet-lookup.ts';
 import { presetCalled } from '../../src/app/input/sheets.ts';
 import type { Services } from '../../src/app/services.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
@@ -107,8 +108,7 @@ export const deleteWarband = async (
   asker: Asker,
   name: string,
   services: Services,
-): Promise<Result<string, Refusal>> =>
-  (await remove(asker, name, services)) ? ok(name) : refuse('no-such-character', { name });
+): Promise<Result<string, Refusal>> => ((await remove(asker, name, services)) ? ok(name) : noSuchCharacter(name));
 
 /** A warband by name: one the person keeps, the draft, or an example. */
 export const warbandCalled = async (
@@ -119,7 +119,7 @@ export const warbandCalled = async (
   const own = await kept(asker, name, services);
   if (own !== undefined) return ok(own);
   const example = presetCalled(dskull, name);
-  if (!example.ok) return refuse('no-such-character', { name });
+  if (!example.ok) return noSuchCharacter(name);
   const warband = writtenWarband(example.value.sheet);
-  return warband.ok ? warband : refuse('no-such-character', { name });
+  return warband.ok ? warband : noSuchCharacter(name);
 };

@@ -19,6 +19,7 @@ import {
   ownWeapons,
   raceChoices,
   shapes,
+  skillChoices,
   traitChoices,
   warriorChoices,
   weaponChoices,
@@ -106,7 +107,10 @@ const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['c
     ...list(place, 'guard', 'Armour and shield', guardChoices(settings)),
     ...list(place, 'arm', 'Add a weapon', weaponChoices(settings)),
     ...list(place, 'weapon', 'Change or take away a weapon', ownWeapons(warrior, settings)),
-    ...list(place, 'trait', 'Buy a trait, or give one back', traitChoices(warrior, settings)),
+    ...list(place, 'trait', 'Buy a trait or skill, or give one back', [
+      ...traitChoices(warrior, settings),
+      ...skillChoices(warrior, settings),
+    ]),
     [
       does(place, 'looks', 'Name and race'),
       does(place, 'copy', 'Copy'),

@@ -15,6 +15,7 @@ import {
   type WrittenWarrior,
   withChanges,
   withCopy,
+  withLevel,
   withoutWarrior,
   withPrimaryRace,
   withWarrior,
@@ -89,8 +90,14 @@ const made = (warband: Warband, place: EditorPage, act: string, value: string): 
         ? making(withChanges(warband, who, { weapons: [...weapons, ...read.value] }), here)
         : refuse('bad-input', { option: 'weapons', problem: read.error });
     }
-    case 'trait':
+    case 'trait': {
+      const [bought = '', level] = value.split(' ');
+      if (level !== undefined) {
+        const skills = withLevel(warrior, bought, level === 'none' ? undefined : Number(level));
+        return making(withChanges(warband, who, { skills }), here);
+      }
       return making(withChanges(warband, who, { traits: toggled(traits, value) }), here);
+    }
     case 'name':
       return making(withChanges(warband, who, { name: value }), { page: 'looks', who: value });
     case 'race':

@@ -8,6 +8,8 @@ import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { flag, names, text } from '../../src/rules/params.ts';
 import {
+  forSale,
+  readSkills,
   readWeapons,
   usualWeapons,
   type Warband,
@@ -40,6 +42,7 @@ const parts = {
   shield: flag('Has it a shield?').optional(),
   weapons: text('sword, longbow, trident 2h melee reach, fire pots area 1 3 charges; none', 400).optional(),
   traits: names('strong, brave …; none').optional(),
+  skills: names('tactics 0, medicine 1 …; none').optional(),
   body: text('The body, where the GM allows others than grunts', 60).optional(),
 };
 
@@ -68,23 +71,26 @@ const complete: Command['complete'] = async (asker, option, typed, _soFar, servi
     case 'weapons':
       return listed(typed, ['none', ...Object.keys(usualWeapons)]);
     case 'traits':
-      return listed(typed, ['none', ...Object.keys(settings.traits.prices)]);
+      return listed(typed, ['none', ...forSale(settings.traits.prices)]);
+    case 'skills':
+      return listed(typed, ['none', ...forSale(settings.skills.prices).map((skill) => `${skill} 0`)]);
     case 'from':
       return matchingOffers(offersOf(await warbandNames(asker, services)), typed);
   }
   return [];
 };
 
-interface Typed extends Omit<WarriorParts, 'weapons'> {
+interface Typed extends Omit<WarriorParts, 'weapons' | 'skills'> {
   readonly weapons?: string | undefined;
+  readonly skills?: readonly string[] | undefined;
 }
 
-const partsOf = ({ weapons, ...others }: Typed): Result<WarriorParts, Refusal> => {
-  if (weapons === undefined) return ok(others);
-  const read = readWeapons(weapons);
-  return read.ok
-    ? ok({ ...others, weapons: read.value })
-    : refuse('bad-input', { option: 'weapons', problem: read.error });
+const partsOf = ({ weapons, skills, ...others }: Typed): Result<WarriorParts, Refusal> => {
+  const armed = weapons === undefined ? undefined : readWeapons(weapons);
+  if (armed?.ok === false) return refuse('bad-input', { option: 'weapons', problem: armed.error });
+  const trained = skills === undefined ? undefined : readSkills(skills);
+  if (trained?.ok === false) return refuse('bad-input', { option: 'skills', problem: trained.error });
+  return ok({ ...others, weapons: armed?.value, skills: trained?.value });
 };
 
 /** Puts the draft down as it has become, and shows it. */

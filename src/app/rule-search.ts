@@ -1,8 +1,8 @@
 import MiniSearch from 'minisearch';
-import { z } from 'zod';
 import { lazy } from '../core/memoize.ts';
 import type { RuleEntry } from '../rules/rulebook.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
+import { saidOf, settingTitle, valueWords } from './input/setting-entries.ts';
 import { settingsOf } from './input/setting-text.ts';
 
 export interface FoundRule {
@@ -44,28 +44,6 @@ export const ruleSearch = (rulesets: readonly Ruleset[]) => {
   };
 };
 
-const node: z.ZodType<SchemaNode> = z.lazy(() =>
-  z.object({ description: z.string().optional(), properties: z.record(z.string(), node).optional() }),
-);
-interface SchemaNode {
-  readonly description?: string | undefined;
-  readonly properties?: Readonly<Record<string, SchemaNode>> | undefined;
-}
-
-/** What a schema says of a setting and of the groups it is in, whether the rulebook nests it or writes the dot. */
-const saidOf = (schema: SchemaNode, key: string): readonly string[] => {
-  const own = schema.properties?.[key];
-  if (own !== undefined) return own.description === undefined ? [] : [own.description];
-  const heads = [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index));
-  const head = heads.find((each) => schema.properties?.[each] !== undefined);
-  const branch = head === undefined ? undefined : schema.properties?.[head];
-  if (head === undefined || branch === undefined) return [];
-  return [
-    ...(branch.description === undefined ? [] : [branch.description]),
-    ...saidOf(branch, key.slice(head.length + 1)),
-  ];
-};
-
 /** The names that a rule's text gives in code: `speed.ratio`, `cfg.radius10="wide"`, `points.body` for all in it. */
 const namedIn = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) =>
@@ -89,9 +67,8 @@ const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[]
 
 /** The settings that turn on a rule, or on a ruling that bears on it, with their values in force. */
 export const settingsInForce = (ruleset: Ruleset, entry: RuleEntry, chosen: unknown): readonly string[] => {
-  const schema = node.parse(z.toJSONSchema(ruleset.settings, { io: 'input', unrepresentable: 'any' }));
   const turns = (key: string) => (each: RuleEntry) =>
-    saidOf(schema, key).some((says) => mentions(says, each.id)) ||
+    saidOf(ruleset, key).some((says) => mentions(says, each.id)) ||
     namedIn(each.text).some((name) => name === key || key.startsWith(`${name}.`)) ||
     mentions(each.text, key.replaceAll('.', '\\.'));
   const all = settingsOf(ruleset, chosen);
@@ -100,5 +77,5 @@ export const settingsInForce = (ruleset: Ruleset, entry: RuleEntry, chosen: unkn
   const bearing = all.filter((each) => !own.includes(each) && bearingOnIt.some(turns(each.key)));
   return [...own, ...bearing]
     .slice(0, mostShown)
-    .map(({ key, value }) => `${key} = ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    .map(({ key, value }) => `${settingTitle(ruleset, key)}: ${valueWords(value)}`);
 };

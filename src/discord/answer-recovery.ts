@@ -31,7 +31,7 @@ const notify = async (hook: InteractionWebhook, users: readonly string[]): Promi
 
 /** Fills the message that announced the answer, or puts another in its place where it announced it to the wrong people. */
 const fill = async (hook: InteractionWebhook, original: Sent, message: Message, privately: boolean): Promise<void> => {
-  if (original.flags.has(MessageFlags.Ephemeral) === privately) {
+  if (!isBlank(message) && original.flags.has(MessageFlags.Ephemeral) === privately) {
     await hook.editMessage('@original', sent(message));
     if (!privately && message.ping.length > 0) await notify(hook, message.ping);
     return;

@@ -1,4 +1,12 @@
-import { type Client, Events, ShardClientUtil } from 'discord.js';
+import {
+  type Client,
+  Events,
+  GatewayDispatchEvents,
+  type GatewayInteractionCreateDispatchData,
+  InteractionType,
+  ShardClientUtil,
+  Status,
+} from 'discord.js';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { type ChannelWatch, nobodyWatches } from '../app/outbox/lost-channels.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
@@ -47,6 +55,10 @@ export interface BotParts {
   /** Can there be no other process beside this one? */
   readonly alone?: boolean;
   readonly sentence: Sentence;
+  /** What below Discord keeps the bot from playing, a sentence each. */
+  readonly problems?: () => Promise<readonly string[]>;
+  /** How many battles are not over, for the metrics. */
+  readonly openBattles?: () => Promise<number>;
   /** Shown among the metrics. */
   readonly refusedOrders?: RefusedOrders;
   /** Ids of all systems: those of a server that chose none. */
@@ -71,6 +83,9 @@ export interface Bot {
   readonly stop: () => Promise<void>;
 }
 
+/** Milliseconds that what is to be said may wait before the bot counts as not ready. */
+const longestWait = 120_000;
+
 /** The bot on Discord: it turns interactions into commands and answers into messages, and decides nothing. */
 export const startBot = (parts: BotParts): Bot => {
   const {
@@ -86,8 +101,16 @@ export const startBot = (parts: BotParts): Bot => {
     pace = usualPace,
   } = parts;
   const client = discordClient(config);
-  const metrics = newMetrics(outbox.backlog, parts.refusedOrders);
   const turns = fairQueue(usualTurns);
+  const metrics = newMetrics(
+    {
+      backlog: outbox.backlog,
+      servers: () => client.guilds.cache.size,
+      battles: parts.openBattles,
+      waiting: turns.waiting,
+    },
+    parts.refusedOrders,
+  );
   const panels = newPanels({
     client,
     servers,
@@ -138,6 +161,13 @@ export const startBot = (parts: BotParts): Bot => {
     watch.seen(interaction.guildId ?? undefined, interaction.user.id);
     hands.take(interaction);
   });
+  // Only as it comes it says what the newest message of its channel is.
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: GatewayInteractionCreateDispatchData) => {
+    const { type, channel } = payload;
+    if (type !== InteractionType.ApplicationCommand && type !== InteractionType.MessageComponent) return;
+    if (channel !== undefined && 'last_message_id' in channel && typeof channel.last_message_id === 'string')
+      panels.heard(channel.id, channel.last_message_id, type === InteractionType.ApplicationCommand);
+  });
   client.on(Events.ThreadDelete, ({ id }) => noticed(watch.placeGone(id)));
   client.on(Events.ChannelDelete, ({ id }) => noticed(watch.placeGone(id)));
   client.on(Events.GuildDelete, ({ id }) => noticed(watch.serverLeft(id)));
@@ -159,10 +189,25 @@ export const startBot = (parts: BotParts): Bot => {
     return client.ws.shards.has(shard);
   };
 
+  /** What keeps the bot from playing, a sentence each. */
+  const problems = async (): Promise<readonly string[]> => {
+    const away = [...client.ws.shards.values()].filter(({ status }) => status !== Status.Ready).map(({ id }) => id);
+    const gateway = !client.isReady()
+      ? ['Discord’s gateway is not connected.']
+      : away.map((shard) => `Shard ${shard} is not connected to Discord’s gateway.`);
+    const [below, waiting] = await Promise.all([
+      parts.problems?.() ?? [],
+      outbox.backlog().catch(() => ({ items: 0, oldest: 0 })),
+    ]);
+    const late =
+      waiting.oldest > longestWait ? [`${waiting.items} messages wait, the oldest for over two minutes.`] : [];
+    return [...gateway, ...below, ...late];
+  };
+
   const health =
     config.metricsPort === undefined
       ? undefined
-      : healthServer(config.metricsPort, metrics.registry, () => client.isReady());
+      : healthServer({ port: config.metricsPort, host: config.metricsHost ?? '127.0.0.1' }, metrics.registry, problems);
 
   const start = async (): Promise<void> => {
     await health;
@@ -204,7 +249,7 @@ export const startBot = (parts: BotParts): Bot => {
       await panels.close();
       await outbox.close();
       await client.destroy();
-      (await health)?.close();
+      (await health?.catch(() => undefined))?.close();
       log.info({}, 'Left Discord.');
     },
   };

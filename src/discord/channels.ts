@@ -1,6 +1,7 @@
 import {
   type AnyThreadChannel,
   type Channel,
+  ChannelFlags,
   ChannelType,
   type Client,
   type ForumChannel,
@@ -81,6 +82,8 @@ export const discordChannels = (log: Log): DiscordChannels => {
   let showPanel: Panel | undefined;
   /** Forums that let us make no tags; asked again after a restart. */
   const withoutTags = new Set<string>();
+  /** Forums to which our tags are being added. */
+  const addingTags = new Map<string, Promise<void>>();
 
   const theClient = (): Client<true> => {
     if (!client?.isReady()) throw new Error('Nobody stands at the door of Discord yet.');
@@ -88,29 +91,38 @@ export const discordChannels = (log: Log): DiscordChannels => {
   };
   const channelOf = (id: string): Promise<Channel | null> => theClient().channels.fetch(id);
 
-  /** The tag for a state, made where it is missing and that is allowed. */
-  const tagFor = async (forum: Forum, state: PostState): Promise<GuildForumTag | undefined> => {
-    const called = (tags: readonly GuildForumTag[]) => tags.find(({ name }) => name.toLowerCase() === state);
-    const there = called(forum.availableTags);
-    if (there !== undefined || withoutTags.has(forum.id)) return there;
+  /** Adds those of our tags that a forum has not, where that is allowed and there is room. */
+  const addTags = async (forum: Forum): Promise<void> => {
     const missing = postStates.filter((each) => !forum.availableTags.some(({ name }) => name.toLowerCase() === each));
-    if (forum.availableTags.length + missing.length > mostTags) return undefined;
+    if (forum.availableTags.length + missing.length > mostTags) return;
     try {
-      const changed = await forum.setAvailableTags([...forum.availableTags, ...missing.map((name) => ({ name }))]);
-      return called(changed.availableTags);
+      await forum.setAvailableTags([...forum.availableTags, ...missing.map((name) => ({ name }))]);
     } catch (error) {
       meaning(error);
       withoutTags.add(forum.id);
       log.info({ forum: forum.id }, 'Posts of a forum go without tags: making them is not allowed.');
-      return undefined;
     }
   };
+
+  /** The tag for a state. Where it is missing, one of those who want it at once adds ours, and the others wait: a second list would replace the first. */
+  const tagFor = async (forum: Forum, state: PostState): Promise<GuildForumTag | undefined> => {
+    const there = () => forum.availableTags.find(({ name }) => name.toLowerCase() === state);
+    if (there() !== undefined || withoutTags.has(forum.id)) return there();
+    const adding = addingTags.get(forum.id) ?? addTags(forum).finally(() => addingTags.delete(forum.id));
+    addingTags.set(forum.id, adding);
+    await adding;
+    return there();
+  };
+
+  /** A forum may demand that each post has a tag: then a post without a battle has its first. */
+  const demandedTag = (forum: Forum): GuildForumTag | undefined =>
+    forum.flags.has(ChannelFlags.RequireTag) ? forum.availableTags[0] : undefined;
 
   const openIn = async (channel: Channel | null, { name, state, reply }: NewPost): Promise<AnyThreadChannel | null> => {
     const message = sent(await messageOf(reply));
     const common = { name: clipped(name, limits.threadName), autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek };
     if (isForum(channel)) {
-      const tag = await tagFor(channel, state);
+      const tag = state === undefined ? demandedTag(channel) : await tagFor(channel, state);
       return channel.threads.create({ ...common, message, ...(tag && { appliedTags: [tag.id] }) });
     }
     if (channel?.type !== ChannelType.GuildText) return null;

@@ -11,8 +11,10 @@ export interface DiscordConfig {
   readonly shardCount: number | undefined;
   /** Commands are registered in this server alone, if one is named: for trying things out. */
   readonly guild?: string | undefined;
-  /** Where `/metrics` and `/healthz` are served, if anywhere. */
+  /** Where `/metrics`, `/healthz` and `/readyz` are served, if anywhere. */
   readonly metricsPort: number | undefined;
+  /** The interface on which they are; without it this machine alone hears them. */
+  readonly metricsHost?: string;
 }
 
 /** A client that hears of servers and interactions only, and keeps no messages. */

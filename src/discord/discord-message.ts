@@ -34,8 +34,9 @@ interface Parts {
 
 const pictureName = (index: number): string => (index === 0 ? 'board.png' : `board-${index + 1}.png`);
 
-/** Names of files as Discord keeps them: letters, digits, point, dash. */
-const fileName = (name: string): string => name.replace(/[^\w.-]+/g, '_').slice(-100) || 'file';
+/** Names of files: letters and digits of any script, point, dash. */
+const fileName = (name: string): string =>
+  [...name.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_')].slice(-100).join('') || 'file';
 
 const pictureOf = async ({ picture }: Card, index: number): Promise<Attached | undefined> =>
   picture && { name: pictureName(index), bytes: Buffer.from(await scenePng(picture.scene)), alt: picture.alt };
@@ -95,8 +96,8 @@ export const mentions = (users: readonly string[]): string =>
     .join(' ')
     .slice(0, limits.content);
 
-/** The options that discord.js sends a message with. Everything is named, so that an edit leaves nothing of before. */
-export const sent = ({ embeds, rows, files, ping }: Message, notify = true) => ({
+/** The options that discord.js sends a message with, and who of those it mentions is notified. Everything is named, so that an edit leaves nothing of before. */
+export const sent = ({ embeds, rows, files, ping }: Message, notify = ping) => ({
   // Controls alone are no message for Discord.
   content: mentions(ping) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),
   embeds: [...embeds],
@@ -105,5 +106,5 @@ export const sent = ({ embeds, rows, files, ping }: Message, notify = true) => (
     ({ name, bytes, alt }): AttachmentPayload => ({ name, attachment: bytes, ...(alt && { description: alt }) }),
   ),
   attachments: [],
-  allowedMentions: { parse: [], users: notify ? [...ping] : [] },
+  allowedMentions: { parse: [], users: [...notify] },
 });

@@ -12,7 +12,8 @@ const colours: Readonly<Record<Card['tone'], number>> = {
 };
 
 /** What turned out well or badly, or has a sum, is a headline; the sum is small print beneath it. */
-const piecesOf = ({ text, tone, rows }: Card['lines'][number]): readonly Piece[] => {
+const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly Piece[] => {
+  if (struck) return text.split('\n').map((each) => piece(each, '-# ~~', '~~'));
   const isHeadline = rows.length > 0 || tone === 'good' || tone === 'bad';
   const [headline, ...further] = text.split('\n');
   return [

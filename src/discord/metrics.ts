@@ -12,8 +12,19 @@ export const refusedOrders = () =>
 
 export type RefusedOrders = ReturnType<typeof refusedOrders>;
 
-/** What the bot counts about itself, in a registry of its own; `backlog` is asked for as somebody reads it. */
-export const metrics = (backlog?: OutboxRelay['backlog'], refused = refusedOrders()) => {
+/** What is asked for as somebody reads it. */
+interface Asked {
+  readonly backlog?: OutboxRelay['backlog'];
+  /** How many servers the bot is in. */
+  readonly servers?: () => number;
+  /** How many battles are not over, here and in all processes at this database. */
+  readonly battles?: (() => Promise<number>) | undefined;
+  /** How many interactions wait for their turn. */
+  readonly waiting?: () => number;
+}
+
+/** What the bot counts about itself, in a registry of its own. */
+export const metrics = ({ backlog, servers, battles, waiting }: Asked = {}, refused = refusedOrders()) => {
   const registry = new Registry();
   registry.registerMetric(refused);
   collectDefaultMetrics({ register: registry });
@@ -49,6 +60,20 @@ export const metrics = (backlog?: OutboxRelay['backlog'], refused = refusedOrder
     labelNames: ['shard'] as const,
     registers,
   });
+  const gauge = (name: string, help: string, ask: (() => number | Promise<number>) | undefined): void => {
+    if (ask !== undefined)
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          this.set(await ask());
+        },
+      });
+  };
+  gauge('bm_servers', 'Servers the bot is in', servers);
+  gauge('bm_battles_open', 'Battles that are not over, of all processes at this database', battles);
+  gauge('bm_interactions_waiting', 'Interactions that wait for their turn', waiting);
   if (backlog !== undefined) {
     const oldest = new Gauge({
       name: 'bm_outbox_oldest_seconds',

@@ -2,18 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
 import type { ChannelWatch } from '../app/outbox/lost-channels.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
-import type { Reply } from '../app/replies/reply.ts';
+import type { Post, Reply } from '../app/replies/reply.ts';
+import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { Services } from '../app/services.ts';
 import type { Log } from '../log/log.ts';
 import { type Message, messageOf, nonceOf, sent } from './discord-message.ts';
 import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
 import type { Metrics } from './metrics.ts';
+import { recoveryWaits } from './retry.ts';
 import { servingFor } from './server-context.ts';
 
 /** What the panel of a battle shows now, and where. */
-export type PanelSource = (
-  battle: string,
-) => Promise<{ readonly channel: string; readonly reply: Reply; readonly version?: number } | undefined>;
+export type PanelSource = (battle: string) => Promise<
+  | {
+      readonly channel: string;
+      readonly reply: Reply;
+      readonly version?: number;
+      /** Where a turn has one message: what becomes of it, and of those before. */
+      readonly turn?: TurnMessages | undefined;
+    }
+  | undefined
+>;
+type Shown = NonNullable<Awaited<ReturnType<PanelSource>>>;
 
 export interface Panels {
   /**
@@ -25,6 +35,8 @@ export interface Panels {
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
   /** We said something in a channel: its panel has scrolled on. */
   readonly answered: (channel: string) => void;
+  /** An interaction came from a channel whose newest message is this one; `typed`: by a command, not by something pressed. */
+  readonly heard: (channel: string, newest: string, typed: boolean) => void;
   /** Settles when what is to be shown has been shown. */
   readonly settled: () => Promise<void>;
   /** The same, and nothing is tried again. */
@@ -75,14 +87,17 @@ const justNow = 1500;
 type Edit = 'edited' | 'removed' | 'past';
 
 /** A panel mentions those it awaits, and notifies nobody: the result did. */
-const shownIn = (message: Message) => sent(message, false);
+const shownIn = (message: Message) => sent(message, []);
 
 export const panels = ({ client, servers, source: made, turns, metrics, watch, log, clock, every }: Parts): Panels => {
   const wanted = new Set<string>();
   /** Who waits for the next showing of a panel. */
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
+  const removing = new Set<Promise<void>>();
   const answersSince = new Map<string, number>();
+  /** The newest message of each channel as an interaction said last, whether that was typed, and whether we said something since. */
+  const newest = new Map<string, { readonly message: string; readonly typed: boolean; readonly answered: boolean }>();
   const unwell = new Set<string>();
   const closing = new AbortController();
   /** In whose turn a battle's panel is made, for as long as it is to be shown. */
@@ -116,26 +131,110 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     return 'past';
   };
 
-  const removeOld = async (channel: string, message: string): Promise<void> => {
+  /** Is it gone, or never to be removed? */
+  const isRemoved = async (channel: string, message: string): Promise<boolean> => {
     try {
       await (await channelOf(channel))?.messages.delete(message);
+      return true;
     } catch (error) {
       log.debug({ ...logged(error), channel, message }, 'An old panel was not removed.');
+      return !willPass(error) && !unreachable(error);
     }
   };
 
-  const show = async (battle: string, channelId: string, reply: Reply): Promise<void> => {
-    const channel = await channelOf(channelId);
-    if (channel === undefined) throw new Error(`Nothing can be written in the channel ${channelId}.`);
+  /** What cannot be removed just now is when Discord is well again; nothing waits for that. */
+  const removeOld = async (channel: string, message: string): Promise<void> => {
+    if (await isRemoved(channel, message)) return;
+    const again = async (): Promise<void> => {
+      for (const wait of recoveryWaits) {
+        await pause(wait);
+        if (closing.signal.aborted || (await isRemoved(channel, message))) return;
+      }
+    };
+    const trying = again().finally(() => removing.delete(trying));
+    removing.add(trying);
+  };
+
+  /** Whoever typed has it out of sight: something stands below it. Whoever pressed has it before them. */
+  const isBelow = ({ channel, message }: PlacedPanel): boolean => {
+    const there = newest.get(channel);
+    return there?.typed === true && BigInt(there.message) > BigInt(message);
+  };
+
+  /** The message of a turn that has passed, where it stands; where it can be edited no more, posted anew. */
+  const close = async (battle: string, { channel: id, message: old }: PlacedPanel, reply: Post): Promise<string> => {
+    const channel = await channelOf(id);
     const message = await messageOf(reply);
-    const last = await servers.panel(battle);
-    const near =
-      last?.channel === channelId && clock() - last.postedAt < hour && (answersSince.get(channelId) ?? 0) <= farAway;
-    const edit = last !== undefined && near ? await edited(channel, last.message, message) : 'past';
-    if (edit === 'edited') return;
-    const began = clock();
+    if (channel === undefined || (await edited(channel, old, message)) !== 'past') return old;
     const posted = await channel.send({
       ...{ ...shownIn(message), flags: MessageFlags.SuppressNotifications },
+      ...{ nonce: nonceOf(`turn ${battle} ${old}`), enforceNonce: true },
+    });
+    metrics.panel('posted');
+    await removeOld(id, old);
+    return posted.id;
+  };
+
+  const strike = async ({ struck }: TurnMessages): Promise<void> => {
+    for (const { channel: id, message, reply } of struck) {
+      const channel = await channelOf(id);
+      if (channel !== undefined) await edited(channel, message, await messageOf(reply));
+    }
+  };
+
+  /** Whoever is asked in the turn of another has a message of their own, until it is answered. */
+  const asked = async (
+    battle: string,
+    channel: SendableChannels,
+    turn: TurnMessages,
+  ): Promise<PanelStory['question']> => {
+    const there = turn.last?.story?.question;
+    const { question } = turn;
+    if (there !== undefined && there.key === question?.key) return there;
+    if (there !== undefined) await removeOld(there.channel, there.message);
+    if (question === undefined) return undefined;
+    const { id } = await channel.send({
+      ...sent(await messageOf(question.reply)),
+      ...{ nonce: nonceOf(`question ${battle} ${question.key}`), enforceNonce: true },
+    });
+    metrics.panel('posted');
+    return { channel: channel.id, message: id, key: question.key };
+  };
+
+  const storyOf = (message: string, { story }: TurnMessages, question: PanelStory['question']): PanelStory => ({
+    ...{ message, ...story },
+    ...(question && { question }),
+  });
+
+  const show = async (battle: string, { channel: channelId, reply, turn }: Shown): Promise<void> => {
+    const channel = await channelOf(channelId);
+    if (channel === undefined) throw new Error(`Nothing can be written in the channel ${channelId}.`);
+    const made = await messageOf(reply);
+    const message = turn === undefined ? made : { ...made, ping: turn.awaited };
+    const last = turn === undefined ? await servers.panel(battle) : turn.last;
+    if (turn !== undefined) await strike(turn);
+    const question = turn && (await asked(battle, channel, turn));
+    const near =
+      (turn === undefined || (turn.how === 'stays' && last !== undefined && !(turn.follows && isBelow(last)))) &&
+      last?.channel === channelId &&
+      clock() - last.postedAt < hour &&
+      (answersSince.get(channelId) ?? 0) <= farAway;
+    const edit = last !== undefined && near ? await edited(channel, last.message, message) : 'past';
+    if (edit === 'edited') {
+      if (last === undefined) return;
+      // Where each order has a message of its own, nothing is told here any more.
+      const story = turn && storyOf(last.message, turn, question);
+      if (JSON.stringify(story) !== JSON.stringify(last.story))
+        await servers.placePanel({ ...last, story }, last.message);
+      return;
+    }
+    const closed =
+      turn?.closed === undefined || last === undefined ? undefined : await close(battle, last, turn.closed);
+    const began = clock();
+    const posted = await channel.send({
+      ...(turn === undefined || turn.ping.length === 0
+        ? { ...shownIn(message), flags: MessageFlags.SuppressNotifications }
+        : sent(message, turn.ping)),
       ...{ nonce: nonceOf(`panel ${battle} after ${last?.message ?? 'none'}`), enforceNonce: true },
     });
     const { id } = posted;
@@ -144,12 +243,20 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     answersSince.set(channelId, 0);
     metrics.panel('posted');
     // Another process may have posted one meanwhile: then there is one panel already, and it is theirs.
-    if (!(await servers.placePanel({ battle, channel: channelId, message: id, postedAt: clock() }, last?.message))) {
+    const story = turn && storyOf(id, turn, question);
+    const asClosed = (each: ClosedTurn): ClosedTurn =>
+      closed !== undefined && each.message === last?.message ? { ...each, message: closed } : each;
+    const placed = {
+      ...{ battle, channel: channelId, message: id, postedAt: clock() },
+      ...(story && { story: { ...story, closed: story.closed.map(asClosed) } }),
+    };
+    if (!(await servers.placePanel(placed, last?.message))) {
       await removeOld(channelId, id);
       wanted.add(battle);
       return;
     }
-    if (last === undefined) return;
+    if (turn?.isMore) wanted.add(battle);
+    if (last === undefined || closed !== undefined) return;
     if (edit === 'removed') await watch.panelRemoved(battle, last.message);
     else await removeOld(last.channel, last.message);
   };
@@ -166,7 +273,7 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     const panel = await source(battle);
     if (panel === undefined) return undefined;
     try {
-      await show(battle, panel.channel, panel.reply);
+      await show(battle, panel);
     } catch (error) {
       if (!lost.includes(codeOf(error))) throw error;
       await cannotShow(battle, panel.channel, error);
@@ -204,7 +311,7 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
   };
 
   const settled = async (): Promise<void> => {
-    while (running.size > 0) await Promise.all(running.values());
+    while (running.size + removing.size > 0) await Promise.all([...running.values(), ...removing]);
   };
 
   return {
@@ -223,7 +330,16 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
       if (await servers.placePanel({ battle, channel, message, postedAt: clock() }, undefined))
         answersSince.set(channel, 0);
     },
+    heard: (channel, message, typed) => {
+      const there = newest.get(channel);
+      // People’s chat counts as one: how much of it there was is not told.
+      if (there !== undefined && there.message !== message && !there.answered)
+        answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
+      newest.set(channel, { message, typed, answered: false });
+    },
     answered: (channel) => {
+      const there = newest.get(channel);
+      if (there !== undefined) newest.set(channel, { ...there, answered: true });
       answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
     },
     close: () => {

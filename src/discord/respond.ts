@@ -1,4 +1,5 @@
 import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import { isToldInPlace } from '../app/replies/turn-messages.ts';
 import type { Log } from '../log/log.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './discord-message.ts';
 import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
@@ -81,16 +82,25 @@ const answerCommand = async (
 ): Promise<void> => {
   const visible = (outcome: PreparedReply): PreparedReply =>
     isBlank(outcome.message) ? { ...outcome, message: done, privately: true } : outcome;
+  // What the message of the turn tells needs no answer that stays.
+  const goesAgain = ({ reply, message }: PreparedReply): boolean => isToldInPlace(reply) && isBlank(message);
+  const takeAway = (): Promise<unknown> => unlessGone(() => interaction.deleteReply());
   const ready = await within(work, deferAfter);
   if (ready !== undefined) {
     const { message, privately } = visible(ready);
     await withRetries(() => interaction.reply({ ...sent(message), ...to(privately) }), answerWaits);
+    if (goesAgain(ready)) await takeAway();
     return;
   }
   const announcedPrivately = usually === 'asker';
   await announcing?.(usually);
   await withRetries(() => interaction.deferReply(to(announcedPrivately)), answerWaits).finally(announced);
-  const outcome = visible(await work);
+  const came = await work;
+  if (goesAgain(came)) {
+    await takeAway();
+    return;
+  }
+  const outcome = visible(came);
   await (outcome.privately === announcedPrivately ? edit : elsewhere)(interaction, outcome);
 };
 
@@ -127,10 +137,15 @@ const answerPress = async (
   if (ready === undefined) await announcing?.('press');
   await withRetries(() => interaction.deferUpdate(), answerWaits).finally(announced);
   const outcome = await work;
-  if (isBlank(outcome.message)) return;
+  const anew = becomes(outcome);
+  if (isBlank(outcome.message)) {
+    if (!isToldInPlace(outcome.reply)) return;
+    if (anew !== undefined) await unlessGone(() => interaction.editReply(sent(anew)));
+    else if (goes(outcome)) await unlessGone(() => interaction.deleteReply());
+    return;
+  }
   if (inPlace(outcome)) return edit(interaction, outcome);
   if (goes(outcome)) return elsewhere(interaction, outcome);
-  const anew = becomes(outcome);
   if (anew !== undefined) await unlessGone(() => interaction.editReply(sent(anew)));
   await followUp(interaction, outcome.message, outcome.privately);
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dskull } from '../../src/systems/dskull/index.ts';
-import { seeds, unhurried } from '../budget.ts';
+import { seeds, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { thumbed } from './dskull-play.ts';
 import { type House, house } from './house.ts';
@@ -21,11 +21,14 @@ const begun = async (scenario: string, users: readonly string[], settings: strin
   return table;
 };
 
-test.each([
+const played = [
   { scenario: 'broken-field', players: ['Ada', 'Bob'], settings: 'dice.dropPolicy=auto' },
   { scenario: 'three-cairns', players: ['Ada', 'Bob', 'Cid', 'Dot'], settings: 'dice.dropPolicy=ask' },
   { scenario: 'lantern-run', players: ['Ada', 'Bob'], settings: 'dice.dropPolicy=ask' },
-])(
+  { scenario: 'pilgrims-camp', players: ['Ada', 'Bob', 'Cid'], settings: 'dice.dropPolicy=auto' },
+];
+
+test.each(someOf(played, 2))(
   '$scenario is played to its end by $players.length with buttons and lists alone',
   { timeout: unhurried },
   async (each) => {

@@ -107,7 +107,9 @@ test('files are named by the battle, whatever it is called', async () => {
     return (await must(table, 'gm', 'export', { format: 'markdown' })).files[0]?.name;
   };
   expect(await named('Œuvre / ../Ærø')).toMatch(/^[\w-]+\.md$/);
-  expect(await named('日本')).toBe('battle.md');
+  expect(await named('日本の橋、夜')).toBe('日本の橋-夜.md');
+  expect(await named('Gödel’s ガレージ')).toBe('godel-s-ガレージ.md');
+  expect(await named('🔥')).toBe('battle.md');
 });
 
 test('the log is filtered by what the reader may know', async () => {

@@ -157,3 +157,22 @@ test('a running battle takes another desk, and gives it up', async () => {
   await must(there, 'ada', 'end', {});
   expect(said.map(({ to }) => to)).toEqual(['@gm']);
 });
+
+test('what the GM alone is to know of somebody else’s order is told at the desk, and to nobody else', async () => {
+  const { said, all } = places();
+  const there = house({}, undefined, all);
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Gate', size: '8x8', desk: 'desk' });
+  for (const name of ['ada', 'bob'])
+    await must(there, name, 'battle join', { preset: 'Example Swordsman', name, side: name });
+  await must(there, 'gm', 'battle deploy', {});
+  await must(there, 'gm', 'battle start');
+  for (const who of ['ada', 'bob'])
+    await must(there, 'gm', 'gm set', { field: 'attack', who, value: '0', reason: 'tired' });
+  await must(there, 'ada', 'end');
+  said.length = 0;
+  const { cards } = await must(there, 'bob', 'end');
+  expect(said.map(({ to, reply }) => [to, reply.cards[0]?.title])).toEqual([
+    ['desk', 'Gate: Nobody here can hurt anybody soon: even standard hits would take very long. /battle end ends it.'],
+  ]);
+  expect(JSON.stringify(cards)).not.toContain('hurt anybody');
+});

@@ -60,8 +60,10 @@ const values = [
   'fixed',
   'winner',
   'combat',
+  'captain',
   's1 at 10: Ada, Bob',
   '1 7',
+  'captain',
   'Bob 2x',
   'Ada 2x',
 ];

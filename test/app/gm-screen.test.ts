@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { settingTitle } from '../../src/app/input/setting-entries.ts';
 import { settingsOf } from '../../src/app/input/setting-text.ts';
 import { settingsInForce } from '../../src/app/rule-search.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -132,9 +133,13 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   '$id: every setting is shown beside the rule or ruling it belongs to',
   ({ ruleset }) => {
     const shown = new Set(
-      ruleset.rules.flatMap((entry) => settingsInForce(ruleset, entry, {}).map((text) => text.split(' = ')[0])),
+      ruleset.rules.flatMap((entry) =>
+        settingsInForce(ruleset, entry, {}).map((text) => text.slice(0, text.lastIndexOf(': '))),
+      ),
     );
-    const missing = settingsOf(ruleset, {}).filter(({ key }) => !shown.has(key) && !unnamed.test(key));
+    const missing = settingsOf(ruleset, {}).filter(
+      ({ key }) => !shown.has(settingTitle(ruleset, key)) && !unnamed.test(key),
+    );
     expect(missing.map(({ key }) => key)).toEqual([]);
   },
 );
@@ -146,5 +151,5 @@ test('/rule finds by id, by word and by a slip of the pen, and says what is in f
   );
   const found = await must(there, 'ada', 'rule', { words: 'oportunity' });
   expect(words(found)).toMatch(/opportunity/i);
-  expect(words(await must(there, 'ada', 'rule', { words: 'sk-rul-10' }))).toMatch(/At this table: [\w.]+ = /);
+  expect(words(await must(there, 'ada', 'rule', { words: 'sk-rul-10' }))).toMatch(/At this table: [\w, ]+: /);
 });

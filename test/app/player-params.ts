@@ -30,6 +30,7 @@ export const playerParams: Readonly<Record<string, Readonly<Record<string, Reado
   skure: {
     attack: { target: somebody, mode: closed },
     move: { path: square },
+    fly: { altitude: closed, path: square },
     turn: { facing: closed },
     charge: { target: somebody, altitude: closed },
     aim: { target: somebody },
@@ -55,13 +56,22 @@ export const playerParams: Readonly<Record<string, Readonly<Record<string, Reado
     symbol: { symbol: closed },
     dare: { target: somebody },
     interact: { what: 'a door, thing or wound that is there; anything else is refused' },
+    special: { skill: onSheet, target: somebody },
     drop: { dice: 'dice that lie on the table, as many as the rulebook says' },
     end: {},
     deploy: { warrior: somebody, to: square },
   },
   'sword-world': {
-    attack: { target: somebody, weapon: onSheet, stance: closed, mode: closed, class: onSheet, section: onSheet },
-    cast: { spell: onSheet, target: somebody, center: place, self: 'yes or no' },
+    attack: {
+      target: somebody,
+      weapon: onSheet,
+      stance: closed,
+      mode: closed,
+      class: onSheet,
+      section: onSheet,
+      ability: onSheet,
+    },
+    cast: { spell: onSheet, section: onSheet, target: somebody, center: place, self: 'yes or no' },
     move: { type: closed, to: place, join: 'yes or no', companions: somebody, altitude: 'request' },
     minor: { kind: closed, item: `${onSheet}; for other ${shown}`, to: closed },
     major: { kind: closed, item: `${onSheet}; for other ${shown}`, to: somebody },
@@ -117,6 +127,7 @@ export const playerParams: Readonly<Record<string, Readonly<Record<string, Reado
     shout: { warn: 'yes or no' },
     check: {
       kind: closed,
+      skill: onSheet,
       multiple:
         'one of the rulebook’s five; the degree is told beside it and does not depend on it, nothing follows from it',
       foe: somebody,

@@ -129,3 +129,23 @@ test('a question in a hidden roll is put to the one who decides; others learn th
   expect(await seen('eve')).not.toContain(says);
   expect(await seen(asked)).toContain(says);
 });
+
+test.each(['skure', 'sword-world', 'dskull'])(
+  'a power roll is logged and explained in a battle of %s too, and hidden where it begins with S',
+  async (system) => {
+    const there = house();
+    await must(there, 'gm', 'battle create', { system, name: 'Rolls' });
+    await must(there, 'ada', 'roll', { dice: 'K20@10+5' });
+    expect(await heard(there, 'bob')).toMatch(/^K20@10\+5 → (\d+|automatic failure) \[\[\{"rule":"SW-POWER-[16]"/);
+    await must(there, 'ada', 'roll', { dice: 'SK20@10+5 in secret' });
+    expect(await heard(there, 'ada')).toMatch(/SK20@10\+5 in secret → /);
+    expect(await heard(there, 'bob')).not.toMatch(/→/);
+  },
+);
+
+test('a power roll outside a battle needs none; one that begins with S is for the asker alone', async () => {
+  const there = house();
+  const open = await must(there, 'ada', 'roll', { dice: 'K20@10+5' });
+  expect(JSON.stringify(open)).toMatch(/K20@10\+5 → /);
+  expect([open.to, (await must(there, 'ada', 'roll', { dice: 'SK20' })).to]).toEqual(['everyone', 'asker']);
+});

@@ -3,10 +3,10 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
   {
     skure: {
       seen: ['attack', 'charge', 'cast', 'breath', 'intercept'],
-      'in-sight': ['move'],
+      'in-sight': ['move', 'fly'],
       unseen: [
         ...['turn', 'aim', 'defend', 'guard', 'release', 'counter', 'end', 'stunt', 'rule-stunt', 'say', 'ask'],
-        ...['revive', 'place', 'deploy', 'skip'],
+        ...['revive', 'promote', 'place', 'deploy', 'skip'],
       ],
     },
     straalara: {
@@ -36,11 +36,11 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
       ],
     },
     dskull: {
-      seen: ['attack', 'blast'],
+      seen: ['attack', 'blast', 'special'],
       'in-sight': ['move'],
       unseen: [
         ...['activate', 'gain', 'attack-action', 'symbol', 'dare', 'interact', 'drop', 'end', 'deploy', 'tactics'],
-        ...['scenario', 'board', 'set', 'policy', 'override', 'harm', 'check', 'trigger', 'next'],
+        ...['scenario', 'board', 'set', 'policy', 'override', 'harm', 'check', 'trigger', 'skill', 'next'],
       ],
     },
   };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { unusualSettings, withSetting, withSettings } from '../../src/app/input/setting-text.ts';
+import { groupOf, inWords, saidOf, settingTitle } from '../../src/app/input/setting-entries.ts';
+import { settingsOf, unusualSettings, withSetting, withSettings } from '../../src/app/input/setting-text.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
@@ -50,3 +51,32 @@ test('a setting that was chosen goes back to the default by its word, its neighb
   const stood = prone.ok ? withSettings(swords, prone.value, 'prone=default') : prone;
   expect(stood.ok && unusualSettings(swords, stood.value)).toEqual([]);
 });
+
+test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
+  '$id: every setting has a title, a sentence with its rule and a group, and no title is only its key or another’s',
+  ({ ruleset }) => {
+    const all = settingsOf(ruleset, {}).map(({ key }) => ({
+      key,
+      title: settingTitle(ruleset, key),
+      group: groupOf(ruleset, key),
+      says: saidOf(ruleset, key).at(-1) ?? '',
+    }));
+    const bare = (text: string): string =>
+      inWords(text)
+        .replaceAll(/[^\p{L}\d]/gu, '')
+        .toLowerCase();
+    for (const { key, title, group, says } of all) {
+      expect(title, key).toMatch(/^[\p{Lu}\d]/u);
+      expect(title.length, key).toBeLessThanOrEqual(60);
+      expect([bare(key), key], key).not.toContain(bare(title));
+      expect(group, key).toMatch(/^[A-Z][a-z]/);
+      expect([key, key.split('.')[0]], key).not.toContain(group);
+      expect(says, key).toMatch(/[a-z] [a-z]/);
+    }
+    expect(all.map(({ title }) => title)).toEqual([...new Set(all.map(({ title }) => title))]);
+    const groups = Map.groupBy(all, ({ group }) => group);
+    expect(groups.size).toBeGreaterThan(3);
+    const ruleless = all.filter(({ says }) => !/[A-Z]{2,}-(?:[A-Z]+-)?\d/.test(says)).map(({ key }) => key);
+    expect(ruleless.filter((key) => !/^board\./.test(key))).toEqual([]);
+  },
+);

@@ -196,3 +196,13 @@ test.each(allRoll)(
     expect(hidden.told).toEqual(bare.told);
   },
 );
+
+test('lots are nobody’s luck', async () => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Draw', size: '8x8' });
+  await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(table, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
+  await must(table, 'gm', 'battle deploy', { lots: true });
+  expect((await logAt(table.stores.battles, 'table')).flatMap(({ dice: fallen }) => fallen)).toHaveLength(2);
+  expect(await textOf(table, 'gm', 'stats battle')).toContain('No dice yet.');
+});

@@ -5,6 +5,8 @@ import type { Command } from '../../src/app/commands/command.ts';
 import { typedCommand } from '../../src/app/commands/verb-command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { duel } from '../template/index.ts';
+import { must } from './duel.ts';
+import { house } from './house.ts';
 
 const commands = commandsFor(rulesets);
 const typed = (name: string) => commands.find(({ path }) => `/${path.join(' ')}` === name);
@@ -68,4 +70,21 @@ describe('a shared verb', () => {
     expect(own).toMatchObject({ choices: ['melee', 'ranged'] });
     expect(own?.varies).toBeUndefined();
   });
+});
+
+test('a verb of another rulebook is answered with what its giver can do now, and with what players can type where that is nothing', async () => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'straalara' });
+  await must(table, 'ada', 'battle join', { preset: 'Ysolde', name: 'Ann', side: 'red' });
+  await must(table, 'bob', 'battle join', { preset: 'Ysolde', name: 'Bob', side: 'blue' });
+  const said = async (user: string) => {
+    const answer = await table.run(user, 'attack', { target: 'Bob' });
+    return answer.ok ? '' : table.sentence(answer.error, 'table');
+  };
+  const [title] = rulesets.flatMap(({ id, title: each }) => (id === 'straalara' ? [each] : []));
+  expect(await said('ada')).toMatch(
+    new RegExp(`^/attack is not part of ${title}\\. It has /initiative, .* and /defend\\.$`),
+  );
+  await must(table, 'gm', 'battle start');
+  expect(await said('ada')).toMatch(new RegExp(`^/attack is not part of ${title}\\. What you can do now: /\\w+`));
 });

@@ -51,6 +51,12 @@ test('a warband is built with lists and buttons alone, its points counted as it 
   expect(textOf(shown)[0]).toBe('Grub of Raiders (9/40)');
   expect(textOf(shown)).toContain('goblin · heavy armour · shield · sword 1h melee · brave');
   expect(textOf(shown)).toContain('body 6 · race −3 · armour 2 · shield 1 · weapons 2 · traits 1 · = 9');
+  shown = await press(table, 'ada', shown, 'Buy a trait', 'tactics 1');
+  expect(textOf(shown)[0]).toBe('Grub of Raiders (11/40)');
+  shown = await press(table, 'ada', shown, 'Buy a trait', 'tactics 0');
+  expect(textOf(shown)).toContain('goblin · heavy armour · shield · sword 1h melee · brave · tactics 0');
+  shown = await press(table, 'ada', shown, 'Buy a trait', 'without tactics');
+  expect(textOf(shown)[0]).toBe('Grub of Raiders (9/40)');
   shown = await press(table, 'ada', shown, 'Change or take away', 'sword 1h melee');
   shown = await press(table, 'ada', shown, 'What sword is', '1h melee reach');
   expect(textOf(shown)[0]).toBe('Grub: sword 1h melee reach (10/40)');
@@ -137,6 +143,11 @@ test('a warband is typed: added, changed, copied, removed, kept under a name', a
     'goblin · heavy armour · trident 2h melee reach · fire pots 1h ranged area 1 3 charges · strong · brave',
   );
   expect(await said('warband copy', { warrior: 'Grub', name: 'Snig' })).toContain('Snig: 13 points');
+  expect(await said('warband change', { warrior: 'Grub', skills: 'tactics, medicine 1' })).toContain('Grub: 16 points');
+  expect(await said('warband change', { warrior: 'Grub', skills: 'none' })).toContain('Grub: 13 points');
+  expect(codeOf(await table.run('ada', 'warband change', { warrior: 'Grub', skills: 'tactics very good' }))).toBe(
+    'bad-input',
+  );
   expect(await said('warband change', { warrior: 'Grub', weapons: 'none', traits: 'none', armour: 'none' })).toContain(
     'goblin · no weapon',
   );
@@ -229,5 +240,6 @@ test('what is typed is offered: warriors of the draft, the last of a list', asyn
   expect(await values('warrior', '')).toEqual(['Grub']);
   expect(await values('weapons', 'sword, lo')).toEqual(['sword, longbow']);
   expect(await values('traits', 'strong, very-b')).toEqual(['strong, very-brave']);
+  expect(await values('skills', 'tactics 0, med')).toEqual(['tactics 0, medicine 0']);
   expect(await values('race', 'gob')).toEqual(['goblin']);
 });

@@ -14,6 +14,7 @@ import {
   readView,
 } from '../../src/battle/saved/import.ts';
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
+import { verifyFile } from '../../src/cli/verify.ts';
 import { commitment, saltFrom } from '../../src/dice/entropy.ts';
 import { diceEditions, orderDice } from '../../src/dice/stream.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -307,22 +308,33 @@ describe('what cannot be read is said in one sentence', () => {
 describe('the stand-alone verifier', () => {
   const folder = mkdtempSync(join(tmpdir(), 'brotherhood-verify-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const ran = (content: string) => {
+  const kept = (content: string): string => {
     const file = join(folder, 'battle.json');
     writeFileSync(file, content);
-    const script = join(import.meta.dirname, '../../src/cli/verify.ts');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
-    return { status, out: stdout.trim().split('\n'), err: stderr.trim() };
+    return file;
   };
+  const ran = (content: string) => verifyFile(kept(content));
 
   test('reads every kind of file of the first edition', () => {
     for (const file of [whole, dice, view]) {
       const { status, out, err } = ran(file);
-      expect({ status, err }).toEqual({ status: 0, err: '' });
+      expect({ status, err }).toEqual({ status: 0, err: [] });
       expect(out).toContain('The dice of this battle fell by edition 1.');
       expect(out).toContain('1 dice were rolled by hand and cannot be proved.');
     }
-    expect(ran(running)).toMatchObject({ status: 2, err: expect.stringContaining('its dice are sealed') });
+    expect(ran(running)).toMatchObject({ status: 2, err: [expect.stringContaining('its dice are sealed')] });
+  });
+
+  test.each([
+    ['every die holds', whole, 0],
+    ['the file is none of ours', '{}', 2],
+  ])('as a program: %s', (_what, content, code) => {
+    const file = kept(content);
+    const script = join(import.meta.dirname, '../../src/cli/verify.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
+    const { out, err } = verifyFile(file);
+    const lines = (all: readonly string[]) => all.map((line) => `${line}\n`).join('');
+    expect({ status, stdout, stderr }).toEqual({ status: code, stdout: lines(out), stderr: lines(err) });
   });
 
   test.each(diceEditions)(
@@ -350,13 +362,13 @@ describe('the stand-alone verifier', () => {
   test('a newer edition of the rulebook, a rulebook that is not there, and what is no file are said in one sentence', () => {
     const battle = read(whole);
     const newer = { ...battle, edition: { ...battle.edition, rules: rulesetOf('skure').editions.present + 1 } };
-    expect(ran(JSON.stringify(newer))).toEqual({ status: 2, out: [''], err: newerRelease.says });
+    expect(ran(JSON.stringify(newer))).toEqual({ status: 2, out: [], err: [newerRelease.says] });
     expect(ran(JSON.stringify({ ...battle, system: 'chess' }))).toEqual({
       status: 2,
-      out: [''],
-      err: 'This release knows no rulebook called chess.',
+      out: [],
+      err: ['This release knows no rulebook called chess.'],
     });
-    expect(ran('{}')).toEqual({ status: 2, out: [''], err: 'That is no exported battle.' });
-    expect(ran('{').err.split('\n')).toHaveLength(1);
+    expect(ran('{}')).toEqual({ status: 2, out: [], err: ['That is no exported battle.'] });
+    expect(ran('{').err).toEqual([expect.stringMatching(/^[^\n]+$/)]);
   });
 });

@@ -78,8 +78,10 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     queries: {},
     corrections: {},
     modifiers: {},
+    lots: [],
     numbers: {},
     standing: { halt: questionKind('has walked far', 'actor', 'go on', { halt: 'halt' }) },
+    asWritten: {},
     blank: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
     enter: ({ emit }, { id, sheet: own }) => {
       emit({ type: 'joined', who: id, sheet: own });

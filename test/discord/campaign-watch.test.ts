@@ -202,7 +202,7 @@ test('a GM who takes no direct messages does no harm', async () => {
   await on.discord.quiet();
   expect(gus.direct()).toEqual([]);
   on.discord.forbid(on.discord.channel, 'nothing');
-  expect((await gus.slash('/battle settings key:board.width')).text).toContain('board.width = 7');
+  expect((await gus.slash('/battle settings key:board.width')).text).toContain('Width of the board: 7');
 });
 
 test('an end cannot be taken back where another battle has begun', async () => {

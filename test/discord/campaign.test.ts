@@ -65,7 +65,7 @@ test('a battle of a campaign is a post of its forum, with its house rules, its p
   const post = await openBattle(forum, 'The Ford');
   expect(tagsOf(forum, 'The Ford')).toEqual(['setup']);
   expect(bob.pinged().map(({ channel }) => channel)).toEqual([post.id]);
-  expect((await gwen.slash('/battle settings key:board.width', post)).text).toContain('board.width = 6');
+  expect((await gwen.slash('/battle settings key:board.width', post)).text).toContain('Width of the board: 6');
   await begin(post);
   await until(() => tagsOf(forum, 'The Ford')?.[0] === 'your move', 'the tag of a battle under way');
   const shown = await gwen.slash('/campaign show', talk);
@@ -94,6 +94,18 @@ test('a forum keeps its own tags, and gets ours once', async () => {
   ]);
 });
 
+test('posts that are opened at once add our tags to their forum once', async () => {
+  const forum = on.discord.newForum('the-long-road', { tags: ['Questions'] });
+  await on.discord.quiet();
+  await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road');
+  const talk = await firstPost(forum);
+  await Promise.all(['One', 'Two', 'Three'].map((name) => gwen.slash(`/campaign battle name:${name}`, talk)));
+  await on.discord.quiet();
+  const made = on.discord.requests().filter(({ method, path }) => method === 'PATCH' && path.endsWith(forum.id));
+  expect(made.length).toBe(1);
+  for (const name of ['One', 'Two', 'Three']) expect(tagsOf(forum, name)).toEqual(['setup']);
+});
+
 test('a forum that lets us make no tags has posts without them', async () => {
   const forum = await inForum({ mayTag: false });
   const post = await openBattle(forum, 'The Ford');
@@ -105,11 +117,45 @@ test('a forum that lets us make no tags has posts without them', async () => {
 });
 
 test('a forum that wants a tag on every post and lets us make none is told of in a sentence', async () => {
-  const forum = await inForum({ mayTag: false, needsTag: true });
-  const answer = await gwen.slash('/campaign battle name:The Ford', await firstPost(forum));
+  on.discord.newForum('the-long-road', { mayTag: false, needsTag: true });
+  await on.discord.quiet();
+  const answer = await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road');
   expect(answer).toMatchObject({ private: true });
   expect(answer.text).toContain('may not write or open posts');
-  expect((await gwen.slash('/battle list')).text).toContain('No battles here');
+  expect((await gwen.slash('/campaign list')).text).toContain('No campaigns here');
+});
+
+test('a campaign begun elsewhere opens a first post in its forum, where every step that it names works', async () => {
+  const forum = on.discord.newForum('the-long-road');
+  await on.discord.quiet();
+  const answer = await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road');
+  const [talk, ...more] = on.discord.threads(forum);
+  if (talk === undefined) throw new Error('There is no post.');
+  expect(more).toEqual([]);
+  expect(talk).toMatchObject({ name: 'The Long Road: talk', tags: [] });
+  expect(answer.text).toContain(
+    'There: Players come in with /campaign join; a battle is opened with /campaign battle.',
+  );
+  expect(answer.embeds[0]?.description).toContain(`/channels/${on.discord.guild.id}/${talk.id})`);
+  const [told] = bob.sees(talk);
+  expect(told?.text).toContain('Players come in with /campaign join; a battle is opened with /campaign battle.');
+  await bob.slash('/campaign join', talk);
+  await gwen.slash('/campaign battle name:The Ford', talk);
+  expect(on.discord.threads(forum).map(({ name }) => name)).toEqual(['The Long Road: talk', 'The Ford']);
+});
+
+test('a campaign begun elsewhere in a channel says where its commands are given; begun there, in the forum’s own post, it opens none', async () => {
+  const hall = on.discord.newChannel('hall');
+  await on.discord.quiet();
+  const answer = await gwen.slash('/campaign create name:The Hall systems:skure where:#hall');
+  expect(answer.text).toContain('There: Players come in');
+  expect(answer.embeds[0]?.description).toContain(`/channels/${on.discord.guild.id}/${hall.id})`);
+  const forum = on.discord.newForum('the-long-road');
+  const own = on.discord.newThread('ours', forum);
+  await on.discord.quiet();
+  const here = await gwen.slash('/campaign create name:The Long Road systems:skure', own);
+  expect(here.text).not.toContain('There:');
+  expect(on.discord.threads(forum).map(({ name }) => name)).toEqual(['ours']);
 });
 
 test('in a text channel battles are threads, and players of the campaign sit in them from the beginning', async () => {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { attachmentHosts, attachmentText } from '../../src/discord/attachment.ts';
 import { startBot } from '../../src/discord/bot.ts';
+import { NoMetricsPort } from '../../src/discord/health.ts';
 import { refusedOrders } from '../../src/discord/metrics.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
 import { newLog } from '../../src/log/log.ts';
@@ -32,14 +34,28 @@ test('the bot says how it is, and what it counted', async () => {
     log: newLog('debug', { write: (text: string) => void logged.push(text) }),
     clock: Date.now,
   };
+  const below: string[] = [];
   const refused = refusedOrders();
   refused.inc({ code: 'no-line' });
-  const bot = startBot({ ...parts, refusedOrders: refused });
+  const bot = startBot({
+    ...parts,
+    refusedOrders: refused,
+    problems: async () => [...below],
+    openBattles: async () => 3,
+  });
   await bot.ready;
   const bob = discord.user('Bob');
   await bob.slash('/strike target:Grim');
   await bob.slash('/strike target:Nobody');
-  expect(await (await fetch(`http://127.0.0.1:${port}/healthz`)).text()).toBe('ok\n');
+  const asked = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+  expect(await asked('/healthz')).toEqual({ status: 200, text: 'ok\n' });
+  expect(await asked('/readyz')).toEqual({ status: 200, text: 'ready\n' });
+  below.push('The database does not answer.');
+  expect(await asked('/readyz')).toEqual({ status: 503, text: 'The database does not answer.\n' });
+  below.pop();
   const counted = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(counted).toContain('bm_commands_total{command="strike",outcome="done"} 1');
   expect(counted).toContain('bm_commands_total{command="strike",outcome="refused"} 1');
@@ -57,10 +73,68 @@ test('the bot says how it is, and what it counted', async () => {
   ]);
   expect(logged.join('')).not.toContain('Nobody');
   expect(counted).toContain('bm_gateway_up{shard="0"} 1');
+  expect(counted).toContain('bm_servers 1');
+  expect(counted).toContain('bm_battles_open 3');
+  expect(counted).toContain('bm_interactions_waiting 0');
   expect(counted).toContain('bm_answer_seconds_count{kind="command"} 2');
   expect((await fetch(`http://127.0.0.1:${port}/else`)).status).toBe(404);
+  const dashboard = readFileSync(new URL('../../docs/grafana.json', import.meta.url), 'utf8');
+  const drawn = [...dashboard.matchAll(/\b(?:bm|nodejs|process)_\w+/g)].map(([name]) => name.replace(/_bucket$/, ''));
+  expect(drawn.length).toBeGreaterThan(10);
+  expect(drawn.filter((name) => !counted.includes(`# HELP ${name} `))).toEqual([]);
   await bot.stop();
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  await discord.close();
+});
+
+test('while Discord is away the bot is well, and not ready', async () => {
+  const discord = await fakeDiscord();
+  const game = toy();
+  const port = await freePort();
+  const back = discord.outage(/gateway/);
+  const bot = startBot({
+    config: { token: discord.token, api: discord.api, shards: undefined, shardCount: undefined, metricsPort: port },
+    ...game.house(),
+    servers: watchedServers(game.servers),
+    panelSource: game.panel,
+    sentence: () => 'No.',
+    rulesetIds: [],
+    log: newLog('silent'),
+    clock: Date.now,
+  });
+  bot.ready.catch(() => undefined);
+  const asked = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+  let well = await asked('/healthz');
+  while (well === undefined) well = await asked('/healthz');
+  expect(well.status).toBe(200);
+  const ready = await asked('/readyz');
+  expect([ready?.status, await ready?.text()]).toEqual([503, 'Discord’s gateway is not connected.\n']);
+  back();
+  await bot.stop();
+  await discord.close();
+});
+
+test('a metrics port that another process uses is named, not Discord', async () => {
+  const discord = await fakeDiscord();
+  const game = toy();
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const bot = startBot({
+    config: { token: discord.token, api: discord.api, shards: undefined, shardCount: undefined, metricsPort: port },
+    ...game.house(),
+    servers: watchedServers(game.servers),
+    panelSource: game.panel,
+    sentence: () => 'No.',
+    rulesetIds: [],
+    log: newLog('silent'),
+    clock: Date.now,
+  });
+  await expect(bot.ready).rejects.toThrow(`METRICS_PORT ${port} of 127.0.0.1 cannot be had: another process uses it.`);
+  await expect(bot.ready).rejects.toThrow(NoMetricsPort);
+  await bot.stop();
+  other.close();
   await discord.close();
 });
 

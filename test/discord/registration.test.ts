@@ -10,7 +10,7 @@ afterEach(() => on.close());
 
 const puts = () => on.discord.requests().filter(({ method }) => method === 'PUT');
 const choose = (systems: readonly string[], guild = on.discord.guild.id) =>
-  on.servers.saveSettings({ guild, systems, rolls: 'public', houseRules: {}, editions: {} });
+  on.servers.saveSettings({ guild, systems, rolls: 'public', houseRules: {}, editions: {}, readings: [] });
 
 test('a server that chose nothing has the commands of every system, grouped by their first word', () => {
   const commands = on.discord.commands();

@@ -11,9 +11,11 @@ import { withRecords } from '../log/ending-records.ts';
 import { withNotifications } from '../outbox/notifications.ts';
 import { postMessage } from '../outbox/outbox-items.ts';
 import { type Answer, orderResult, privateView, type Reply } from '../replies/reply.ts';
+import { asServerTells } from '../replies/turn-messages.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
 import type { Command, Input } from './command.ts';
+import { unknownCommand } from './unknown-command.ts';
 
 export interface Dispatcher {
   readonly commands: readonly Command[];
@@ -84,7 +86,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
     commands,
     run: async (path, asker, input) => {
       const command = called(path);
-      if (command === undefined) return refuse('unknown-command', { command: `/${path.join(' ')}` });
+      if (command === undefined) return unknownCommand(path.join(' '), commands);
       const press = splitPress(input);
       const { battle, version, input: own } = press;
       const there = await where(asker, press);
@@ -102,7 +104,11 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
         answer.value.kind === 'result' ? { ...answer.value, desk: [] } : answer.value,
       );
       const whole = await withRecords(await withFreshView(said, from, own, show), services);
-      const answered = await counted(await fromDesk(whole, asker, from), path, from);
+      const answered = await counted(
+        await asServerTells(await fromDesk(whole, asker, from), services, from.guild),
+        path,
+        from,
+      );
       if (from.answerRoute === undefined) services.outbox.answered(asker.orderId);
       return ok(answered);
     },

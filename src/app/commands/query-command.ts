@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import { listed } from '../../core/text.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import { card } from '../../presentation/card.ts';
 import { flag } from '../../rules/params.ts';
 import type { Answer as QueryAnswer } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
+import { withMeantNames } from '../input/meant-names.ts';
 import { answerTo } from '../replies/reply.ts';
 import { optionsOf } from './options.ts';
 import {
@@ -44,13 +46,15 @@ export const queryCommand =
       systems: ids,
       options: within(ids)?.options ?? beside,
       within,
-      run: async (asker, input, { battles }) => {
+      run: async (asker, typed, { battles }) => {
         const battle = await battles.open(asker.channel);
         if (!battle.ok) return battle;
+        const options = within([battle.value.ruleset.id])?.options ?? [];
+        const input = withMeantNames(battle.value, asker.user, options, typed) ?? typed;
         const { ruleset, game } = battle.value;
         const query = ruleset.queries[name];
         if (query === undefined) {
-          const verbs = Object.keys(ruleset.queries).join(', ');
+          const verbs = listed(Object.keys(ruleset.queries).map((query) => `/${query}`));
           return refuse('not-in-system', { verb: `/${name}`, system: ruleset.title, verbs });
         }
         const known = optionsOf(query.params);

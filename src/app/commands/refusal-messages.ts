@@ -7,7 +7,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What the commands themselves refuse. */
 const appRefusals = {
-  'unknown-command': 'There is no command {command}. /help lists what there is.',
+  'unknown-command': 'There is no command {command}. {hint}',
   'command-goes-on': '{command} goes on with one of these: {parts}.',
   'no-such-setting': 'No setting is called {key}. /battle settings shows all.',
   'unknown-option': '{command} has no option {option}. It takes: {options}.',
@@ -38,8 +38,11 @@ const appRefusals = {
   'desk-elsewhere': 'The desk has to be in this server. Name a channel or thread here.',
   'no-such-battle': 'You lead no unfinished battle called {name} here. /battle list shows them.',
   'character-dead': '{name} is dead. Only the GM can bring it back: /character revive.',
+  'no-promotions': '{system} knows no promotions; change the sheet with /character edit.',
   'character-alive': '{name} is alive.',
-  'no-such-character': 'You have no character called {name}. /character list shows yours.',
+  'character-there':
+    'You have a character called {name} already. Change it with /character edit, or choose another name.',
+  'no-such-character': 'You have no character called {name}. {hint}',
   'no-sheet': 'Name a character of yours, or a preset: /battle join preset:…',
   'bad-sheet': 'That is no {entrant} of {system}: {problem}.',
   'bad-json': 'That is not JSON: {problem}.',
@@ -47,7 +50,8 @@ const appRefusals = {
   'no-such-rule': 'No rule answers to {words}. Try another word, or an id like {example}.',
   'not-managing': 'Only somebody who manages this server may change that.',
   'server-only': 'That works in a server only.',
-  'not-in-system': '{verb} is not part of {system}. There are: {verbs}.',
+  'not-now-in-system': '{verb} is not part of {system}. What you can do now: {verbs}.',
+  'not-in-system': '{verb} is not part of {system}. It has {verbs}.',
   'not-awaited': 'That is not for you to order now. {next}.',
   'type-it': 'That needs words of yours: type {command}.',
   'nothing-to-choose': 'There is nothing to choose as {option} now.',

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { OrderIn } from '../../battle/decide/command.ts';
 import { rollModes } from '../../battle/saved/session.ts';
+import { awaitedForViewer } from '../../battle/views/awaited.ts';
+import { commandedBy } from '../../battle/views/control.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import { listed } from '../../core/text.ts';
 import { oneOf, text } from '../../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
 import { numberIn } from '../../rules/values.ts';
 import { read } from '../../rules/verb.ts';
+import { withMeantNames } from '../input/meant-names.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import { issuerOf } from './asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from './autocomplete.ts';
@@ -144,13 +148,17 @@ export const withinSystems =
     };
   };
 
+/** What players may type in a rulebook: `/declare, /pass and /take`. */
+const playersVerbs = (verbs: Ruleset['verbs']): string =>
+  listed(Object.entries(verbs).flatMap(([name, { role }]) => (role === 'player' ? [`/${name}`] : [])));
+
 /** What was typed for a verb, read as the battle's rulebook declares it. */
 const orderIn =
   (name: string, input: Input): OrderIn =>
   ({ title, verbs }) => {
     const verb = verbs[name];
     if (verb === undefined)
-      return refuse('not-in-system', { verb: `/${name}`, system: title, verbs: Object.keys(verbs).join(', ') });
+      return refuse('not-in-system', { verb: `/${name}`, system: title, verbs: playersVerbs(verbs) });
     const own = optionsOf(verb.params);
     const params = Object.entries(input).filter(
       ([key]) => own.some((option) => option.name === key) || !(key in commonOptions.shape),
@@ -189,8 +197,24 @@ export const verbCommand =
       systems: ids,
       options: within(ids)?.options ?? aroundOptions,
       within,
-      run: async (asker, input, services) =>
-        orderAnswer(await services.battles.order(issuerOf(asker), orderIn(name, input)), asker),
+      run: async (asker, input, { battles }) => {
+        const ordered = await battles.order(issuerOf(asker), orderIn(name, input));
+        if (ordered.ok) return orderAnswer(ordered, asker);
+        // Nothing came of it. What was typed may be the beginning of a name.
+        const battle = await battles.open(asker.channel);
+        const options = within(battle.ok ? [battle.value.ruleset.id] : [])?.options ?? [];
+        const meant = battle.ok ? withMeantNames(battle.value, asker.user, options, input) : undefined;
+        if (battle.ok && ordered.error.code === 'not-in-system') {
+          const { ruleset } = battle.value;
+          const own = commandedBy(battle.value, asker.user);
+          const due = awaitedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
+          const verbs = [...new Set(due.flatMap((each) => each.verbs))].map((verb) => typedCommand(ruleset, verb));
+          if (verbs.length > 0)
+            return refuse('not-now-in-system', { verb: `/${name}`, system: ruleset.title, verbs: listed(verbs, 'or') });
+        }
+        if (meant === undefined) return orderAnswer(ordered, asker);
+        return orderAnswer(await battles.order(issuerOf(asker), orderIn(name, meant)), asker);
+      },
       complete: completeVerb(name, aroundOptions),
     };
   };

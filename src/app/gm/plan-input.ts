@@ -4,7 +4,7 @@ import type { Plan } from '../../battle/saved/session.ts';
 import { orderText } from '../../battle/views/hidden-plans.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
+import { listed, nameKey } from '../../core/text.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { read } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -42,7 +42,7 @@ export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Plan |
   const verb = ruleset.verbs[name];
   const verbs = Object.keys(ruleset.verbs).filter((each) => ruleset.verbs[each]?.role === 'player');
   if (verb === undefined || verb.role !== 'player')
-    return refuse('not-in-system', { verb: word, system: ruleset.title, verbs: verbs.join(', ') });
+    return refuse('not-in-system', { verb: word, system: ruleset.title, verbs: listed(verbs) });
   const params = optionsIn(rest, optionsOf(verb.params));
   const fits = read(verb.params, params);
   return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;

@@ -9,6 +9,7 @@ import type { Asker } from '../commands/asker.ts';
 import { deskChannel } from '../gm/gm-desk.ts';
 import { initialPresence } from '../people/initial-presence.ts';
 import type { Services } from '../services.ts';
+import { readingNamed } from './readings.ts';
 import { withSetting, withSettings } from './setting-text.ts';
 import { rulesetCalled } from './sheets.ts';
 
@@ -18,6 +19,8 @@ export interface BattleOptions {
   readonly name: string;
   readonly size?: string | undefined;
   readonly objective?: string | undefined;
+  /** The set of settings to begin with, in the place of the house rules. */
+  readonly reading?: string | undefined;
   readonly settings?: string | undefined;
   readonly rolls?: RollMode | undefined;
   /** A channel or thread in which its GM is told things in private. */
@@ -69,7 +72,9 @@ export const withDefaults = async (
   const board = sizeSettings(wish.size);
   if (wish.size !== undefined && board === undefined)
     return refuse('bad-input', { option: 'size', problem: 'write it like 16x12' });
-  let settings: unknown = campaign?.rules[id] ?? server?.houseRules[id] ?? {};
+  const reading = wish.reading === undefined ? undefined : readingNamed(ruleset.value, server, wish.reading);
+  if (reading?.ok === false) return reading;
+  let settings: unknown = reading?.value ?? campaign?.rules[id] ?? server?.houseRules[id] ?? {};
   for (const more of [board, wish.settings]) {
     const next = more === undefined ? ok(settings) : withSettings(ruleset.value, settings, more);
     if (!next.ok) return next;

@@ -7,6 +7,16 @@ import { settingAt } from '../../rules/editions.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Offer } from '../../rules/verb.ts';
+import {
+  groupOf,
+  inWords,
+  listedValues,
+  settingSentence,
+  settingTitle,
+  settingValues,
+  valueWords,
+} from './setting-entries.ts';
 
 /** One setting by its full name: `order.tieBreak`, whether the rulebook nests it or writes the dot. */
 export interface NamedSetting {
@@ -30,18 +40,15 @@ export const settingsOf = (ruleset: Ruleset, chosen: unknown): readonly NamedSet
   return settingLeaves(full);
 };
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value || 'none' : JSON.stringify(value));
-
-/** Settings to read: one a line; where they are more than this many, those of a group on one line. */
-export const settingLines = (settings: readonly NamedSetting[], most: number): readonly Line[] => {
-  if (settings.length <= most) return settings.map(({ key, value }) => line(`${key} = ${shown(value)}`));
-  const groups = Map.groupBy(settings, ({ key }) => key.split('.')[0] ?? key);
-  return [...groups].map(([group, those]) =>
-    line(
-      those
-        .map(({ key, value }, at) => `${at === 0 ? key : key.slice(group.length + 1)} = ${shown(value)}`)
-        .join(' · '),
-    ),
+/** Settings to read, by their groups: a sentence each; where they are more than this many, the values of a group on one line. */
+export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[], most: number): readonly Line[] => {
+  const groups = Map.groupBy(settings, ({ key }) => groupOf(ruleset, key));
+  return [...groups].flatMap(([group, those]) =>
+    settings.length <= most
+      ? [line(`${group}:`), ...those.map(({ key, value }) => line(settingSentence(ruleset, key, value)))]
+      : line(
+          `${group} – ${those.map(({ key, value }) => `${settingTitle(ruleset, key)}: ${valueWords(value)}`).join(' · ')}`,
+        ),
   );
 };
 
@@ -57,14 +64,17 @@ const grafted = (tree: Tree, key: string, value: unknown, full: unknown, whole: 
 
 const answers: Readonly<Record<string, boolean>> = { yes: true, no: false };
 
-/** What a text may mean: itself, or a number, yes or no, a list. */
-const readings = (text: string): readonly unknown[] => {
+/** What a text may mean: itself, or a number, yes or no, nothing, a list, a table. */
+const readings = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   const answer = answers[nameKey(text)];
   const said = answer === undefined ? [text] : [text, answer];
+  const isNothing = nameKey(text) === 'none' && !settingValues(ruleset, key).includes('none');
+  const none = isNothing ? ['', null, []] : [];
+  const listed = listedValues(ruleset, key, text);
   try {
-    return [JSON.parse(text), ...said];
+    return [JSON.parse(text), ...said, ...listed];
   } catch {
-    return said;
+    return [...none, ...said, ...listed];
   }
 };
 
@@ -74,12 +84,19 @@ const deepest = (issue: z.core.$ZodIssue | undefined): string | undefined =>
 
 const lastPart = (key: string): string => nameKey(key.split('.').at(-1) ?? key);
 
-/** The setting meant: by its full name, or by the last part of it where only one ends so, or a whole group. */
-const meant = (known: readonly NamedSetting[], key: string): NamedSetting | undefined => {
-  const ending = known.filter((each) => lastPart(each.key) === nameKey(key));
+/** A name as it is compared: `charge.countsOverrun` and “charge counts overrun” are one. */
+const wordKey = (name: string): string => nameKey(inWords(name).replaceAll(/[,\s]+/g, ' '));
+
+/** The setting meant: by its full name or its title, or by the last part of it where only one ends so, or a whole group. */
+const meant = (ruleset: Ruleset, known: readonly NamedSetting[], key: string): NamedSetting | undefined => {
+  const ending = known.filter((each) =>
+    [nameKey(key), wordKey(key)].some((said) => [lastPart(each.key), wordKey(lastPart(each.key))].includes(said)),
+  );
   const group = known.find((each) => nameKey(each.key).startsWith(`${nameKey(key)}.`));
   return (
     known.find((each) => nameKey(each.key) === nameKey(key)) ??
+    known.find((each) => wordKey(each.key) === wordKey(key)) ??
+    known.find((each) => wordKey(settingTitle(ruleset, each.key)) === wordKey(key)) ??
     (ending.length === 1 ? ending[0] : undefined) ??
     (group && { key: group.key.slice(0, key.trim().length), value: undefined })
   );
@@ -100,9 +117,9 @@ const usualWord = 'default';
 
 /** What a text may mean for this setting: the present default by its word, else itself. */
 const meantBy = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
-  if (nameKey(text) !== usualWord) return readings(text);
+  if (nameKey(text) !== usualWord) return readings(ruleset, key, text);
   const usual = settingAt(ruleset.settings.parse({}), key);
-  return usual === undefined ? readings(text) : [usual];
+  return usual === undefined ? readings(ruleset, key, text) : [usual];
 };
 
 /** The settings of a rulebook that are not as the rulebook has them now: what a table chose, or goes on by. */
@@ -113,6 +130,46 @@ export const unusualSettings = (ruleset: Ruleset, settings: unknown): readonly N
   );
 };
 
+/** The settings that are not as the rulebook has them now, in words, with the rule that each touches. */
+export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly Line[] => {
+  const usual: unknown = ruleset.settings.parse({});
+  return unusualSettings(ruleset, settings).map(({ key, value }) =>
+    line(`${settingSentence(ruleset, key, value)}; usually ${valueWords(settingAt(usual, key))}`),
+  );
+};
+
+/** The settings to choose among, each with its value in force. */
+export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly Offer[] =>
+  settingsOf(ruleset, settings).map(({ key, value }) => ({
+    value: key,
+    label: `${groupOf(ruleset, key)} – ${settingTitle(ruleset, key)}: ${valueWords(value)}`.slice(0, 100),
+  }));
+
+/** The values to choose among for a setting, each with what speaks for it; none where they cannot be listed. */
+export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: string): readonly Offer[] => {
+  const found = meant(ruleset, settingsOf(ruleset, settings), key);
+  if (found === undefined) return [];
+  const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+  const now = found.value;
+  const usual = settingAt(ruleset.settings.parse({}), found.key);
+  const written = settingAt(ruleset.settings.parse(ruleset.asWritten), found.key);
+  const all = [...settingValues(ruleset, found.key), now, usual, written];
+  const each = all.filter((value, at) => all.findIndex((other) => same(other, value)) === at);
+  const fitting = each.filter((value) => withSetting(ruleset, settings, found.key, valueWords(value)).ok);
+  return fitting.map((value) => {
+    const says = [
+      ...(same(value, now) ? ['now'] : []),
+      ...(same(value, usual) ? ['usual'] : []),
+      ...(same(value, written) && !same(written, usual) ? ['as written'] : []),
+    ];
+    const words = valueWords(value);
+    return {
+      value: words.slice(0, 100),
+      label: `${words}${says.length === 0 ? '' : ` (${says.join(', ')})`}`.slice(0, 100),
+    };
+  });
+};
+
 /** The chosen settings with one more, given as a text. Refuses an unknown key, and a value the rulebook does not have. */
 export const withSetting = (
   ruleset: Ruleset,
@@ -121,7 +178,7 @@ export const withSetting = (
   text: string,
 ): Result<{ readonly settings: unknown; readonly key: string; readonly value: unknown }, Refusal> => {
   const known = settingsOf(ruleset, chosen);
-  const found = meant(known, key);
+  const found = meant(ruleset, known, key);
   if (found === undefined) return refuse('unknown-setting', { key, keys: likely(known, key) });
   const full: unknown = ruleset.settings.parse(chosen ?? {});
   const base = isTree(chosen) ? chosen : {};
@@ -140,7 +197,7 @@ export const withSetting = (
 /** Several settings at once: `order.tieBreak=join, gore.damagePerTurn=2`. */
 export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): Result<unknown, Refusal> => {
   let settings: unknown = chosen ?? {};
-  for (const pair of text.split(/[,;\n]+(?=\s*[\w.+-]+\s*=)/).filter((each) => each.trim() !== '')) {
+  for (const pair of text.split(/[,;\n]+(?=\s*[\w.+’: -]+\s*=)/).filter((each) => each.trim() !== '')) {
     const [key = '', ...value] = pair.split('=');
     if (value.length === 0)
       return refuse('bad-input', { option: 'settings', problem: `write key=value, not ${pair.trim()}` });

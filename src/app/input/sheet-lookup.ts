@@ -1,15 +1,36 @@
+import type { Character } from '../../campaign/characters.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
+import { didYouMean, meantOf } from './meant.ts';
 import { presetCalled } from './sheets.ts';
+
+/** Refuses a name that none of somebody's characters has, with those that come near it. */
+export const noSuchCharacter = (name: string, near: readonly string[] = []): Result<never, Refusal> =>
+  refuse('no-such-character', { name, hint: didYouMean(near, '/character list shows yours.') });
+
+/** The asker's character by what its name can mean (`meantOf`); of a rulebook, where one is given. */
+export const characterCalled = async (
+  { user, guild }: Pick<Asker, 'user' | 'guild'>,
+  name: string,
+  { characters }: Pick<Services, 'characters'>,
+  system?: string,
+): Promise<Result<Character, Refusal>> => {
+  const exact = await characters.find(user, guild, name, system);
+  if (exact !== undefined) return ok(exact);
+  const own = (await characters.list(user, guild)).filter((each) => (system ?? each.system) === each.system);
+  const meant = meantOf(name, own, (each) => [each.name]);
+  return meant.found === undefined ? noSuchCharacter(name, meant.near) : ok(meant.found);
+};
+
 /** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */
 export const sheetNamed = async (
   asker: Asker,
   ruleset: Ruleset,
   meant: { readonly character?: string | undefined; readonly preset?: string | undefined },
-  { characters, histories }: Services,
+  services: Services,
 ): Promise<
   Result<
     {
@@ -21,10 +42,11 @@ export const sheetNamed = async (
   >
 > => {
   if (meant.character !== undefined) {
-    const found = await characters.find(asker.user, asker.guild, meant.character, ruleset.id);
-    if (found === undefined) return refuse('no-such-character', { name: meant.character });
-    if ((await histories.last([found.id])).get(found.id)?.dead) return refuse('character-dead', { name: found.name });
-    return ok({ name: found.name, sheet: found.sheet, character: { id: found.id, savedAt: found.updatedAt } });
+    const found = await characterCalled(asker, meant.character, services, ruleset.id);
+    if (!found.ok) return found;
+    const { id, name, sheet, updatedAt } = found.value;
+    if ((await services.histories.last([id])).get(id)?.dead) return refuse('character-dead', { name });
+    return ok({ name, sheet, character: { id, savedAt: updatedAt } });
   }
   if (meant.preset === undefined) return refuse('no-sheet');
   const preset = presetCalled(ruleset, meant.preset);

@@ -1,34 +1,27 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
 import type { Preset } from '../../rules/definition.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { didYouMean, meantOf } from './meant.ts';
 import { settingLeaves } from './setting-text.ts';
 
-/** A rulebook by id or title; letter case does not count. */
+/** A rulebook by what its id or title can mean (`meantOf`). */
 export const rulesetCalled = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
-  const found = rulesets.find(({ id, title }) => nameKey(id) === nameKey(system) || nameKey(title) === nameKey(system));
+  const { found } = meantOf(system, rulesets, ({ id, title }) => [id, title]);
   return found === undefined
     ? refuse('unknown-system', { system, systems: rulesets.map(({ id }) => id).join(', ') })
     : ok(found);
 };
 
-/** A ready-made sheet by its key or title, or by a part of its title that fits no other. */
+/** A ready-made sheet by what its title or key can mean (`meantOf`). */
 export const presetCalled = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
-  const wanted = nameKey(preset);
-  const entries = Object.entries(ruleset.presets).map(([key, each]) => ({
-    each,
-    names: [nameKey(key), nameKey(each.title)],
-  }));
-  const exact = entries.find(({ names }) => names.includes(wanted));
-  const parts = entries.filter(({ names }) => wanted !== '' && names.some((name) => name.includes(wanted)));
-  const found = exact ?? (parts.length === 1 ? parts[0] : undefined);
-  if (found !== undefined) return ok(found.each);
-  const presets = Object.values(ruleset.presets).map(({ title }) => title);
-  return refuse('no-such-preset', { preset, presets: presets.join('; ') });
+  const meant = meantOf(preset, Object.entries(ruleset.presets), ([key, { title }]) => [title, key]);
+  if (meant.found !== undefined) return ok(meant.found[1]);
+  const titles = Object.values(ruleset.presets).map(({ title }) => title);
+  return refuse('no-such-preset', { preset, hint: didYouMean(meant.near, `There are: ${titles.join('; ')}.`) });
 };
 
 /** A sheet as the rulebook reads it, defaults filled in. */

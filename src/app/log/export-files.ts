@@ -16,14 +16,18 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 type File = Reply['files'][number];
 
-/** A name for a file: what is left of the battle's own. */
+/** A name for a file: the battle's own in letters and digits, the Latin ones those of ASCII. */
 const fileName = ({ saved }: OpenBattle, ending: string): string => {
-  const bare = saved.table.name
+  const plain = saved.table.name
     .normalize('NFKD')
-    .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .toLowerCase()
-    .slice(0, 40);
+    .replace(/(?<=[A-Za-z])\p{M}+/gu, '')
+    .normalize('NFC')
+    .replace(/(?:(?![A-Za-z])\p{Script=Latin}|[^\p{L}\p{M}\p{N}])+/gu, '-')
+    .toLowerCase();
+  const bare = [...plain]
+    .slice(0, 40)
+    .join('')
+    .replace(/^-+|-+$/g, '');
   return `${bare === '' ? 'battle' : bare}${ending}`;
 };
 

@@ -4,6 +4,7 @@ import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Verification, verify } from '../../battle/saved/verify.ts';
 import { logView, type ToldEntry } from '../../battle/views/log-view.ts';
+import { type ToldInTurn, takenIn, turnStory } from '../../battle/views/turn-story.ts';
 import { countedFor } from '../../campaign/battle-tally.ts';
 import type { Tallied } from '../../campaign/statistics.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -43,6 +44,11 @@ export interface RecordJobs {
   /** An order and those that followed from it, as they were. */
   readonly replayOrder: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
   readonly 'hidden roll': { readonly takes: HiddenRollQuery; readonly gives: HiddenRoll };
+  /** What the messages of turns tell: the entries from one on, up to one; and which are taken back. */
+  readonly turn: {
+    readonly takes: { readonly from?: number | undefined; readonly to?: number | undefined };
+    readonly gives: { readonly told: readonly ToldInTurn[]; readonly taken: readonly number[] };
+  };
   /** What the GM's panel shows of the log. */
   readonly desk: { readonly takes: { readonly user: string }; readonly gives: Desk };
 }
@@ -104,6 +110,7 @@ const makers: Makers = {
   undo: ({ battle, log }, wish) => undo(battle, log, wish),
   replayOrder: ({ battle, log }, { orderId }) => ok(replayOrder(battle, log, orderId)),
   'hidden roll': ({ battle, log }, wish) => hiddenRoll(battle, log, wish),
+  turn: ({ battle, log }, { from, to }) => ok({ told: turnStory(battle, log, from, to), taken: takenIn(log) }),
   desk: ({ battle, log }, { user }) => ok(deskOf(battle, logView(battle, log, user))),
 };
 

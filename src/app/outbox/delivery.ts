@@ -10,6 +10,7 @@ import { resumePresenceChange } from '../people/user-presence.ts';
 import { outcomeReply } from '../replies/order-outcome.ts';
 import { answerTo, type DeskNote, type OrderResult, orderResult, privateView, type Reply } from '../replies/reply.ts';
 import { replyOf, wordsOf } from '../replies/reply-json.ts';
+import { asServerTells } from '../replies/turn-messages.ts';
 import { button, type NotificationServices, withNotifications } from './notifications.ts';
 import type { SayOutcome, Voice } from './outbox-relay.ts';
 import type { Delivery, Transport } from './transport.ts';
@@ -103,7 +104,8 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     const byHand = act === undefined && tells === 'all';
     const told = outcomeReply(report, byHand ? report.entry.user : nobody);
     const turned = await stillCalled(report, act === undefined ? told : clockReply(report, told, act));
-    const settled = await withNotifications(services, turned, order, act === 'ask' ? 'gm' : undefined);
+    const called = await withNotifications(services, turned, order, act === 'ask' ? 'gm' : undefined);
+    const settled = await asServerTells(called, services, report.after.saved.guild);
     return settled.to === 'everyone'
       ? fared(await transport.post(report.after.saved.channel, await withRecords(settled, services), once))
       : said;
@@ -120,12 +122,22 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return told;
   };
 
+  /** As its server has turns told. */
+  const asToldThere = async (battle: string, told: Reply): Promise<Reply> => {
+    const there = await battles.openById(battle);
+    return there.ok ? asServerTells(told, services, there.value.saved.guild) : told;
+  };
+
   const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<SayOutcome> => {
     await battles.followUp(what.battle);
     const told = await answerReply(what);
     if (told === undefined || transport.answer === undefined) return said;
     const called = what.left === 'aside' ? told : await withNotifications(services, told, what.order);
-    const how = await transport.answer(what, token, await withRecords(called, services));
+    const how = await transport.answer(
+      what,
+      token,
+      await asToldThere(what.battle, await withRecords(called, services)),
+    );
     const { user } = what;
     switch (how) {
       case 'answered':

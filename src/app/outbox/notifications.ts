@@ -63,6 +63,9 @@ export const notifyPerson = async (services: NotificationServices, user: string,
 export const awaitedCard = (battle: OpenBattle, waits: readonly Wait[]): Card =>
   card(`${battle.saved.table.name}: it is up to you`, { lines: waits.map((wait) => line(`${awaitedText(wait)}.`)) });
 
+/** Is it theirs to do, or may they do it for somebody? */
+const isUpTo = ({ user, deputy }: Wait, person: string): boolean => user === person || deputy?.user === person;
+
 const callLater = async (
   { alarms, now }: NotificationServices,
   person: Person,
@@ -86,7 +89,7 @@ const toldOtherwise = async (
   const way = person.pings[kind];
   if (way === 'off') return true;
   if (way === 'channel' && isFree(services.now(), person)) return false;
-  const waits = (await services.waits.of(battle.saved.id)).filter(({ user }) => user === person.user);
+  const waits = (await services.waits.of(battle.saved.id)).filter((wait) => isUpTo(wait, person.user));
   if (!isFree(services.now(), person)) {
     await callLater(services, person, waits);
     return waits.length > 0;
@@ -110,7 +113,7 @@ const callAlone = async (
   if (!battle.ok) return;
   const waits = await services.waits.of(id);
   for (const user of users) {
-    const own = waits.filter((wait) => wait.user === user);
+    const own = waits.filter((wait) => isUpTo(wait, user));
     await notifyPerson(services, user, {
       kind: 'turn',
       battle: battle.value,

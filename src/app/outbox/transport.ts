@@ -23,7 +23,8 @@ export const postStateOf = (status: 'setup' | 'active' | 'ended'): PostState =>
 
 export interface NewPost {
   readonly name: string;
-  readonly state: PostState;
+  /** How the battle in it stands; a post without a battle has none. */
+  readonly state?: PostState;
   readonly reply: Reply;
 }
 

@@ -8,6 +8,7 @@ import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { type Asker, issuerOf } from '../commands/asker.ts';
 import { withAnswer } from '../outbox/durable-answer.ts';
+import { directMessage } from '../outbox/outbox-items.ts';
 import { privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
@@ -20,6 +21,39 @@ const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: Op
       if (change.deputy !== undefined) return [{ type: 'deputy-named', user, deputy: change.deputy }];
       return table.deputies[user] === undefined ? [] : [{ type: 'deputy-named', user }];
   }
+};
+
+/** Whoever is to act for somebody, or no longer is, is told in private; at their next press where that cannot be. */
+const tellDeputies = async (
+  asker: Asker,
+  { outbox, now }: Pick<Services, 'outbox' | 'now'>,
+  { deputy: before, zone }: Person,
+  { deputy: after }: Pick<Person, 'deputy'>,
+  names: readonly string[],
+): Promise<void> => {
+  const told = (user: string, title: string, says: string) =>
+    directMessage(
+      `deputy ${asker.orderId} ${user}`,
+      user,
+      { cards: [card(title, { lines: [line(says)] })], ping: [], controls: [] },
+      'press',
+    );
+  const where = names.length === 0 ? 'They sit in no battle that goes on.' : `In ${listed(names)}.`;
+  const dismissed =
+    before !== undefined && before.until > now() && before.user !== after?.user
+      ? [told(before.user, `You no longer act for ${asker.name}`, where)]
+      : [];
+  const named =
+    after === undefined
+      ? []
+      : [
+          told(
+            after.user,
+            `${asker.name} has named you to act for them`,
+            `Until ${momentText(after.until, zone)} you may give their orders, and are called when they would be. ${where} What they run is yours to name with as:.`,
+          ),
+        ];
+  if (dismissed.length + named.length > 0) await outbox.say(asker, [...dismissed, ...named]);
 };
 
 /** The names of the battles it is written in. What standing orders made of it is said where it happened. */
@@ -98,22 +132,28 @@ const stands = (person: Person, change: PresenceChange): boolean => {
  */
 export const changePresence = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox' | 'people'>,
+  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply> => {
   const person = await personOf(services.people, asker.user);
   await withAnswer(services, asker, { to: 'asker', says: { everywhere: change, name: asker.name } }, (said) =>
     services.people.save(changed(person, change), said),
   );
-  return told(change, person.zone, await inEveryBattle(asker, services, change));
+  const names = await inEveryBattle(asker, services, change);
+  if (change.kind === 'deputy') await tellDeputies(asker, services, person, change, names);
+  return told(change, person.zone, names);
 };
 
 /** Goes on where a process died: its answer, or nothing where the person has chosen otherwise since. */
 export const resumePresenceChange = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox' | 'people'>,
+  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply | undefined> => {
   const person = await personOf(services.people, asker.user);
-  return stands(person, change) ? told(change, person.zone, await inEveryBattle(asker, services, change)) : undefined;
+  if (!stands(person, change)) return undefined;
+  const names = await inEveryBattle(asker, services, change);
+  // Whoever was told before is not told again; who acted for them until now is no longer known.
+  if (change.kind === 'deputy') await tellDeputies(asker, services, { ...person, deputy: undefined }, change, names);
+  return told(change, person.zone, names);
 };

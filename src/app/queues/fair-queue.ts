@@ -11,7 +11,11 @@ interface Pace {
 const remembered = 10_000;
 
 /** Runs a piece of work when its asker's turn has come. A piece must not wait for a turn of the same asker. */
-export type FairQueue = <T>(asker: string, work: () => Promise<T>) => Promise<T>;
+export interface FairQueue {
+  <T>(asker: string, work: () => Promise<T>): Promise<T>;
+  /** How many pieces of work wait for their turn. */
+  readonly waiting: () => number;
+}
 
 /**
  * Gives out turns to work, so that nobody who asks for much makes another wait for more than one piece of it: whoever was
@@ -69,7 +73,7 @@ export const fairQueue = ({ atOnce, alone, patience }: Pace): FairQueue => {
     goOn();
   };
 
-  return async (asker, work) => {
+  const taken = async <T>(asker: string, work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((begin) => {
       const works = waiting.get(asker);
       if (works === undefined) waiting.set(asker, [begin]);
@@ -90,4 +94,7 @@ export const fairQueue = ({ atOnce, alone, patience }: Pace): FairQueue => {
       setImmediate(leaveOnce);
     }
   };
+  return Object.assign(taken, {
+    waiting: () => [...waiting.values()].flat().length,
+  });
 };

@@ -18,6 +18,7 @@ import type { Services } from '../services.ts';
 import { awaitedOf } from './awaited-of-user.ts';
 import { answerControls, nextText, questionCard } from './order-outcome.ts';
 import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
+import { type TurnMessages, turnMessages } from './turn-messages.ts';
 
 /** Until when they have who are awaited. */
 const timeField = (deadlines: readonly Deadline[]): readonly Field[] =>
@@ -136,13 +137,24 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
 
 /** Where a battle's panel belongs, and what it shows now. */
 export const panelOf =
-  ({ battles, waits, people }: Pick<Services, 'battles' | 'waits' | 'people'>) =>
+  (services: Pick<Services, 'battles' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
   async (
     id: string,
-  ): Promise<{ readonly channel: string; readonly version: number; readonly reply: Panel } | undefined> => {
+  ): Promise<
+    | {
+        readonly channel: string;
+        readonly version: number;
+        readonly reply: Panel;
+        readonly turn: TurnMessages | undefined;
+      }
+    | undefined
+  > => {
+    const { battles, waits, people } = services;
     const battle = await battles.openById(id);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
     const deadlines = await deadlinesOf(battle.value, undefined, { waits, people });
-    return { channel, version, reply: panelReply(battle.value, deadlines) };
+    const shown = panelReply(battle.value, deadlines);
+    const turn = await turnMessages(services, battle.value, shown);
+    return { channel, version, reply: turn?.reply ?? shown, turn };
   };

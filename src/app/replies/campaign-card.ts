@@ -3,6 +3,7 @@ import { type Campaign, leads } from '../../campaign/campaigns.ts';
 import { type Card, card, type Link } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { settingSentence } from '../input/setting-entries.ts';
 import { unusualSettings } from '../input/setting-text.ts';
 import type { Services } from '../services.ts';
 
@@ -51,7 +52,7 @@ export const ruleLines = (
     .filter(({ id }) => systems.includes(id))
     .flatMap((ruleset) =>
       unusualSettings(ruleset, rules[ruleset.id]).map(({ key, value }) =>
-        line(`${ruleset.id}: ${key} = ${JSON.stringify(value)}`),
+        line(`${ruleset.title}: ${settingSentence(ruleset, key, value)}`),
       ),
     ),
   line(`Wounds and deaths are ${carryText[carry]}.`),

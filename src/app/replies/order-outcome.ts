@@ -6,6 +6,7 @@ import { awaitedForViewer, awaitedOpenly, awaitedPeople, foesDue } from '../../b
 import { openQuestionFor } from '../../battle/views/open-question.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { linesOf, type Report } from '../../battle/views/report.ts';
+import { isToldInTurn } from '../../battle/views/turn-story.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -107,7 +108,7 @@ export const answerControls = (battle: OpenBattle, user?: string, view?: View): 
 };
 
 /** The rules that a result stands on, to ask for one: why was it so? */
-const whyControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
+export const whyControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
   const steps = lines.flatMap(({ rows }) => rows.flat()).filter(({ rule }) => rule !== '');
   const rules = [...new Map(steps.map(({ rule, says }) => [rule, says]))].slice(0, 25);
   if (rules.length === 0) return [];
@@ -156,6 +157,8 @@ const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
       card: card(first.text, { lines: first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest }),
       controls: [],
     });
+  for (const each of report.lines(table.gm).filter(({ atDesk }) => atDesk))
+    told.push({ card: card(each.text, { tone: 'bad' }), controls: [] });
   for (const event of entry.table) if (event.type === 'requested') told.push(requestNote(after, event.request));
   if (up.length > 0) told.push(turnNote(after, up));
   return told;
@@ -168,6 +171,15 @@ const askersHeard = ({ before, entry }: Report): readonly string[] =>
     const asked = requestsOf(before.saved.table).find(({ n }) => n === event.n);
     return asked === undefined || isSecret(before, asked.actor) ? [] : [asked.user];
   });
+
+/** How it is told where a turn has one message: that calls these people, and tells it all unless something of it stands apart. */
+const turnOf = (report: Report, calls: readonly string[]): OrderResult['turn'] =>
+  report.after.saved.status === 'active'
+    ? {
+        calls,
+        told: [report, ...report.followed].every((each) => isToldInTurn(each.before, each.after, each.entry)),
+      }
+    : undefined;
 
 /** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
 export const outcomeReply = (report: Report, asker: string, fallback = ''): OrderResult => {
@@ -186,6 +198,7 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Orde
   const isPut = entry.table.some(
     (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isSecret(after, event.request.actor)),
   );
+  const calls = [...ping];
   const heard = [...(isPut ? [table.gm] : []), ...askersHeard(report)];
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = afterwards(after);
@@ -198,6 +211,7 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Orde
     pingAlone: called.filter((person) => !openly.includes(person) && person !== table.gm),
     desk: deskNotes(report, asker),
     battle: after.saved.id,
+    turn: turnOf(report, calls),
     ended: before.saved.status !== 'ended' && after.saved.status === 'ended',
     controls: [...answerControls(after), ...whyControls(open)],
   };

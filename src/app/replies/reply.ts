@@ -56,6 +56,8 @@ export interface OrderResult extends Shown {
   readonly desk: readonly DeskNote[];
   /** Something more for the asker alone, beside what everybody reads. */
   readonly aside: readonly Card[];
+  /** Where a turn has one message: whom that calls, and does it tell all of this? Left out before the battle and after it. */
+  readonly turn: { readonly calls: readonly string[]; readonly told: boolean } | undefined;
   /** What the private message becomes whose control was pressed; `gone`: it goes away. */
   readonly instead: Pick<Shown, 'cards' | 'controls'> | 'gone' | undefined;
 }
@@ -99,7 +101,17 @@ export const orderResult = (
   parts: Given<OrderResult> & Pick<OrderResult, 'battle'> & Partial<Pick<OrderResult, 'to'>>,
 ): OrderResult => ({
   ...blank,
-  ...{ kind: 'result', to: 'everyone', ended: false, ping: [], pingAlone: [], desk: [], aside: [], instead: undefined },
+  ...{
+    kind: 'result',
+    to: 'everyone',
+    ended: false,
+    ping: [],
+    pingAlone: [],
+    desk: [],
+    aside: [],
+    instead: undefined,
+    turn: undefined,
+  },
   ...parts,
 });
 

@@ -1,6 +1,7 @@
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
+import { isSecretRoll } from '../../dice/power-roll.ts';
 import { orderDice } from '../../dice/stream.ts';
 import type { Reported } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
@@ -52,7 +53,12 @@ export const orders = ({ decisions, transact, transactAll }: Parts): Orders => (
         if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
         const decided = decideSession(battle, issuer.orderId, 'roll', []);
         const request: Request = { kind: 'roll', notation };
-        return ok({ ...decided, request, dice: dice.fallen(), rolls: rolls ?? table.rolls });
+        return ok({
+          ...decided,
+          request,
+          dice: dice.fallen(),
+          rolls: rolls ?? (isSecretRoll(notation) ? 'self' : table.rolls),
+        });
       }),
     ),
   withdraw: (issuer) =>

@@ -2,7 +2,7 @@ import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { runnerOf } from './control.ts';
+import { calledFor, runnerOf } from './control.ts';
 import { cachedPerReader } from './per-reader-cache.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -84,18 +84,20 @@ export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): 
   return openly ?? asKnown(runner);
 };
 
-/** The people who must do something now: those who run an awaited combatant or seat, or the GM. */
-export const awaitedPeople = (battle: OpenBattle): readonly string[] => {
-  const { table } = battle.saved;
-  return [...new Set(awaitedForViewer(battle, table.gm).map(({ actor }) => table.control[actor] ?? table.gm))];
-};
+const calledForAll = (battle: OpenBattle, awaited: readonly Awaited[]): readonly string[] => [
+  ...new Set(awaited.flatMap(({ actor }) => calledFor(battle, runnerOf(battle, actor)))),
+];
+
+/** The people who must do something now: those who run an awaited combatant or seat, the GM, or whoever may act for them (`calledFor`). */
+export const awaitedPeople = (battle: OpenBattle): readonly string[] =>
+  calledForAll(battle, awaitedForViewer(battle, battle.saved.table.gm));
 
 /** Those everybody may read to be awaited: for those the GM runs the call is private. */
-export const awaitedOpenly = (battle: OpenBattle): readonly string[] => {
-  const { table } = battle.saved;
-  const told = awaitedForViewer(battle).filter(({ kind }) => kind !== forFoes.kind);
-  return [...new Set(told.map(({ actor }) => table.control[actor] ?? table.gm))];
-};
+export const awaitedOpenly = (battle: OpenBattle): readonly string[] =>
+  calledForAll(
+    battle,
+    awaitedForViewer(battle).filter(({ kind }) => kind !== forFoes.kind),
+  );
 
 /** Whom the GM runs of those who are awaited. */
 export const foesDue = (battle: OpenBattle): readonly Awaited[] =>

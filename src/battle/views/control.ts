@@ -22,6 +22,13 @@ export const commandedBy = (battle: OpenBattle, user: string): readonly string[]
 /** Is this person away at the moment the battle was opened? */
 const isAway = ({ saved: { table }, at }: OpenBattle, user: string): boolean => (table.away[user] ?? 0) > at;
 
+/** Whom a call for this person goes to: to whoever may act for them as well, and while they are away to that one alone. */
+export const calledFor = (battle: OpenBattle, user: string): readonly string[] => {
+  const deputy = battle.saved.table.deputies[user];
+  const acting = deputy !== undefined && deputy.until > battle.at ? [deputy.user] : [];
+  return isAway(battle, user) ? acting : [user, ...acting];
+};
+
 /** Who runs a combatant or seat: a player, or the GM. */
 export const runnerOf = ({ saved: { table } }: OpenBattle, actor: string): string => table.control[actor] ?? table.gm;
 

@@ -1,6 +1,8 @@
+import { signed } from '../../core/text.ts';
 import { type Rolled, type RolledDie, type RolledTerm, rollNotation } from '../../dice/notation.ts';
+import type { PowerPass, PowerRolled } from '../../dice/power-roll.ts';
 import { scriptedDice } from '../../dice/scripted.ts';
-import { type Line, line, step } from '../../rules/lines.ts';
+import { type Line, line, type Row, step } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 
 const dieText = ({ value, fate, exploded }: RolledDie): string => {
@@ -11,16 +13,49 @@ const dieText = ({ value, fate, exploded }: RolledDie): string => {
 const termText = ({ text, dice, value }: RolledTerm): string =>
   dice.length === 0 ? text : `${text}: ${dice.map(dieText).join(' ')}${dice.length > 1 ? ` = ${value}` : ''}`;
 
+const passText = ({ dice, power, total, value }: PowerPass, n: number, { command, passes }: PowerRolled): string => {
+  const natural = dice.reduce((sum, each) => sum + each, 0);
+  const read = dice.length === 2 && natural === total ? '' : ` as ${total}`;
+  const row = power === command.power ? '' : `row ${power}: `;
+  return `${row}${dice.join('+')}${read} → ${value ?? (n === 0 && passes.length === 1 ? 'failure' : 0)}`;
+};
+
+const scalingNames = { H: 'half', OH: 'half as much again', DB: 'double' } as const;
+
+/** SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3: the chain from the dice to the total, as the battles of Sword World tell it. */
+const powerRow = (rolled: PowerRolled): Row => {
+  const { command, passes, powerTotal, sum, scaled, total } = rolled;
+  const { power, c, bonus, perCritical, scaling } = command;
+  const source = `power ${power}${c < 13 ? `, C ${c}` : ''}:`;
+  const fell = passes.map((pass, n) => passText(pass, n, rolled)).join(', critical ');
+  if (total === undefined) return [step('SW-POWER-6', `${source} ${fell}, automatic failure`)];
+  const criticals = passes.length - 1;
+  return [
+    step('SW-POWER-1', `${source} ${fell}`),
+    ...(criticals > 0 ? [step('SW-CRIT-1', `= ${powerTotal}`)] : []),
+    ...(bonus === 0 ? [] : [step('SW-DMG-3', `${signed(bonus)} extra`)]),
+    ...(perCritical * criticals === 0 ? [] : [step('SW-CRIT-1', `${signed(perCritical * criticals)} for criticals`)]),
+    step('SW-DMG-2', scaling === undefined ? `= ${sum}` : `= ${sum}, ${scalingNames[scaling.kind]} ${scaled}`),
+    ...(scaling === undefined || scaling.after === 0
+      ? []
+      : [step('SW-DMG-3', `${signed(scaling.after)} after it`), step('SW-DMG-2', `= ${total}`)]),
+  ];
+};
+
+const rolledLine = (notation: string, rolled: Rolled): Line => {
+  if (rolled.kind === 'power')
+    return line(`${notation} → ${rolled.total ?? 'automatic failure'}`, 'plain', [powerRow(rolled)]);
+  return line(`${notation} → ${rolled.total}`, 'plain', [
+    rolled.terms.map((term, at) => step('', `${term.sign < 0 ? '− ' : at > 0 ? '+ ' : ''}${termText(term)}`)),
+  ]);
+};
+
 /** What a rolled notation says: the total first, the dice beneath; (dropped), [rolled again], !exploded. */
 export const rolledLines = (notation: string, rolled: readonly Rolled[]): readonly Line[] =>
-  rolled.map(({ terms, total }) =>
-    line(`${notation} → ${total}`, 'plain', [
-      terms.map((term, at) => step('', `${term.sign < 0 ? '− ' : at > 0 ? '+ ' : ''}${termText(term)}`)),
-    ]),
-  );
+  rolled.map((each) => rolledLine(notation.replace(/^\s*\d+\s*#/, ''), each));
 
 /** The lines of a logged roll, from its dice. */
 export const loggedRoll = (notation: string, { dice }: LogEntry): readonly Line[] => {
   const rolled = rollNotation(notation, scriptedDice(dice));
-  return rolled.ok ? rolledLines(notation.replace(/^\d+#/, ''), rolled.value) : [];
+  return rolled.ok ? rolledLines(notation, rolled.value) : [];
 };

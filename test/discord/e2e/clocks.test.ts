@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Alarms } from '../../../src/battle/saved/waits.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
+import { someOf } from '../../budget.ts';
 import { databaseGround, hour } from '../../campaign/clock-stage.ts';
 import { newPostgres } from '../../shared.ts';
 import type { Person } from '../fake/person.ts';
@@ -22,10 +23,12 @@ interface Table {
   readonly quin: Person;
 }
 
-test.each([
+const clocks = [
   { processes: 2, days: 4, drifts: [0, 90_000] },
   { processes: 3, days: 7, drifts: [0, 90_000, -60_000] },
-])(
+];
+
+test.each(someOf(clocks, 1))(
   '$processes processes, each with servers of its own: whichever rings, each act is said once, by the one who holds the server',
   async ({ processes, days, drifts }) => {
     const url = await newPostgres();

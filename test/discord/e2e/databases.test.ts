@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
 import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { someOf } from '../../budget.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import { until } from '../fake/until.ts';
 import { logOf, onTheBridge } from './scene.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.each(['the embedded database', 'PostgreSQL'])('on %s', (kind) => {
+describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind) => {
   let database: Database;
   let t: Table;
   const opened = async (): Promise<Stores> => {

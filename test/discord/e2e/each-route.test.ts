@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { someOf } from '../../budget.ts';
 import type { Fault } from '../fake/faults.ts';
 import type { Person } from '../fake/person.ts';
 import { routes } from '../fake/routes.ts';
@@ -218,7 +219,7 @@ const wrongAfter = async (fault: Fault, message: Message, room: Room): Promise<r
 /** What only reads is not answered again once Discord takes no first answer to it. */
 const tooLate = (fault: Fault): boolean => fault.kind === 'delay' && fault.milliseconds > 3000;
 
-test.concurrent.each(messages)(
+test.concurrent.each(someOf(messages, 5))(
   '$what is said once, whatever is done to its requests',
   async (message) => {
     const room = await opened(message.manner, message.empty ?? false);

@@ -1,46 +1,78 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { battleStore } from '../../../src/persistence/battle-store.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { Prisma } from '../../../src/persistence/generated/client.ts';
+import { isLong, someOf } from '../../budget.ts';
 import { newPostgres } from '../../shared.ts';
 import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
 import type { Fault } from '../fake/faults.ts';
-import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
 import { botAt, leasesRunOut } from './killing-bot.ts';
 
 let url: string;
 let database: Database;
 let discord: FakeDiscord;
-let child: ChildProcess;
-let gwen: Person;
-let ann: Person;
-let eve: Person;
+let child: ChildProcess | undefined;
+let place: { readonly id: string };
+
+/** Somebody at the table of the test that runs. */
+const seated = (name: string, more: { readonly manages?: boolean } = {}) => {
+  const person = discord.user(name, more);
+  return {
+    slash: (line: string) => person.slash(line, place),
+    sees: () => person.sees(place),
+    awaits: (text: string) => person.awaits(text, place),
+    pinged: () => person.pinged(),
+  };
+};
+let gwen: ReturnType<typeof seated>;
+let ann: ReturnType<typeof seated>;
+let eve: ReturnType<typeof seated>;
 
 const start = async (): Promise<void> => {
   await leasesRunOut(database);
   child = await botAt(discord, { databaseUrl: url, dataDir: undefined });
 };
+const bot = (): ChildProcess => {
+  if (child === undefined) throw new Error('There is no bot.');
+  return child;
+};
+const kill = async (): Promise<void> => {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const death = once(child, 'exit');
+  child.kill('SIGKILL');
+  await death;
+};
 
-beforeEach(async () => {
+beforeAll(async () => {
   url = await newPostgres();
   database = await openDatabase({ databaseUrl: url, dataDir: undefined });
   discord = await fakeDiscord();
-  [gwen, ann, eve] = [discord.user('Gwen', { manages: true }), discord.user('Ann'), discord.user('Eve')];
-  await start();
+});
+afterAll(async () => {
+  await kill();
+  await database.close();
+  await discord.close();
+});
+
+let tables = 0;
+beforeEach(async () => {
+  // The bot that a test brought back serves the next one, at a table of its own.
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) await start();
+  tables += 1;
+  place = discord.newChannel(`table-${tables}`);
+  [gwen, ann, eve] = [seated('Gwen', { manages: true }), seated('Ann'), seated('Eve')];
   await gwen.slash('/battle create system:skure name:The bridge');
   await ann.slash('/battle join preset:Example Longbowman side:red name:Ann');
   await until(() => panels().some(({ text }) => text.includes('Ann')), 'the panel');
   await nothingLeft();
 }, 120_000);
-
-afterEach(async () => {
-  child.kill('SIGKILL');
-  await database.close();
-  await discord.close();
+// What a test that failed left behind is nobody else's.
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await kill();
 });
 
 const panels = () => eve.sees().filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
@@ -49,7 +81,7 @@ const says = (text: string) =>
 
 const orders = async (): Promise<readonly string[]> => {
   const store = battleStore(database.prisma);
-  const battle = await store.at(discord.channel.id);
+  const battle = await store.at(place.id);
   return battle === undefined ? [] : (await store.log(battle)).map(({ orderId }) => orderId);
 };
 const left = async (): Promise<number> => {
@@ -66,11 +98,11 @@ const nothingLeft = async (): Promise<void> => {
 
 /** Kills the bot at its next such request: it never arrives, or it is carried out and nobody hears of it. */
 const killAt = (on: RegExp, fault: Fault): Promise<unknown> => {
-  const death = once(child, 'exit');
+  const death = once(bot(), 'exit');
   const stop = discord.trouble(({ method, path }) => {
     if (!on.test(`${method} ${path}`)) return undefined;
     stop();
-    child.kill('SIGKILL');
+    bot().kill('SIGKILL');
     return fault;
   });
   return death;
@@ -79,7 +111,7 @@ const never: Fault = { kind: 'hang-up', unread: true };
 const unheard: Fault = { kind: 'lost answer' };
 
 const someone = '/battle join preset:Example Tower Guard side:blue name:Bob';
-const bob = () => discord.user('Bob');
+const bob = () => seated('Bob');
 
 /** One panel, and it shows who came last. */
 const panelIsRight = async (name: string): Promise<void> => {
@@ -100,7 +132,7 @@ const points: readonly { readonly at: string; readonly on: RegExp; readonly faul
   },
 ];
 
-test.each(points)(
+test.each(someOf(points, 2))(
   'killed $at, it tells the order once, and the panel is right again',
   async ({ on, fault }) => {
     const before = (await orders()).length;
@@ -120,62 +152,125 @@ test.each(points)(
   180_000,
 );
 
-test('killed as an order comes, it tells of what it wrote, and of nothing else', async () => {
-  const before = (await orders()).length;
-  const asked = bob()
-    .slash(someone)
-    .catch(() => undefined);
-  child.kill('SIGKILL');
-  await asked;
-  await start();
-  await nothingLeft();
-  expect(says('Bob joins')).toHaveLength((await orders()).length - before);
-}, 180_000);
+/** The messages that tell a turn, without those of the order that began the battle. */
+const turns = () => eve.sees().filter(({ text, private: own }) => !own && text.includes('Ann turns to face'));
 
-test('killed before an answer that was announced, it fills the announcement', async () => {
-  const free = Promise.withResolvers<void>();
-  // Somebody else holds the battle for longer than an answer may take.
-  const held = database.prisma.$transaction(
-    async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM battles FOR UPDATE`;
-      await free.promise;
-    },
-    { timeout: 60_000 },
-  );
-  const death = killAt(/PATCH \/webhooks/, never);
-  const asked = bob().slash(someone);
-  await until(() => eve.sees().some(({ loading }) => loading), 'the announcement', 30_000);
-  const [announced] = eve.sees().filter(({ loading }) => loading);
-  free.resolve();
-  await held;
-  await death;
-  await start();
-  await asked;
-  await panelIsRight('Bob');
-  expect(eve.sees().filter(({ loading }) => loading)).toEqual([]);
-  expect(says('Bob joins').map(({ id }) => id)).toEqual([announced?.id]);
-}, 180_000);
+test.each(
+  someOf(
+    [
+      {
+        at: 'before the message of the turn that passes is closed',
+        on: /PATCH \/channels\/\d+\/messages/,
+        fault: never,
+      },
+      { at: 'once it is closed, before the next one comes', on: /POST \/channels\/\d+\/messages/, fault: never },
+      { at: 'once the next one came, before that is written', on: /POST \/channels\/\d+\/messages/, fault: unheard },
+    ],
+    2,
+  ),
+)(
+  'one message a turn: killed $at, nothing of the turn is lost, and nothing comes twice',
+  async ({ on, fault }) => {
+    await gwen.slash('/settings messages:turn');
+    try {
+      const foe = bob();
+      await foe.slash('/battle join preset:Example Tower Guard side:blue name:Bob');
+      for (const [who, to] of [
+        ['Ann', 'B2'],
+        ['Bob', 'F6'],
+      ])
+        await gwen.slash(`/battle place target:${who} to:${to} facing:N`);
+      await gwen.slash('/battle start');
+      await ann.slash('/turn facing:E');
+      await nothingLeft();
+      await until(() => turns().length === 1, 'the turn to be told', 30_000);
+      const death = killAt(on, fault);
+      await Promise.all([ann.slash('/end').catch(() => undefined), death]);
+      await start();
+      await nothingLeft();
+      await until(
+        () => panels().length === 1 && panels()[0]?.text.includes('Bob to act') === true,
+        'the next turn',
+        60_000,
+      );
+      expect(turns()).toHaveLength(1);
+      expect(turns()[0]?.buttons).toEqual([]);
+      expect(foe.pinged().map(({ id }) => id)).toEqual(panels().map(({ id }) => id));
+    } finally {
+      await gwen.slash('/settings messages:order');
+    }
+  },
+  180_000,
+);
 
-test('what the GM alone may read stands on their next press', async () => {
-  const death = killAt(/POST .*\/callback/, never);
-  await Promise.all([
-    gwen.slash('/npc add preset:Example Zombie name:Shade side:blue hidden:until-revealed').catch(() => undefined),
-    death,
-  ]);
-  await start();
-  await nothingLeft();
-  expect(eve.sees().filter(({ text }) => text.includes('Shade'))).toEqual([]);
-  await ann.slash('/roll dice:1d6');
-  await gwen.slash('/roll dice:1d6');
-  const whisper = await gwen.awaits('While the bot was away');
-  expect(whisper.private).toBe(true);
-  expect(whisper.text).toContain('Shade');
-  const all = () => gwen.sees().filter(({ text }) => text.includes('While the bot was away'));
-  await gwen.slash('/roll dice:1d6');
-  await nothingLeft();
-  expect(all()).toHaveLength(1);
-  expect(eve.sees().filter(({ text }) => text.includes('Shade'))).toEqual([]);
-}, 180_000);
+test.runIf(isLong)(
+  'killed as an order comes, it tells of what it wrote, and of nothing else',
+  async () => {
+    const before = (await orders()).length;
+    const asked = bob()
+      .slash(someone)
+      .catch(() => undefined);
+    bot().kill('SIGKILL');
+    await asked;
+    await start();
+    await nothingLeft();
+    expect(says('Bob joins')).toHaveLength((await orders()).length - before);
+  },
+  180_000,
+);
+
+test.runIf(isLong)(
+  'killed before an answer that was announced, it fills the announcement',
+  async () => {
+    const free = Promise.withResolvers<void>();
+    // Somebody else holds the battle for longer than an answer may take.
+    const held = database.prisma.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM battles FOR UPDATE`;
+        await free.promise;
+      },
+      { timeout: 60_000 },
+    );
+    const death = killAt(/PATCH \/webhooks/, never);
+    const asked = bob().slash(someone);
+    await until(() => eve.sees().some(({ loading }) => loading), 'the announcement', 30_000);
+    const [announced] = eve.sees().filter(({ loading }) => loading);
+    free.resolve();
+    await held;
+    await death;
+    await start();
+    await asked;
+    await panelIsRight('Bob');
+    expect(eve.sees().filter(({ loading }) => loading)).toEqual([]);
+    expect(says('Bob joins').map(({ id }) => id)).toEqual([announced?.id]);
+  },
+  180_000,
+);
+
+test.runIf(isLong)(
+  'what the GM alone may read stands on their next press',
+  async () => {
+    const death = killAt(/POST .*\/callback/, never);
+    await Promise.all([
+      gwen.slash('/npc add preset:Example Zombie name:Shade side:blue hidden:until-revealed').catch(() => undefined),
+      death,
+    ]);
+    await start();
+    await nothingLeft();
+    expect(eve.sees().filter(({ text }) => text.includes('Shade'))).toEqual([]);
+    await ann.slash('/roll dice:1d6');
+    await gwen.slash('/roll dice:1d6');
+    const whisper = await gwen.awaits('While the bot was away');
+    expect(whisper.private).toBe(true);
+    expect(whisper.text).toContain('Shade');
+    const all = () => gwen.sees().filter(({ text }) => text.includes('While the bot was away'));
+    await gwen.slash('/roll dice:1d6');
+    await nothingLeft();
+    expect(all()).toHaveLength(1);
+    expect(eve.sees().filter(({ text }) => text.includes('Shade'))).toEqual([]);
+  },
+  180_000,
+);
 
 /** Holds a table, or what one statement wants, for as long as it takes to kill the bot in the middle. */
 const holding = async (what: Prisma.Sql) => {
@@ -210,8 +305,8 @@ const untilHeld = async (): Promise<void> => {
 };
 /** Kills it for good: what it had asked the database for is not done either. */
 const killedWhileHeld = async (): Promise<void> => {
-  const death = once(child, 'exit');
-  child.kill('SIGKILL');
+  const death = once(bot(), 'exit');
+  bot().kill('SIGKILL');
   await death;
   await database.prisma.$queryRaw`
     SELECT pg_terminate_backend(pid)::text FROM pg_locks WHERE NOT granted
@@ -249,32 +344,40 @@ test('killed between an order and what standing orders make of it, it does that 
   expect(eve.sees().filter(({ loading }) => loading)).toEqual([]);
 }, 180_000);
 
-test('killed before an answer that was announced and that no order comes to, it says so', async () => {
-  const free = await holding(Prisma.sql`LOCK TABLE people IN ACCESS EXCLUSIVE MODE`);
-  const asked = ann.slash('/my settings').catch(() => undefined);
-  await until(() => ann.sees().some(({ loading }) => loading), 'the announcement', 30_000);
-  await killedWhileHeld();
-  await free();
-  await start();
-  await asked;
-  await nothingLeft();
-  expect(ann.sees().filter(({ loading }) => loading)).toEqual([]);
-  const told = ann.sees().filter(({ text }) => text.includes('The bot was restarted'));
-  expect(told.map((each) => each.private)).toEqual([true]);
-  expect(eve.sees().filter(({ text }) => text.includes('The bot was restarted'))).toEqual([]);
-}, 180_000);
+test.runIf(isLong)(
+  'killed before an answer that was announced and that no order comes to, it says so',
+  async () => {
+    const free = await holding(Prisma.sql`LOCK TABLE people IN ACCESS EXCLUSIVE MODE`);
+    const asked = ann.slash('/my settings').catch(() => undefined);
+    await until(() => ann.sees().some(({ loading }) => loading), 'the announcement', 30_000);
+    await killedWhileHeld();
+    await free();
+    await start();
+    await asked;
+    await nothingLeft();
+    expect(ann.sees().filter(({ loading }) => loading)).toEqual([]);
+    const told = ann.sees().filter(({ text }) => text.includes('The bot was restarted'));
+    expect(told.map((each) => each.private)).toEqual([true]);
+    expect(eve.sees().filter(({ text }) => text.includes('The bot was restarted'))).toEqual([]);
+  },
+  180_000,
+);
 
-test('what no order wrote and nobody was told of stands on their next press', async () => {
-  const death = killAt(/POST .*\/callback/, never);
-  await Promise.all([ann.slash('/my settings zone:Europe/Berlin').catch(() => undefined), death]);
-  await start();
-  await nothingLeft();
-  await gwen.slash('/roll dice:1d6');
-  expect(gwen.sees().filter(({ text }) => text.includes('Europe/Berlin'))).toEqual([]);
-  await ann.slash('/roll dice:1d6');
-  const whisper = await ann.awaits('While the bot was away');
-  expect(whisper).toMatchObject({ private: true, text: expect.stringContaining('Europe/Berlin') });
-  await ann.slash('/roll dice:1d6');
-  await nothingLeft();
-  expect(ann.sees().filter(({ text }) => text.includes('While the bot was away'))).toHaveLength(1);
-}, 180_000);
+test.runIf(isLong)(
+  'what no order wrote and nobody was told of stands on their next press',
+  async () => {
+    const death = killAt(/POST .*\/callback/, never);
+    await Promise.all([ann.slash('/my settings zone:Europe/Berlin').catch(() => undefined), death]);
+    await start();
+    await nothingLeft();
+    await gwen.slash('/roll dice:1d6');
+    expect(gwen.sees().filter(({ text }) => text.includes('Europe/Berlin'))).toEqual([]);
+    await ann.slash('/roll dice:1d6');
+    const whisper = await ann.awaits('While the bot was away');
+    expect(whisper).toMatchObject({ private: true, text: expect.stringContaining('Europe/Berlin') });
+    await ann.slash('/roll dice:1d6');
+    await nothingLeft();
+    expect(ann.sees().filter(({ text }) => text.includes('While the bot was away'))).toHaveLength(1);
+  },
+  180_000,
+);

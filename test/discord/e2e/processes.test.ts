@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { someOf } from '../../budget.ts';
 import { newPostgres } from '../../shared.ts';
 import { type Cast, indecencies } from './decent.ts';
 import { playOut } from './playing.ts';
@@ -11,10 +12,12 @@ const cast: Cast = { gwen: ['The GM', 'the GM', 'Zombie 1', 'Zombie 2'], ann: ['
 
 const url = await newPostgres();
 
-describe.each([
+const hearings = [
   { hearing: 'in turn', what: 'one interaction here, the next one there' },
   { hearing: 'all', what: 'each interaction to both' },
-] as const)('two processes on one PostgreSQL, $what', ({ hearing }) => {
+] as const;
+
+describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ hearing }) => {
   let databases: readonly Database[];
   let t: Table;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
 
 const secret = 'Xyzzy';
-const cast: Cast = { gwen: ['The GM', 'the GM', 'Grim 1', 'Grim 2'], ann: ['Ann'], bob: ['Bob'] };
+const cast: Cast = { gwen: ['The GM', 'the GM', 'Grim 1', 'Grim 2', 'Grim 3'], ann: ['Ann'], bob: ['Bob'] };
 
 let t: Table;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   await typed(gwen, '/npc add', {
     preset: /mage/,
     name: free('Grim'),
-    count: 2,
+    count: 3,
     side: free('blue'),
     changes: free('maxHp=9'),
   });
@@ -35,6 +35,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
     ['Bob', 'D9'],
     ['Grim 1', 'E5'],
     ['Grim 2', 'E6'],
+    ['Grim 3', 'D6'],
     [secret, 'T14'],
   ] as const)
     await typed(gwen, '/battle place', { target, to: free(to) });
@@ -49,14 +50,15 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   await guided(bob, 'Declare', ['none']);
   await gmDeclares('Grim 1', /^withdraw/);
   await gmDeclares('Grim 2', /^full defense/);
+  await gmDeclares('Grim 3', /^full defense/);
   await typed(gwen, '/segment close');
   const [leaving] = await said(() => typed(gwen, '/resolve'));
   expect(ann.pinged().at(-1)?.id).toBe(leaving?.id);
   await guided(ann, 'Free attack', ['yes']);
   await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Round \d+: declarations/ });
 
-  // The one they meant to strike is down before their segments come: each is asked whom they turn to.
-  await typed(gwen, '/gm set', { field: 'hp', value: free('9'), who: free('Grim 1, Grim 2') });
+  // The one they meant to strike is down before their segments come: each is asked to whom of the two others they turn.
+  await typed(gwen, '/gm set', { field: 'hp', value: free('9'), who: free('Grim 1, Grim 2, Grim 3') });
   await typed(ann, '/declare', { action: /^attack|^move attack/, target: 'Grim 2' });
   await guided(bob, 'Declare', [/^attack \(/, 'Grim 2']);
   await typed(gwen, '/segment close');
@@ -67,7 +69,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   await typed(gwen, '/gm set', { field: 'hp', value: free('-20'), who: secret });
   const refused = await playOut(t, cast, {
     verbs: ['Free attack', 'Redirect', 'Keep', 'Forgo', 'Resolve', 'Declare', 'Next'],
-    picks: [/^attack \(/, /^move attack/, 'none', 'yes', 'Grim 1', 'Grim 2'],
+    picks: [/^attack \(/, /^move attack/, 'none', 'yes', 'Grim 1', 'Grim 2', 'Grim 3'],
   });
   expect(refused).toEqual([]);
   const verbs = JSON.stringify((await logAt(t.on.stores.battles, t.place.id)).map(({ request }) => request));

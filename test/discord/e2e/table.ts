@@ -12,7 +12,7 @@ import type { Person } from '../fake/person.ts';
 import type { Shown } from '../fake/shown.ts';
 import type { Attached } from '../fake/slash-line.ts';
 import { until } from '../fake/until.ts';
-import { type RealBot, realBot, type Shards } from '../real-bot.ts';
+import { type Given, type RealBot, realBot, type Shards } from '../real-bot.ts';
 
 /** What is wanted for an option: one of what is offered, by its value or its words. `free` is typed as it is. */
 export type Wish = string | RegExp | number | boolean | { readonly free: string };
@@ -128,8 +128,9 @@ export const table = async (
   ground: Ground = 'channel',
   stores: Stores = memoryStores(),
   shards?: Shards,
+  parts?: Given,
 ): Promise<Table> => {
-  const on = await realBot(stores, undefined, shards);
+  const on = await realBot(stores, undefined, shards, parts);
   const { discord } = on;
   const place = groundIn(discord, ground);
   const person = (name: string, manages = false) => discord.user(name, { manages }).at(place);

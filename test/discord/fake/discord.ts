@@ -33,6 +33,8 @@ export interface FakeDiscord {
   /** `closed`: the bot may not make commands there. */
   readonly newGuild: (name: string, more?: { readonly closed?: boolean }) => Place;
   readonly newChannel: (name: string, guild?: Place) => Place;
+  /** Somebody writes something there that is none of the bot's business. */
+  readonly chat: (where: Place) => void;
   /** A thread of a text channel. */
   readonly newThread: (name: string, parent?: Place) => Place;
   /** A post in a forum, the forum made with it. */
@@ -200,6 +202,9 @@ export const fakeDiscord = async ({
     guild: home,
     channel: arena,
     newGuild: addGuild,
+    chat: (where) => {
+      channelOf(where).chat = world.id();
+    },
     newChannel: (name, guild = home) => addChannel(name, 0, guild.id),
     newThread: (name, parent = arena) => addChannel(name, 11, channelOf(parent).guild ?? home.id, parent.id),
     newPost: (name, guild = home) => addChannel(name, 11, guild.id, addChannel(`${name} forum`, 15, guild.id).id),

@@ -33,13 +33,33 @@ export const memberPayload = (guild: FakeGuild, user: FakeUser) => {
   };
 };
 
+/** The newest message that everybody sees there. */
+const newestIn = (world: World, { id, chat }: FakeChannel): string | null => {
+  const own = [...world.messages.values()].findLast((each) => each.channel === id && each.onlyFor === undefined)?.id;
+  return (own !== undefined && (chat === undefined || BigInt(own) > BigInt(chat)) ? own : chat) ?? null;
+};
+
 export const channelPayload = (world: World, channel: FakeChannel) => {
   const { id, type, name, guild, parent, recipient, archived } = channel;
   if (type === 1) {
     const user = world.users.get(recipient ?? '');
-    return { id, type, last_message_id: null, flags: 0, recipients: user ? [userPayload(user)] : [] };
+    return {
+      id,
+      type,
+      last_message_id: newestIn(world, channel),
+      flags: 0,
+      recipients: user ? [userPayload(user)] : [],
+    };
   }
-  const common = { id, type, name, guild_id: guild, flags: 0, permissions: everything, last_message_id: null };
+  const common = {
+    id,
+    type,
+    name,
+    guild_id: guild,
+    flags: 0,
+    permissions: everything,
+    last_message_id: newestIn(world, channel),
+  };
   if (type !== 11) {
     return {
       ...common,

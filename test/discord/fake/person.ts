@@ -38,6 +38,9 @@ export interface Person {
   readonly dm: () => { readonly id: string };
 }
 
+/** What acknowledges a command that is told elsewhere. */
+const acknowledged = 'Done.';
+
 /** Milliseconds; what should come comes much sooner, but on a busy machine. */
 const patience = 25_000;
 
@@ -85,6 +88,10 @@ export const person = (
     if (interaction.response === 'loading')
       await until(() => first()?.loading === false, 'the announced answer', patience);
     const source = world.messages.get(interaction.source ?? '');
+    // What was only acknowledged is told in a message that stands there, and the acknowledgement goes.
+    if (first() === undefined || first()?.embeds[0]?.description === acknowledged) await sending.settled?.();
+    if (interaction.kind === 'command' && first() === undefined)
+      return sees({ id: interaction.channel }).findLast((each) => !each.private);
     const message = first() ?? (interaction.response === 'update' || interaction.touched ? source : undefined);
     return message && visible(message, message.channel) ? shownTo(message) : undefined;
   };

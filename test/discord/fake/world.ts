@@ -38,6 +38,8 @@ export interface FakeChannel {
   /** Of direct messages: the person at the other end. */
   readonly recipient: string | undefined;
   archived: boolean;
+  /** The newest message that somebody else wrote there, if any. */
+  chat: string | undefined;
   /** Archived, and wakes only for those who may manage threads. */
   locked: boolean;
   /** What the bot may not do here. */
@@ -57,6 +59,7 @@ export const aChannel = (
   parent: undefined,
   recipient: undefined,
   archived: false,
+  chat: undefined,
   locked: false,
   forbidden: 'nothing',
   tags: [],

@@ -1,0 +1,19 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
+import { didYouMean, meantOf } from '../input/meant.ts';
+import type { Command } from './command.ts';
+
+/** Refuses a command that there is not, with those that come near it. */
+export const unknownCommand = (typed: string, commands: readonly Command[]): Result<never, Refusal> => {
+  const bare = typed.replace(/^\//, '');
+  const names = [
+    ...new Set(commands.filter(({ hidden }) => hidden !== true).flatMap(({ path }) => [path.join(' '), path[0] ?? ''])),
+  ];
+  const meant = meantOf(bare, names, (name) => [name]);
+  const near = meant.found === undefined ? meant.near : [meant.found];
+  const hint = didYouMean(
+    near.map((name) => `/${name}`),
+    '/help lists what there is.',
+  );
+  return refuse('unknown-command', { command: `/${bare}`, hint });
+};

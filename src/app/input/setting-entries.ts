@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { memoizeByObject } from '../../core/memoize.ts';
+import { isTree } from '../../core/tree.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+
+/** What a schema says of a value: enough of JSON Schema to describe a setting and to read one from plain words. */
+export interface SchemaNode {
+  readonly title?: string | undefined;
+  readonly group?: string | undefined;
+  readonly description?: string | undefined;
+  readonly properties?: Readonly<Record<string, SchemaNode>> | undefined;
+  readonly type?: string | undefined;
+  readonly enum?: readonly (string | number)[] | undefined;
+  readonly const?: string | number | undefined;
+  readonly anyOf?: readonly SchemaNode[] | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly items?: SchemaNode | undefined;
+}
+
+const plain = z.union([z.string(), z.number()]);
+const node: z.ZodType<SchemaNode> = z.lazy(() =>
+  z.object({
+    title: z.string().optional(),
+    group: z.string().optional(),
+    description: z.string().optional(),
+    properties: z.record(z.string(), node).optional(),
+    type: z.string().optional(),
+    enum: z.array(plain).optional(),
+    const: plain.optional(),
+    anyOf: z.array(node).optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    items: node.optional().catch(undefined),
+  }),
+);
+
+/** The nodes that lead to a setting, the outermost first, whether the rulebook nests it or writes the dot; each with what it leaves of the key. */
+const wayTo = (schema: SchemaNode, key: string): readonly { readonly at: SchemaNode; readonly rest: string }[] => {
+  const own = schema.properties?.[key];
+  if (own !== undefined) return [{ at: own, rest: '' }];
+  const heads = [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index));
+  const head = heads.find((each) => schema.properties?.[each] !== undefined);
+  const branch = head === undefined ? undefined : schema.properties?.[head];
+  if (head === undefined || branch === undefined) return [];
+  const rest = key.slice(head.length + 1);
+  return [{ at: branch, rest }, ...wayTo(branch, rest)];
+};
+
+/** What a rulebook's schema says of its settings. */
+const settingsSchemaOf = memoizeByObject(
+  (ruleset: Ruleset): SchemaNode =>
+    node.parse(z.toJSONSchema(ruleset.settings, { io: 'input', unrepresentable: 'any' })),
+);
+
+/** The node of a setting itself; nothing where the schema takes its group as a whole. */
+const nodeOf = (ruleset: Ruleset, key: string): SchemaNode | undefined => {
+  const found = (at: SchemaNode, name: string): SchemaNode | undefined => {
+    const own = at.properties?.[name];
+    if (own !== undefined) return own;
+    const heads = [...name.matchAll(/\./g)].map(({ index }) => name.slice(0, index));
+    const head = heads.find((each) => at.properties?.[each] !== undefined) ?? '';
+    const branch = at.properties?.[head];
+    return branch && found(branch, name.slice(head.length + 1));
+  };
+  return found(settingsSchemaOf(ruleset), key);
+};
+
+/** What is said of a setting and of the groups it is in, the groups first. */
+export const saidOf = (ruleset: Ruleset, key: string): readonly string[] =>
+  wayTo(settingsSchemaOf(ruleset), key).flatMap(({ at }) => at.description ?? []);
+
+/** `countsOverrun`, `very-strong`, `damage.percent` as words: counts overrun, very strong, damage percent. */
+export const inWords = (name: string): string =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replaceAll(/[-_.]/g, ' ');
+
+/** How a setting is called, as its rulebook declares it: “Chance of gore or stun”, and of a table its row too, “Cost of a race: elf”. */
+export const settingTitle = (ruleset: Ruleset, key: string): string => {
+  const last = wayTo(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
+  if (last?.at.title === undefined) return key;
+  return last.rest === '' ? last.at.title : `${last.at.title}: ${inWords(last.rest)}`;
+};
+
+/** The group in which a rulebook declares a setting: “Charges”. */
+export const groupOf = (ruleset: Ruleset, key: string): string => {
+  const [first] = wayTo(settingsSchemaOf(ruleset), key);
+  return first?.at.group ?? first?.at.title ?? key;
+};
+
+/** A value as a person writes it: yes, none, a list with commas. */
+export const valueWords = (value: unknown): string => {
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  if (value === null || value === undefined || value === '') return 'none';
+  if (Array.isArray(value)) {
+    const items = value.map((item) => (isTree(item) ? Object.values(item).map(String).join(' ') : String(item)));
+    return items.length === 0 ? 'none' : items.join(', ');
+  }
+  if (isTree(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${name} ${valueWords(each)}`)
+      .join(', ');
+  return String(value);
+};
+
+/** One setting to read: “Far-side square of a cut: no (Does the far-side square … (SK-RUL-24))”. */
+export const settingSentence = (ruleset: Ruleset, key: string, value: unknown): string => {
+  const says = saidOf(ruleset, key).at(-1)?.replace(/\.$/, '');
+  return `${settingTitle(ruleset, key)}: ${valueWords(value)}${says === undefined ? '' : ` (${says})`}`;
+};
+
+const mostListed = 25;
+
+const valuesIn = (each: SchemaNode): readonly unknown[] => {
+  if (each.anyOf !== undefined) return each.anyOf.flatMap(valuesIn);
+  if (each.enum !== undefined) return each.enum;
+  if (each.const !== undefined) return [each.const];
+  if (each.type === 'boolean') return [true, false];
+  if (each.type === 'null') return [null];
+  const { minimum, maximum } = each;
+  const isFew = minimum !== undefined && maximum !== undefined && maximum - minimum < mostListed;
+  return each.type === 'integer' && isFew ? Array.from({ length: maximum - minimum + 1 }, (_, n) => minimum + n) : [];
+};
+
+/** The values that a setting may have, where they are few enough to be listed. */
+export const settingValues = (ruleset: Ruleset, key: string): readonly unknown[] => {
+  const own = nodeOf(ruleset, key);
+  return own === undefined ? [] : valuesIn(own);
+};
+
+const numberOr = (word: string): string | number => (/^[-−+]?\d+$/.test(word) ? Number(word.replace('−', '-')) : word);
+
+const parts = (text: string, by: RegExp): readonly string[] =>
+  text
+    .split(by)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** `axe 3, bow 2` as numbers by their names. */
+const numbersByName = (entries: readonly string[]): unknown => {
+  const pairs = entries.map((entry) => /^(.+?)\s*[:=\s]\s*([-−+]?\d+)$/.exec(entry));
+  return pairs.every((pair) => pair !== null)
+    ? Object.fromEntries(pairs.map(([, name = '', number = '']) => [name.trim(), numberOr(number)]))
+    : undefined;
+};
+
+/** `1 1 30, 1 2 20` as rows whose fields come in the order of their names in the schema. */
+const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unknown => {
+  const names = Object.keys(each?.items?.properties ?? {});
+  if (names.length === 0) return undefined;
+  const rows = entries.map((entry) => parts(entry, /\s+/));
+  return rows.every(({ length }) => length === names.length)
+    ? rows.map((row) => Object.fromEntries(names.map((name, at) => [name, numberOr(row[at] ?? '')])))
+    : undefined;
+};
+
+/** What plain words may mean for a setting that is a list, a table or rows; a single word may be a list of one. */
+export const listedValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
+  if (/[[\]{}"]/.test(text)) return [];
+  const own = nodeOf(ruleset, key);
+  const entries = parts(text, /[,;]/);
+  return [
+    rowsOf(own, entries),
+    numbersByName(entries),
+    entries.map(numberOr),
+    parts(text, /[\s,;]+/).map(numberOr),
+  ].filter((value) => value !== undefined);
+};

@@ -1,0 +1,218 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { awaitedOpenly } from '../../battle/views/awaited.ts';
+import type { ToldInTurn } from '../../battle/views/turn-story.ts';
+import { isFree } from '../../campaign/calendar.ts';
+import { personOf } from '../../campaign/people.ts';
+import type { ClosedTurn, MessageMode, PanelStory, Panel as PlacedPanel } from '../../campaign/servers.ts';
+import { type CardLine, card } from '../../presentation/card.ts';
+import { rowText } from '../../presentation/lines-text.ts';
+import { gmActor } from '../../rules/call.ts';
+import type { Services } from '../services.ts';
+import { answerControls, questionCard, whyControls } from './order-outcome.ts';
+import { type OrderResult, type Panel, type Post, post, type Reply } from './reply.ts';
+
+export type { ClosedTurn, PanelStory, PlacedPanel };
+
+type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
+
+/** What servers have that chose nothing. */
+export const usualMode: MessageMode = 'order';
+
+export const messageMode = async (
+  { servers }: Pick<Services, 'servers'>,
+  guild: string | undefined,
+): Promise<MessageMode> => (guild === undefined ? undefined : (await servers.settings(guild))?.messages) ?? usualMode;
+
+/** What an order came to as it is answered where its turn has one message: only what that message does not tell. */
+const besideTurn = (result: OrderResult): OrderResult => {
+  const { turn } = result;
+  if (turn === undefined || result.to === 'asker') return result;
+  if (!turn.told) return { ...result, ping: result.ping.filter((each) => !turn.calls.includes(each)) };
+  return { ...result, to: 'asker', cards: result.aside, aside: [], controls: [], ping: [] };
+};
+
+/** Does the message of the turn tell it? */
+export const isToldInPlace = (reply: Reply): boolean =>
+  reply.kind === 'result' && reply.to === 'asker' && reply.turn?.told === true;
+
+/** The answer to an order, by how its server has turns told. */
+export const asServerTells = async <Said extends Reply>(
+  said: Said,
+  services: Pick<Services, 'servers'>,
+  guild: string | undefined,
+): Promise<Said | OrderResult> =>
+  said.kind === 'result' && said.turn !== undefined && (await messageMode(services, guild)) === 'turn'
+    ? besideTurn(said)
+    : said;
+
+/** A message that is longer goes on in a new one, in characters. */
+const longest = 3500;
+
+/** So many messages of turns that have passed are still struck through. */
+const mostClosed = 60;
+
+const lengthOf = ({ lines, taken }: ToldInTurn): number =>
+  lines.reduce(
+    (sum, { text, rows }) =>
+      sum + text.length + 6 + (taken ? 0 : rows.reduce((all, row) => all + rowText(row).length + 4, 0)),
+    0,
+  );
+
+/** Of what is told by one message the last entry; more goes into the next. */
+const lastFitting = (told: readonly ToldInTurn[]): ToldInTurn | undefined => {
+  let room = longest;
+  for (const [at, each] of told.entries()) {
+    room -= lengthOf(each);
+    if (room < 0 && at > 0) return told[at - 1];
+  }
+  return told.at(-1);
+};
+
+const storyLines = (told: readonly ToldInTurn[]): readonly CardLine[] =>
+  told.flatMap(({ lines, taken }) =>
+    lines.map((each) => (taken ? { tone: 'quiet' as const, text: each.text, rows: [], struck: true as const } : each)),
+  );
+
+/** What was done in a turn, to be read once it has passed. */
+const storyPost = (told: readonly ToldInTurn[]): Post => {
+  const lines = storyLines(told);
+  return post({
+    cards: [card('', { lines })],
+    controls: whyControls(told.flatMap((each) => (each.taken ? [] : each.lines))),
+  });
+};
+
+const tells = (told: readonly ToldInTurn[]): boolean => told.some(({ lines }) => lines.length > 0);
+
+/** How the messages of a battle's turns are to be. */
+export interface TurnMessages {
+  /** The panel that this goes by. */
+  readonly last: PlacedPanel | undefined;
+  /** The panel with what was done in its turn so far. */
+  readonly reply: Panel;
+  /** `stays`: it is edited in place. `moves`: it comes anew, and the old one goes. `opens`: the old one stays as `closed`. */
+  readonly how: 'stays' | 'moves' | 'opens';
+  readonly closed: Post | undefined;
+  /** Does it come down to who typed? Not for what nobody is told of. */
+  readonly follows: boolean;
+  /** Whom it mentions: those who are awaited now. */
+  readonly awaited: readonly string[];
+  /** Whom the new message notifies of them. */
+  readonly ping: readonly string[];
+  readonly story: Omit<PanelStory, 'message' | 'question'>;
+  /** Messages of earlier turns of which something was taken back, or given back. */
+  readonly struck: readonly (Pick<ClosedTurn, 'channel' | 'message'> & { readonly reply: Post })[];
+  /** Somebody is asked in the turn of another. */
+  readonly question: { readonly key: string; readonly reply: Post } | undefined;
+  /** There is more to be told than the new message holds. */
+  readonly isMore: boolean;
+}
+
+/** Of these people those who want to be called before everybody, and now. */
+const calledHere = async (
+  { people, now }: Pick<Services, 'people' | 'now'>,
+  users: readonly string[],
+  kind: 'turn' | 'question',
+): Promise<readonly string[]> => {
+  const called: string[] = [];
+  for (const user of new Set(users)) {
+    const person = await personOf(people, user);
+    if (person.pings[kind] === 'channel' && isFree(now(), person)) called.push(user);
+  }
+  return called;
+};
+
+const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<TurnMessages['question']> => {
+  const { pending, table } = battle.saved;
+  if (pending === undefined) return undefined;
+  const { to } = pending.question;
+  const asked = to === gmActor ? table.gm : (table.control[to] ?? table.gm);
+  const cards = questionCard(battle);
+  // Where others may not know of it, whoever is asked is told alone; and who gave the order sees it in their turn.
+  if (asked === pending.user || cards.length === 0 || !awaitedOpenly(battle).includes(asked)) return undefined;
+  return {
+    key: `${pending.orderId} ${pending.answers.length}`,
+    reply: post({ cards, controls: answerControls(battle), ping: await calledHere(services, [asked], 'question') }),
+  };
+};
+
+/** What is to become of the messages of a battle's turns, by its log and by which message is there; nothing where each order has its own. */
+export const turnMessages = async (
+  services: TurnServices,
+  battle: OpenBattle,
+  shown: Panel,
+): Promise<TurnMessages | undefined> => {
+  const { id, guild, status, version } = battle.saved;
+  if ((await messageMode(services, guild)) !== 'turn') return undefined;
+  const last = await services.servers.panel(id);
+  // Before the battle each order has a message of its own; the first turn begins after the last of them.
+  if (status === 'setup')
+    return {
+      ...{ last, reply: shown, how: 'stays', follows: false, closed: undefined, awaited: [], ping: [], struck: [] },
+      ...{ story: { from: version + 1, closed: last?.story?.closed ?? [] }, question: undefined, isMore: false },
+    };
+  const found = await services.records('turn', battle, { from: last?.story?.from });
+  if (!found.ok) throw new Error(`The turn could not be told: ${found.error.code}.`);
+  const { told, taken } = found.value;
+  const from = last?.story?.from ?? told[0]?.n ?? 1;
+  const takenOf = (low: number, high: number): number => taken.filter((n) => n >= low && n <= high).length;
+
+  const passed = status === 'ended' ? undefined : told.findLast(({ passes }) => passes);
+  const fitting = lastFitting(told.filter(({ n }) => passed === undefined || n <= passed.n));
+  const isLong =
+    fitting !== undefined && told.some(({ n, lines }) => n > fitting.n && lines.length > 0 && n <= (passed?.n ?? n));
+  // What no message tells yet is told by the first; it passes once that is there.
+  const cut = last === undefined ? undefined : isLong ? fitting : passed;
+  const next = cut === undefined ? from : cut.n + 1;
+  const rest = told.filter(({ n }) => n >= next);
+  const isPassing = cut !== undefined && cut === passed;
+  const over = told.filter(({ n }) => n < next);
+
+  const question = await questionOf(services, battle);
+  const answered = last?.story?.question !== undefined && last.story.question.key !== question?.key;
+  const awaited = awaitedOpenly(battle);
+  const giver = told.findLast(({ lines }) => lines.length > 0)?.user;
+  const called = isPassing
+    ? passed.calls
+    : answered && question === undefined
+      ? awaited.filter((each) => each !== giver)
+      : [];
+  const how = cut !== undefined ? (tells(over) ? 'opens' : 'moves') : called.length > 0 ? 'moves' : 'stays';
+
+  const before = last?.story?.closed ?? [];
+  const struck: { channel: string; message: string; reply: Post }[] = [];
+  const closed: ClosedTurn[] = [];
+  for (const each of before) {
+    const now = takenOf(each.from, each.to);
+    closed.push({ ...each, taken: now });
+    if (now === each.taken) continue;
+    const of = await services.records('turn', battle, { from: each.from, to: each.to });
+    if (of.ok) struck.push({ channel: each.channel, message: each.message, reply: storyPost(of.value.told) });
+  }
+  if (how === 'opens' && last !== undefined)
+    closed.push({
+      ...{ channel: last.channel, message: last.message, from, to: next - 1 },
+      taken: takenOf(from, next - 1),
+    });
+  const lines = storyLines(rest);
+  return {
+    ...{ last, how, awaited, struck, question, isMore: isLong || (last === undefined && passed !== undefined) },
+    reply: {
+      ...shown,
+      cards: [
+        ...(lines.length === 0 ? [] : [card('', { lines })]),
+        ...(question === undefined ? questionCard(battle) : []),
+        ...shown.cards,
+      ],
+      controls: [...shown.controls.slice(0, 4), ...whyControls(rest.flatMap((each) => (each.taken ? [] : each.lines)))],
+    },
+    follows: status === 'active' && (told.at(-1)?.lines.length ?? 0) > 0,
+    closed: how === 'opens' ? storyPost(over) : undefined,
+    ping: await calledHere(
+      services,
+      called.filter((each) => awaited.includes(each)),
+      'turn',
+    ),
+    story: { from: next, closed: closed.slice(-mostClosed) },
+  };
+};

@@ -1,0 +1,91 @@
+import { gmActor } from '../../rules/call.ts';
+import type { Line } from '../../rules/lines.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { battlesAfter, standingEntries } from '../saved/replay.ts';
+import { awaitedForViewer } from './awaited.ts';
+import { logView } from './log-view.ts';
+import { followedFrom } from './report.ts';
+
+/** What an entry adds to the message of the turn it was given in, as everybody may know it. */
+export interface ToldInTurn {
+  readonly n: number;
+  readonly lines: readonly Line[];
+  /** The turn passes with it: what follows belongs to the next one. */
+  readonly passes: boolean;
+  /** It was taken back since. */
+  readonly taken: boolean;
+  readonly user: string;
+  /** Who is called with the turn that it passes. */
+  readonly calls: readonly string[];
+}
+
+/** For those the GM runs nobody is called before everybody. */
+const foes = '';
+
+/** Whose turn it is as everybody may read it, whatever is asked meanwhile. */
+const turnHolders = (battle: OpenBattle): readonly string[] => {
+  const { saved } = battle;
+  if (saved.status !== 'active') return [];
+  const unasked = saved.pending === undefined ? battle : { ...battle, saved: { ...saved, pending: undefined } };
+  const { control, gm } = saved.table;
+  return awaitedForViewer(unasked).map(({ actor, kind }) =>
+    actor === gmActor && kind === 'foes' ? foes : (control[actor] ?? gm),
+  );
+};
+
+/** Who is awaited of a sudden: nobody, as long as the turn stays theirs who had it. */
+const newHolders = (before: OpenBattle, after: OpenBattle): readonly string[] => {
+  const were = turnHolders(before);
+  return [...new Set(turnHolders(after))].filter((each) => !were.includes(each));
+};
+
+/** What calls somebody by itself, or is said to one person: it stays a message of its own. */
+const ownMessage: readonly LogEntry['table'][number]['type'][] = [
+  'put-to-gm',
+  'requested',
+  'request-granted',
+  'request-refused',
+  'clock-asked',
+  'clock-handed',
+];
+
+/** Is it told in the message of the turn, and in none of its own? What begins or ends the battle is not. */
+export const isToldInTurn = (before: OpenBattle, after: OpenBattle, { table }: Pick<LogEntry, 'table'>): boolean =>
+  before.saved.status === 'active' &&
+  after.saved.status === 'active' &&
+  !table.some(({ type }) => ownMessage.includes(type));
+
+/** The entries from `from` on, or from the beginning of the turn that the last one was given in. */
+export const turnStory = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  from?: number,
+  to = log.length,
+): readonly ToldInTurn[] => {
+  const after = battlesAfter(battle, log);
+  const stood = new Set(standingEntries(log).map(({ n }) => n));
+  const around = (n: number): readonly [OpenBattle, OpenBattle] => [after[n - 1] ?? battle, after[n] ?? battle];
+  const calledBy = (n: number): readonly string[] => newHolders(...around(n));
+  const first = from ?? (log.findLast(({ n }) => n < log.length && calledBy(n).length > 0)?.n ?? 0) + 1;
+  const told = log.slice(first - 1, to);
+  // What an order leads to is told with it: where one of them has a message of its own, all have.
+  const apart = new Set(
+    told.filter((entry) => !isToldInTurn(...around(entry.n), entry)).map(({ orderId }) => followedFrom(orderId).first),
+  );
+  const lines = new Map(logView(battle, log, undefined, after).map((each) => [each.entry.n, each.lines]));
+  return told.map(({ n, orderId, user }) => {
+    const called = calledBy(n);
+    return {
+      ...{ n, user, passes: called.length > 0, taken: !stood.has(n) },
+      lines: apart.has(followedFrom(orderId).first) ? [] : (lines.get(n) ?? []),
+      calls: called.filter((each) => each !== foes && each !== user),
+    };
+  });
+};
+
+/** The numbers of the entries that are taken back, in a range. */
+export const takenIn = (log: readonly LogEntry[]): readonly number[] => {
+  const stood = new Set(standingEntries(log).map(({ n }) => n));
+  return log.flatMap(({ n }) => (stood.has(n) ? [] : [n]));
+};

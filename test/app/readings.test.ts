@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { settingTitle, valueWords } from '../../src/app/input/setting-entries.ts';
+import {
+  differenceLines,
+  settingOffers,
+  settingsOf,
+  settingValueOffers,
+  withSetting,
+} from '../../src/app/input/setting-text.ts';
+import { settingAt } from '../../src/rules/editions.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { house } from './house.ts';
+
+const every = rulesets.flatMap((ruleset) =>
+  settingsOf(ruleset, {}).map(({ key }) => ({ id: ruleset.id, key, ruleset })),
+);
+
+test.each(every)('$id: $key is read back from the words in which it is shown', ({ ruleset, key }) => {
+  for (const chosen of [{}, ruleset.asWritten]) {
+    const whole: unknown = ruleset.settings.parse(chosen);
+    const value = settingAt(whole, key);
+    for (const name of [key, settingTitle(ruleset, key)]) {
+      const set = withSetting(ruleset, {}, name, valueWords(value));
+      expect(set.ok || set.error).toBe(true);
+      if (set.ok) expect(settingAt(ruleset.settings.parse(set.value.settings), key)).toEqual(value);
+    }
+  }
+});
+
+test.each(every)('$id: every value suggested for $key is taken', ({ ruleset, key }) => {
+  const offers = settingValueOffers(ruleset, {}, key);
+  expect(offers.length).toBeGreaterThan(0);
+  expect(offers.some(({ label }) => label.includes('usual'))).toBe(true);
+  for (const { value, label } of offers) {
+    const set = withSetting(ruleset, {}, key, value);
+    expect(set.ok || [label, set.error]).toBe(true);
+  }
+});
+
+test.each(rulesets)('$id: settings are shown in words', (ruleset) => {
+  for (const { label } of settingOffers(ruleset, {})) expect(label).toMatch(/^[A-Z][^={}[\]"]*: [^={}[\]"]+$/);
+  for (const { text } of differenceLines(ruleset, ruleset.asWritten)) expect(text).not.toMatch(/[={}[\]"]/);
+});
+
+test.each(rulesets)(
+  '$id as written differs from the usual in some settings, each told with what is usual',
+  async (ruleset) => {
+    const there = house();
+    const reply = await must(there, 'gm', 'battle create', { system: ruleset.id, reading: 'as-written' });
+    const lines = reply.cards
+      .flatMap((card) => card.lines.map(({ text }) => text))
+      .filter((text) => /; usually /.test(text));
+    expect(lines).toEqual(differenceLines(ruleset, ruleset.asWritten).map(({ text }) => text));
+    expect(lines.length).toBeGreaterThan(0);
+    const saved = await there.stores.battles.at('table');
+    expect(ruleset.settings.parse(saved?.table.settings)).toEqual(ruleset.settings.parse(ruleset.asWritten));
+  },
+);
+
+test('a server names readings; battles are begun by them, and by the usual one whatever the house rules are', async () => {
+  const there = house();
+  await must(there, 'gm', 'settings', { system: 'skure', rules: 'stun.turns=3' });
+  await must(there, 'gm', 'settings', {
+    system: 'skure',
+    reading: 'Grim',
+    rules: 'gore damage per turn = 2, aim.cap = 7',
+  });
+  const began = async (given: Readonly<Record<string, string>>) => {
+    await must(there, 'gm', 'battle create', { system: 'skure', ...given });
+    const saved = await there.stores.battles.at('table');
+    await must(there, 'gm', 'battle end');
+    const skure = rulesets.find(({ id }) => id === 'skure');
+    return Object(skure?.settings.parse(saved?.table.settings));
+  };
+  expect(await began({})).toMatchObject({ 'stun.turns': 3, 'gore.damagePerTurn': 0 });
+  expect(await began({ reading: 'grim' })).toMatchObject({ 'stun.turns': 1, 'gore.damagePerTurn': 2, 'aim.cap': 7 });
+  expect(await began({ reading: 'usual' })).toMatchObject({ 'stun.turns': 1, 'gore.damagePerTurn': 0 });
+  expect(await began({ reading: 'Grim', settings: 'aim.cap=6' })).toMatchObject({
+    'gore.damagePerTurn': 2,
+    'aim.cap': 6,
+  });
+  const offers = await there.complete('gm', 'battle create', 'reading', '', { system: 'skure' });
+  expect(offers.map(({ value }) => value)).toEqual(['as-written', 'usual', 'Grim']);
+  const elsewhere = await there.complete('gm', 'battle create', 'reading', '', { system: 'segment' });
+  expect(elsewhere.map(({ value }) => value)).toEqual(['as-written', 'usual']);
+
+  const refused = await there.run('gm', 'battle create', { system: 'segment', reading: 'Grim' });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'no-such-reading' } });
+  await must(there, 'gm', 'settings', { system: 'skure', reading: 'grim', rules: 'none' });
+  expect(await there.run('gm', 'settings', { system: 'skure', reading: 'grim', rules: 'none' })).toMatchObject({
+    ok: false,
+    error: { code: 'no-such-reading' },
+  });
+});
+
+test.each([
+  { given: { system: 'skure', reading: 'Usual', rules: 'stun.turns=3' }, says: 'every rulebook’s own' },
+  { given: { system: 'skure', reading: 'Grim' }, says: 'say which rules' },
+  { given: { system: 'skure', reading: 'Grim', rules: 'stun.turns=many' }, says: 'stun.turns' },
+])('$given is refused, and nothing is kept', async ({ given, says }) => {
+  const there = house();
+  const answer = await there.run('gm', 'settings', given);
+  expect(answer.ok).toBe(false);
+  if (!answer.ok) expect(await there.sentence(answer.error, 'table')).toContain(says);
+  expect((await there.stores.servers.settings('guild'))?.readings ?? []).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+import { opened } from './readable.ts';
+
+/** Ada's Hedda and the GM's Grummoth, before the start. */
+const prepared = async (settings?: string): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'segment', name: 'Ford', ...(settings && { settings }) });
+  await must(there, 'ada', 'battle join', { preset: 'Hedda Stane', side: 'wardens', name: 'Hedda' });
+  await must(there, 'gm', 'npc add', { preset: 'Grummoth', side: 'hollow', name: 'Grummoth' });
+  return there;
+};
+
+/** What has happened of one kind. */
+const events = async (there: House, type: string): Promise<readonly unknown[]> =>
+  (await there.stores.battles.log((await opened(there)).saved, 1))
+    .flatMap((entry) => entry.events)
+    .filter((each) => Object(each).type === type);
+
+const refused = async (there: House, user: string, path: string, input: object): Promise<string | undefined> => {
+  const answer = await there.run(user, path, { ...input });
+  return answer.ok ? undefined : await there.sentence(answer.error, 'table');
+};
+
+test('SEG-CHECK-5: /check rolls a skill by its name, and suggests those of the sheet', async () => {
+  const there = await prepared();
+  const offered = await there.complete('ada', 'check', 'skill', 'cl');
+  expect(offered).toEqual([{ value: 'Climbing', label: 'Climbing 55%' }]);
+  await must(there, 'gm', 'check', { skill: 'climbing', as: 'Hedda', dice: '55' });
+  await must(there, 'gm', 'check', { skill: 'Riding', as: 'Hedda', dice: '71' });
+  expect(await events(there, 'skill-rolled')).toMatchObject([
+    { skill: 'Climbing', roll: { roll: 55, target: 55, success: true } },
+    { skill: 'Riding', roll: { roll: 71, target: 70, success: false } },
+  ]);
+});
+
+test('SEG-CHECK-5: what is no skill of theirs, both at once and nothing at all is refused in a sentence', async () => {
+  const there = await prepared();
+  expect(await refused(there, 'ada', 'check', { skill: 'Swimming' })).toBe(
+    'Hedda has no skill Swimming; its skills: Climbing, Riding.',
+  );
+  expect(await refused(there, 'ada', 'check', { skill: 'Riding', kind: 'dex' })).toMatch(/leave one of them out/);
+  expect(await refused(there, 'ada', 'check', {})).toMatch(/say what is tested/);
+});
+
+test('SEG-AMB-1: an ambush is offered while it may be declared, and not once somebody has declared', async () => {
+  const there = await prepared();
+  const offered = async () => ({
+    verbs: (await opened(there)).game.awaiting().flatMap(({ verbs }) => verbs),
+    victims: (await there.complete('gm', 'segment ambush', 'victims')).map(({ value }) => value),
+  });
+  expect((await offered()).verbs).toContain('ambush');
+  await must(there, 'gm', 'battle start');
+  const open = await offered();
+  expect(open.verbs).toContain('ambush');
+  expect(open.victims).toEqual(['Hedda', 'Grummoth']);
+  await must(there, 'ada', 'declare', { action: 'none' });
+  const late = await offered();
+  expect(late.verbs).toContain('close');
+  expect(late.verbs).not.toContain('ambush');
+  expect(late.victims).toEqual([]);
+  const ambush = { ambushers: 'Grummoth', victims: 'Hedda' };
+  expect(await refused(there, 'gm', 'segment ambush', ambush)).toMatch(/cannot be done now/);
+});

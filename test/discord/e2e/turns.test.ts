@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Shown } from '../fake/shown.ts';
+import { onTheBridge } from './scene.ts';
+import { type Table, table } from './table.ts';
+
+let t: Table;
+beforeEach(async () => {
+  t = await table('channel');
+  await t.typed(t.gwen, '/settings', { messages: 'turn' });
+  await onTheBridge(t);
+  await t.discord.quiet();
+});
+afterEach(() => t.close());
+
+const publicly = () => t.eve.sees(t.place).filter((each) => !each.private);
+const last = (): Shown => {
+  const shown = publicly().at(-1);
+  if (shown === undefined) throw new Error('Nothing stands there.');
+  return shown;
+};
+const now = (id: string): Shown | undefined => publicly().find((each) => each.id === id);
+const done = async (doing: Promise<unknown>) => {
+  await doing;
+  await t.discord.quiet();
+};
+const verbs = ({ buttons }: Shown) => buttons.map(({ label }) => label);
+
+test('a turn has one message that calls its player, carries the verbs, and tells order by order what is done', async () => {
+  const { ann, bob, place } = t;
+  const called = last();
+  expect(ann.pinged().at(-1)?.id).toBe(called.id);
+  expect(verbs(called)).toContain('Attack');
+  const before = publicly().length;
+
+  // Typed: acknowledged, told in place, and the acknowledgement goes.
+  await done(ann.slash('/turn facing:N', place));
+  await done(ann.slash('/turn facing:E', place));
+  expect(publicly()).toHaveLength(before);
+  expect(last().id).toBe(called.id);
+  expect(last().text).toContain('Ann turns to face N.\nAnn turns to face E.');
+  expect(ann.sees(place).filter((each) => each.private)).toEqual([]);
+
+  // The turn passes: its story is left, and the next one comes.
+  await done(ann.slash('/attack target:Zombie 2 mode:ranged', place));
+  expect(publicly()).toHaveLength(before + 1);
+  const closed = now(called.id);
+  expect(closed?.buttons).toEqual([]);
+  expect(closed?.selects.map(({ placeholder }) => placeholder)).toEqual(['Why?']);
+  expect(closed?.text).toMatch(/Ann turns to face E\.\n.*Zombie 2/);
+  expect(bob.pinged().at(-1)?.id).toBe(last().id);
+  expect(verbs(last())).toContain('Counter');
+  expect(t.on.takeErrors()).toEqual([]);
+});
+
+test('what is taken back in the turn is struck, and so it is in the messages of turns before', async () => {
+  const { ann, gwen, bob, place } = t;
+  const first = last();
+  await done(ann.slash('/turn facing:N', place));
+  await done(ann.slash('/undo', place));
+  expect(last().id).toBe(first.id);
+  expect(last().embeds[0]?.description).toContain('-# ~~Ann turns to face N.~~');
+  expect(last().text).toContain('takes back one entry');
+  await done(ann.slash('/turn facing:SE', place));
+  const [turned] = (await t.on.stores.battles.log(await saved())).slice(-1);
+  await done(ann.slash('/end', place));
+  const second = last();
+  expect(second.id).not.toBe(first.id);
+  expect(now(first.id)?.embeds[0]?.description).not.toContain('~~Ann turns to face SE');
+  await done(bob.slash('/turn facing:N', place));
+  await done(gwen.slash(`/undo to:${turned?.n}`, place));
+  expect(now(first.id)?.embeds[0]?.description).toContain('~~Ann turns to face SE.~~');
+  expect(now(second.id)?.embeds[0]?.description).toContain('~~Bob turns to face N.~~');
+  expect(last().id).not.toBe(second.id);
+  expect(ann.pinged().at(-1)?.id).toBe(last().id);
+});
+
+const saved = async () => {
+  const battle = await t.on.stores.battles.at(t.place.id);
+  if (battle === undefined) throw new Error('No battle.');
+  return battle;
+};
+
+test('a question in the turn of another is a message of its own, and goes once it is answered', async () => {
+  const { ann, bob, gwen, place } = t;
+  await done(ann.slash('/end', place));
+  await done(bob.slash('/counter', place));
+  if (!(await saved()).pending) await done(gwen.slash('/attack target:Ann as:Zombie 1', place));
+  expect((await saved()).pending?.question.to).toBe('Bob');
+  const question = bob.pinged().at(-1);
+  expect(question?.buttons.map(({ label }) => label)).toEqual(['Take it for Ann', 'Let it pass']);
+  expect(now(question?.id ?? '')).toBeDefined();
+  await done(bob.press('Let it pass', question));
+  expect(now(question?.id ?? '')).toBeUndefined();
+  expect(publicly().some(({ text }) => /Zombie 1 .*Ann/.test(text))).toBe(true);
+  expect(t.on.takeErrors()).toEqual([]);
+});
+
+test('a story of more than 3,500 characters goes on in a new message that calls nobody', async () => {
+  const { gwen, ann, place } = t;
+  const first = last();
+  const pings = ann.pinged().length;
+  for (let n = 0; n < 14; n += 1)
+    await done(
+      gwen.slash(
+        `/gm set field:hp value:${30 - n} who:Ann reason:${String(n).padStart(3, 'x')}${'y'.repeat(290)}`,
+        place,
+      ),
+    );
+  expect(last().id).not.toBe(first.id);
+  expect(ann.pinged()).toHaveLength(pings);
+  const all = [now(first.id)?.text, last().text].join('\n');
+  for (let n = 0; n < 14; n += 1) expect(all.split(`Reason: ${String(n).padStart(3, 'x')}y`)).toHaveLength(2);
+  expect(now(first.id)?.buttons).toEqual([]);
+});
+
+test('after a restart a turn goes on in its message', async () => {
+  const { ann, place } = t;
+  const first = last();
+  await done(ann.slash('/turn facing:N', place));
+  await t.on.restart();
+  await done(ann.slash('/turn facing:E', place));
+  expect(last().id).toBe(first.id);
+  expect(last().text).toContain('Ann turns to face N.\nAnn turns to face E.');
+});
+
+test('a battle that had one message an order has one a turn from the next order on, and the other way about', async () => {
+  const { gwen, ann, place } = t;
+  const panel = last();
+  await done(gwen.slash('/settings messages:order', place));
+  await done(ann.slash('/turn facing:N', place));
+  expect(last()).toMatchObject({ text: expect.stringMatching(/^Ann turns to face N\./) });
+  expect(now(panel.id)?.text).not.toContain('Ann turns');
+  await done(gwen.slash('/settings messages:turn', place));
+  await done(ann.slash('/turn facing:E', place));
+  expect(publicly().filter(({ text }) => text.includes('Ann turns to face E.'))).toHaveLength(1);
+});
+
+test('the message of a turn comes down to who types where people have chatted below it, and the old one goes', async () => {
+  const { ann, discord, place } = t;
+  const first = last();
+  await done(ann.slash('/turn facing:N', place));
+  expect(last().id).toBe(first.id);
+  discord.chat(place);
+  // Whoever presses has it before them.
+  await done(ann.press('What can I do?', last()));
+  await done(t.gwen.press('GM', last()));
+  expect(last().id).toBe(first.id);
+  await done(ann.slash('/turn facing:E', place));
+  expect(last().id).not.toBe(first.id);
+  expect(now(first.id)).toBeUndefined();
+  expect(last().text).toContain('Ann turns to face N.\nAnn turns to face E.');
+  expect(ann.pinged()).toEqual([]);
+  const second = last();
+  await done(ann.slash('/turn facing:N', place));
+  expect(last().id).toBe(second.id);
+});
+
+test('a phase in which many may act has one message, which calls each of them once', async () => {
+  const { ann, bob, gwen, eve, discord } = t;
+  const ford = discord.newChannel('ford');
+  const there = () => eve.sees(ford).filter((each) => !each.private);
+  const joins = 'preset:Hedda Stane, fighter with longsword, throwing spear and shield side:red';
+  await gwen.slash('/battle create system:segment name:The ford', ford);
+  await ann.slash(`/battle join ${joins} name:Ann`, ford);
+  await bob.slash(`/battle join ${joins} name:Bob`, ford);
+  await gwen.slash(
+    '/npc add preset:Hedda Stane, fighter with longsword, throwing spear and shield name:Grim side:blue',
+    ford,
+  );
+  for (const [who, to] of [
+    ['Ann', 'D5'],
+    ['Bob', 'D9'],
+    ['Grim', 'H7'],
+  ])
+    await gwen.slash(`/battle place target:${who} to:${to}`, ford);
+  await done(gwen.slash('/battle start', ford));
+  const phase = there().at(-1);
+  expect([ann, bob].map((each) => each.pinged().at(-1)?.id)).toEqual([phase?.id, phase?.id]);
+  const pings = [ann, bob].map((each) => each.pinged().length);
+  const before = there().length;
+  await done(ann.slash('/declare action:none', ford));
+  expect(there()).toHaveLength(before);
+  expect(there().at(-1)).toMatchObject({ id: phase?.id, text: expect.stringContaining('Bob to declare') });
+  await done(bob.slash('/declare action:none', ford));
+  expect([ann, bob].map((each) => each.pinged().length)).toEqual(pings);
+  expect(there().find(({ id }) => id === phase?.id)?.text).toMatch(/Ann[\s\S]*Bob/);
+});

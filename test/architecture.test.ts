@@ -82,6 +82,12 @@ const layers: readonly Layer[] = [
     ],
     packages: ['zod', 'node:crypto'],
   },
+  // A picture's memory is native, and is collected by hand.
+  {
+    at: /^src\/discord\/render-worker\.ts$/,
+    may: ['src/presentation/'],
+    packages: ['@resvg/resvg-js', 'node:url', 'node:v8', 'node:vm', 'node:worker_threads'],
+  },
   {
     at: /^src\/discord\//,
     may: ['src/core/', 'src/app/', 'src/rules/', 'src/presentation/', 'src/discord/', 'src/log/'],

@@ -1,9 +1,9 @@
 import { TestRunner } from 'vitest';
 
 /**
- * How much is done of what is random or done over and over. `npm test` does a little of it, always the same; `npm run test:long`
- * does it over and over from rising seeds until its minutes are up. SEED says where either begins, TIMES how many times the few
- * rounds of `npm test` are done.
+ * How much is done of what is random, done over and over, or alike. `npm test` does a little of it, always the same; `npm run
+ * test:long` does all of what is alike once, and what is random over and over from rising seeds until its minutes are up. SEED says
+ * where either begins, TIMES how many times the few rounds of `npm test` are done.
  */
 const { SEED = '1', TIMES = '1', LONG_UNTIL } = process.env;
 const first = Number(SEED);
@@ -32,8 +32,11 @@ const leftWhenTimeIsUp = (): void => {
   if (Date.now() >= until) TestRunner.getCurrentTest()?.context.skip('The time is up.');
 };
 
+/** Whether this is `npm run test:long`, which also tries what takes minutes: `test.runIf(isLong)`. */
+export const isLong = LONG_UNTIL !== undefined;
+
 /** How long a test may take that goes by the budget, in milliseconds. */
-export const unhurried = LONG_UNTIL === undefined ? 300_000 : 3_600_000;
+export const unhurried = isLong ? 3_600_000 : 300_000;
 
 /** Seeds for so many rounds in `npm test`. Says at which seed it was left, if it was. */
 export function* seeds(few: number): Generator<number, void, undefined> {
@@ -66,8 +69,8 @@ export const runs = (few: number): { readonly numRuns: number } => {
   return { numRuns: few * times };
 };
 
-/** Of many alike so few, spread evenly over the list; all of them where more is done than in `npm test`. */
+/** Of many alike so few, the first among them, spread evenly over the list; all of them where more is done than in `npm test`. */
 export const someOf = <T>(all: readonly T[], few: number): readonly T[] =>
-  times > 1 || few >= all.length
+  isLong || times > 1 || few >= all.length
     ? all
     : all.filter((_, at) => Math.floor((at * few) / all.length) !== Math.floor(((at - 1) * few) / all.length));

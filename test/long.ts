@@ -1,6 +1,6 @@
 /**
- * `npm run test:long`: every test that goes by the budget, over and over from rising seeds, until LONG_MINUTES (30) are up or one
- * fails. It begins with SEED, or with a seed made of the commit, so that the same commit always plays the same battles.
+ * `npm run test:long`: every file with a test that goes by the budget, and those tests over and over from rising seeds, until
+ * LONG_MINUTES (30) are up or one fails. It begins with SEED, or with a seed made of the commit, so that the same commit always plays the same battles.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -51,9 +51,9 @@ const doneOf = (test: TestCase): Done => ({
   ...(test.meta().spent ?? { rounds: 0, open: undefined }),
 });
 
-/** One pass: what every test did, and whether all of it was well. */
-const passed = async (seed: number, times: number) => {
-  const vitest = await startVitest('test', files, {
+/** One pass through these files: what every test did, and whether all of it was well. */
+const passed = async (seed: number, times: number, files: readonly string[]) => {
+  const vitest = await startVitest('test', [...files], {
     watch: false,
     bail: 1,
     silent: 'passed-only',
@@ -90,9 +90,10 @@ console.info(`SEED=${beginning} LONG_MINUTES=${minutes}: ${files.length} files o
 
 const rounds = new Map<string, Map<string, number>>();
 let [passes, seed, times, well] = [0, beginning, 1, true];
+let played: readonly string[] = files;
 while (well && Date.now() < until) {
   const began = Date.now();
-  const pass = await passed(seed, times);
+  const pass = await passed(seed, times, played);
   for (const { file, name, rounds: count } of pass.done) {
     const tests = rounds.get(file) ?? new Map<string, number>();
     rounds.set(file, tests);
@@ -102,6 +103,8 @@ while (well && Date.now() < until) {
     console.error(`To repeat it:\n  ${repeated(each, seed, times)}\n`);
   well = pass.well;
   passes++;
+  // What is the same whatever the seed has been tried once.
+  played = [...new Set(pass.done.filter((each) => each.rounds > 0).map(({ file }) => file))];
   seed += Math.max(1, ...pass.done.map((each) => each.rounds));
   // As much as the time that is left allows for all of them alike.
   const once = (Date.now() - began) / times;

@@ -14,7 +14,7 @@ import { type Shared, sharedAt } from './shared.ts';
  */
 export default async (): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-shared-'));
-  const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 10 })];
   const make: Readonly<Record<Shared, () => Promise<string>>> = {
     postgres: async () => {
       const { realPostgres } = await import('./persistence/real-postgres.ts');
@@ -30,9 +30,13 @@ export default async (): Promise<() => Promise<void>> => {
     },
     compiled: async () => {
       const cache = join(folder, 'compiled');
-      const main = join(import.meta.dirname, '../src/main.ts');
       const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache };
-      await once(spawn(process.execPath, [main, '--help'], { env, stdio: 'ignore' }), 'close');
+      // A process that is killed keeps nothing of what it compiled: this one loads all that the program may, and ends.
+      const load = ['bot-process', 'practice-process', 'practice-arguments'].map(
+        (name) => `await import('${new URL(`../src/wiring/${name}.ts`, import.meta.url)}');`,
+      );
+      const args = ['--input-type=module', '--eval', load.join('')];
+      await once(spawn(process.execPath, args, { env, stdio: 'ignore' }), 'close');
       return cache;
     },
   };

@@ -60,7 +60,7 @@ const slice = (user: string, actor: string | undefined, parts: Partial<Slice>): 
   ...parts,
 });
 
-const diceSlices = (told: readonly ToldEntry[]): readonly Slice[] => {
+const diceSlices = (told: readonly ToldEntry[], lots: readonly string[]): readonly Slice[] => {
   const orders = new Map<string, Rolled>();
   const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));
   for (const { entry } of told) {
@@ -72,7 +72,7 @@ const diceSlices = (told: readonly ToldEntry[]): readonly Slice[] => {
         user: order.user,
         actor: actorOf(order),
         byHand: entry.byHand,
-        dice: entry.dice,
+        dice: entry.dice.filter(({ name }) => !lots.includes(name)),
       });
   }
   return [...orders.values()].map(({ user, actor, byHand, dice }) =>
@@ -123,7 +123,10 @@ export const countedFor = (battle: OpenBattle, told: readonly ToldEntry[], user:
   );
   const standing = new Set(standingEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   const slices = [
-    ...diceSlices(visible.filter(({ entry }) => all || !rollsForAll(battle, entry))),
+    ...diceSlices(
+      visible.filter(({ entry }) => all || !rollsForAll(battle, entry)),
+      battle.ruleset.lots,
+    ),
     ...deedSlices(
       visible.filter(({ entry }) => standing.has(entry.n)),
       user,

@@ -2,7 +2,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
-import type { ServerSettings, ServerStore } from './servers.ts';
+import type { NamedReading, ServerSettings, ServerStore } from './servers.ts';
 
 const called = (rulesets: readonly Ruleset[], system: string): Ruleset | undefined =>
   rulesets.find(({ id }) => id === system);
@@ -122,14 +122,27 @@ export const presentCampaigns = (rulesets: readonly Ruleset[], store: CampaignSt
   };
 };
 
+const presentReading = (rulesets: readonly Ruleset[], reading: NamedReading): NamedReading => {
+  const { system, edition, settings } = reading;
+  const ruleset = called(rulesets, system);
+  return ruleset === undefined || edition >= ruleset.editions.present
+    ? reading
+    : { ...reading, settings: ruleset.editions.settings(edition, settings), edition: ruleset.editions.present };
+};
+
 /** Servers' choices, their house rules in the present editions. */
 export const presentServers = (rulesets: readonly Ruleset[], store: ServerStore): ServerStore => ({
   ...store,
   settings: async (guild) => {
     const there = await store.settings(guild);
     if (there === undefined) return undefined;
-    const { houseRules, editions } = there;
+    const { houseRules, editions, readings } = there;
     const present = presentRules(rulesets, { rules: houseRules, editions }, Object.keys(editions));
-    return { ...there, houseRules: present.rules, editions: present.editions } satisfies ServerSettings;
+    return {
+      ...there,
+      houseRules: present.rules,
+      editions: present.editions,
+      readings: readings.map((reading) => presentReading(rulesets, reading)),
+    } satisfies ServerSettings;
   },
 });

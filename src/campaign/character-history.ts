@@ -10,7 +10,7 @@ export const historyEventKinds = {
   'taken-back': 'its end was taken back',
   rested: 'rested',
   revived: 'was brought back to life',
-  edited: 'was changed by its owner',
+  edited: 'was changed',
 } as const;
 const kinds = z.enum(['joined', 'kept', 'restored', 'unchanged', 'taken-back', 'rested', 'revived', 'edited']);
 

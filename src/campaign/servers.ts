@@ -1,6 +1,16 @@
+import { z } from 'zod';
 import type { Placed } from '../battle/saved/outbox.ts';
 
 /** What a server (guild) has chosen. */
+/** A set of settings of one rulebook that a server has named. */
+export interface NamedReading {
+  readonly name: string;
+  readonly system: string;
+  /** Under which edition of the rulebook it is written. */
+  readonly edition: number;
+  readonly settings: unknown;
+}
+
 export interface ServerSettings {
   readonly guild: string;
   /** Ids of the systems whose commands this server shows; empty means all. */
@@ -11,9 +21,35 @@ export interface ServerSettings {
   readonly houseRules: Readonly<Record<string, unknown>>;
   /** Under which edition of each rulebook they are written. */
   readonly editions: Readonly<Record<string, number>>;
+  /** Sets of settings that battles can be begun by. */
+  readonly readings: readonly NamedReading[];
   /** The channel or thread in which its game masters are told things in private, where a battle has none of its own. */
   readonly desk?: string | undefined;
+  /** What is told of orders: as the bot has it, where it is left out. */
+  readonly messages?: MessageMode | undefined;
 }
+
+/** One message a turn, or one an order. */
+export const messageModes = ['turn', 'order'] as const;
+export type MessageMode = (typeof messageModes)[number];
+
+/** The message of a turn that has passed: which entries of the log it tells, and how many of them were taken back as it was shown last. */
+const closedTurnSchema = z.strictObject({
+  ...{ channel: z.string(), message: z.string(), from: z.int(), to: z.int(), taken: z.int() },
+});
+export type ClosedTurn = z.output<typeof closedTurnSchema>;
+
+/** What the panel tells beside how the battle stands, where a server has one message a turn. */
+export const panelStorySchema = z.strictObject({
+  /** The panel it belongs to: an older release may have posted another one since. */
+  message: z.string(),
+  /** The first entry of the log that it tells. */
+  from: z.int(),
+  closed: z.array(closedTurnSchema),
+  /** The message by which somebody is asked something in the turn of another. */
+  question: z.strictObject({ channel: z.string(), message: z.string(), key: z.string() }).optional(),
+});
+export type PanelStory = z.output<typeof panelStorySchema>;
 
 /** Where a battle's panel was posted last. */
 export interface Panel {
@@ -22,6 +58,7 @@ export interface Panel {
   readonly message: string;
   /** Milliseconds since 1970. */
   readonly postedAt: number;
+  readonly story?: PanelStory | undefined;
 }
 
 export interface ServerStore {

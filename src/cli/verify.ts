@@ -14,8 +14,6 @@ import { err, ok, type Result } from '../core/result.ts';
 import { problemText } from '../core/text.ts';
 import { rulesets } from '../systems/index.ts';
 
-const [file] = process.argv.slice(2);
-
 const unread = (says: string): Result<never, Unreadable> => err({ says });
 
 /** A whole battle, played again by its rulebook as it is now. */
@@ -57,33 +55,44 @@ const checked = (json: unknown): Result<Verification, Unreadable> => {
   }
 };
 
-/** Checks an exported battle, or the ledger of its dice. Exit code 0: every die holds; 1: something does not; 2: the file cannot be read. */
-const check = (path: string): number => {
-  const verified = checked(JSON.parse(readFileSync(path, 'utf8')));
-  if (!verified.ok) {
-    console.error(verified.error.says);
-    return 2;
-  }
-  const { holds, checks, dice } = verified.value;
-  for (const each of checks) console.log(`${each.holds ? 'holds' : 'FAILS'}  ${each.says}`);
-  console.log(`The dice of this battle fell by edition ${dice.edition}.`);
-  if (dice.byHand > 0) console.log(`${dice.byHand} dice were rolled by hand and cannot be proved.`);
-  return holds ? 0 : 1;
-};
-
 const wordsOf = (problem: unknown): string => {
   if (problem instanceof z.ZodError) return problem.issues[0]?.message ?? 'it does not fit its rulebook';
   return problemText(problem);
 };
 
-if (file === undefined) {
-  console.error('Usage: npm run --silent verify -- <battle.json>');
-  process.exitCode = 2;
-} else {
+/** What the program prints and its exit code. 0: every die holds; 1: something does not; 2: the file cannot be read. */
+export interface FileVerified {
+  readonly status: 0 | 1 | 2;
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+}
+
+const unreadable = (says: string): FileVerified => ({ status: 2, out: [], err: [says] });
+
+const told = ({ holds, checks, dice }: Verification): FileVerified => ({
+  status: holds ? 0 : 1,
+  out: [
+    ...checks.map((each) => `${each.holds ? 'holds' : 'FAILS'}  ${each.says}`),
+    `The dice of this battle fell by edition ${dice.edition}.`,
+    ...(dice.byHand > 0 ? [`${dice.byHand} dice were rolled by hand and cannot be proved.`] : []),
+  ],
+  err: [],
+});
+
+/** Checks an exported battle, the ledger of its dice or a view of it. */
+export const verifyFile = (path: string | undefined): FileVerified => {
+  if (path === undefined) return unreadable('Usage: npm run --silent verify -- <battle.json>');
   try {
-    process.exitCode = check(file);
+    const verified = checked(JSON.parse(readFileSync(path, 'utf8')));
+    return verified.ok ? told(verified.value) : unreadable(verified.error.says);
   } catch (problem) {
-    console.error(`${file} cannot be read: ${wordsOf(problem)}`);
-    process.exitCode = 2;
+    return unreadable(`${path} cannot be read: ${wordsOf(problem)}`);
   }
+};
+
+if (import.meta.main) {
+  const { status, out, err } = verifyFile(process.argv[2]);
+  for (const line of out) console.log(line);
+  for (const line of err) console.error(line);
+  process.exitCode = status;
 }

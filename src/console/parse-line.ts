@@ -1,5 +1,6 @@
 import type { Command, Input } from '../app/commands/command.ts';
 import type { Option } from '../app/commands/options.ts';
+import { unknownCommand } from '../app/commands/unknown-command.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { plainText } from '../core/text.ts';
@@ -26,14 +27,14 @@ export const commandOf = (
 };
 
 /** A first word alone is no command, but what may follow it is told. */
-const unknownCommand = (commands: readonly Command[], word: string): Result<never, Refusal> => {
+const noCommand = (commands: readonly Command[], word: string): Result<never, Refusal> => {
   const first = word.replace(/^\//, '').toLowerCase();
   const parts = commands.flatMap(({ path: [head, ...rest], hidden }) =>
     hidden !== true && head?.toLowerCase() === first ? [rest.join(' ')] : [],
   );
   return parts.length > 0
     ? refuse('command-goes-on', { command: `/${first}`, parts: parts.join(', ') })
-    : refuse('unknown-command', { command: word });
+    : unknownCommand(word, commands);
 };
 
 /** The options of a command in a battle of that rulebook. */
@@ -133,7 +134,7 @@ const missingFrom = (
 export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine, Refusal> => {
   if (line.length > longest) return refuse('too-big', { most: longest });
   const found = commandOf(commands, line);
-  if (found === undefined) return unknownCommand(commands, shown(line.trim().split(/\s+/)[0] ?? ''));
+  if (found === undefined) return noCommand(commands, shown(line.trim().split(/\s+/)[0] ?? ''));
   const { command, rest } = found;
   const pieces = piecesOf(command, optionsOfCommand(command, system), rest);
   if (!pieces.ok) return pieces;

@@ -81,7 +81,12 @@ export const openEmbedded = async (dataDir: string): Promise<Embedded> => {
       `DATA_DIR cannot be used: no folder can be made at ${resolve(dataDir)} (${error.code}).`,
     );
   });
-  const lock = await takeLock(lockIn(dataDir));
+  const lock = await takeLock(lockIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
+    throw new StoreUnavailable(
+      `DATA_DIR cannot be used: this user may not write ${resolve(error.path ?? lockIn(dataDir))} (${error.code}).`,
+      { cause: error },
+    );
+  });
   if (!('release' in lock))
     throw new StoreUnavailable(
       `The data in ${resolve(dataDir)} is in use by process ${lock.holder}: stop it, or give this one another DATA_DIR.`,

@@ -53,6 +53,8 @@ const holderIn = (text: string): Holder | undefined => {
 const lives = (holder: Holder | undefined, silentFor: number): boolean =>
   holder?.place === place ? runs(holder.pid) && startOf(holder.pid) === holder.started : silentFor < silentAfter;
 
+const isThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
 /** Between looks at a lock that somebody else is taking over, in milliseconds. */
 const pause = 25;
 
@@ -61,7 +63,8 @@ const removed = async (path: string, judged: string): Promise<void> => {
   const guard = `${path}.taken-over`;
   try {
     await mkdir(guard);
-  } catch {
+  } catch (error) {
+    if (!isThere(error)) throw error;
     // Whoever is at it is done in a moment, or was killed in the middle of it.
     const since = await stat(guard).catch(() => undefined);
     if (since !== undefined && Date.now() - since.mtimeMs > silentAfter) await rmdir(guard).catch(() => {});
@@ -78,13 +81,13 @@ const removed = async (path: string, judged: string): Promise<void> => {
 const written = (path: string, text: string): Promise<boolean> =>
   writeFile(path, text, { flag: 'wx' }).then(
     () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') return false;
+    (error: unknown) => {
+      if (isThere(error)) return false;
       throw error;
     },
   );
 
-/** Takes a lock file for this process, or says who has it. The lock of a dead process is taken over. */
+/** Takes a lock file for this process, or says who has it. The lock of a dead process is taken over; fails where that may not be written. */
 export const takeLock = async (
   path: string,
 ): Promise<{ readonly release: () => Promise<void> } | { readonly holder: number }> => {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { heldBack, isContract } from './contracts.ts';
 import { errorWords } from './error-words.ts';
-import { withSchemaEngine } from './schema-engine.ts';
+import { appliedPlainly, type Migration } from './plain-migrations.ts';
 
 const schemaFile = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
 /** One folder for each migration, named so that they sort by age. */
@@ -21,26 +21,25 @@ export const migrationNames = async (): Promise<readonly string[]> =>
     .map(({ name }) => name)
     .toSorted();
 
-const written = async (without: readonly string[] = []): Promise<MigrationList> => {
-  const sql = async (name: string) => ({
+const written = async (without: readonly string[] = []): Promise<readonly Migration[]> =>
+  Promise.all(
+    (await migrationNames())
+      .filter((name) => !without.includes(name))
+      .map(async (name) => ({ name, script: await readFile(join(migrationsFolder, name, 'migration.sql'), 'utf8') })),
+  );
+
+const listed = async (migrations: readonly Migration[]): Promise<MigrationList> => ({
+  baseDir: migrationsFolder,
+  lockfile: {
+    path: './migration_lock.toml',
+    content: await readFile(join(migrationsFolder, 'migration_lock.toml'), 'utf8'),
+  },
+  shadowDbInitScript: '',
+  migrationDirectories: migrations.map(({ name, script }) => ({
     path: name,
-    migrationFile: {
-      path: 'migration.sql',
-      content: { tag: 'ok' as const, value: await readFile(join(migrationsFolder, name, 'migration.sql'), 'utf8') },
-    },
-  });
-  return {
-    baseDir: migrationsFolder,
-    lockfile: {
-      path: './migration_lock.toml',
-      content: await readFile(join(migrationsFolder, 'migration_lock.toml'), 'utf8'),
-    },
-    shadowDbInitScript: '',
-    migrationDirectories: await Promise.all(
-      (await migrationNames()).filter((name) => !without.includes(name)).map(sql),
-    ),
-  };
-};
+    migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script } },
+  })),
+});
 
 const texts = z.array(z.tuple([z.string()]));
 
@@ -66,6 +65,10 @@ export const withWholeScripts = (
     Object.assign(await factory.connect(), { executeScript: async (script: string) => void (await run(script)) }),
   connectToShadowDb: () => factory.connectToShadowDb(),
 });
+
+/** The engine takes a second to load, and a start that has nothing to clear up does without it. */
+const withEngine: typeof import('./schema-engine.ts').withSchemaEngine = async (...given) =>
+  (await import('./schema-engine.ts')).withSchemaEngine(...given);
 
 const isFailedBefore = (error: unknown): boolean => z.object({ code: z.literal('P3009') }).safeParse(error).success;
 
@@ -114,10 +117,12 @@ export const applyMigrations = async (
   database: SqlMigrationAwareDriverAdapterFactory,
   without: readonly string[] = [],
 ): Promise<readonly string[]> => {
-  const migrationsList = await written(without);
-  const content = await readFile(schemaFile, 'utf8');
+  const migrations = await written(without);
   try {
-    return await withSchemaEngine(database, [[schemaFile, content]], async (engine) => {
+    const plainly = await appliedPlainly(database, migrations);
+    if (plainly !== undefined) return plainly;
+    const [migrationsList, content] = await Promise.all([listed(migrations), readFile(schemaFile, 'utf8')]);
+    return await withEngine(database, [[schemaFile, content]], async (engine) => {
       const applied = () => engine.applyMigrations({ migrationsList, filters });
       const { appliedMigrationNames } = await applied().catch(async (error: unknown) => {
         if (!isFailedBefore(error)) throw error;
@@ -135,9 +140,9 @@ export const applyMigrations = async (
 /** The SQL that leads from the written migrations to schema.prisma; empty when they agree. Uses the database's shadow only. */
 export const missingMigration = async (database: SqlMigrationAwareDriverAdapterFactory): Promise<string> => {
   const content = await readFile(schemaFile, 'utf8');
-  const from = { tag: 'migrations' as const, ...(await written()) };
+  const from = { tag: 'migrations' as const, ...(await listed(await written())) };
   const to = { tag: 'schemaDatamodel' as const, files: [{ path: schemaFile, content }] };
-  return withSchemaEngine(database, [[schemaFile, content]], async (engine) => {
+  return withEngine(database, [[schemaFile, content]], async (engine) => {
     const { stdout, exitCode } = await engine.diff({ from, to, script: true, exitCode: true, filters });
     return exitCode === 0 ? '' : (stdout ?? '');
   });

@@ -33,9 +33,22 @@ const unpacked = async (folder: string): Promise<void> => {
     if (type === 'file') await writeFile(join(folder, name), data ?? '', { mode: 0o600 });
 };
 
+/** PGlite leaves its own exit code as that of the process: 99 once it is open, 0 once it is closed, whatever went wrong meanwhile. */
+const keepingExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
+  const { exitCode } = process;
+  try {
+    return await work();
+  } finally {
+    if (process.exitCode === 99 || process.exitCode === 0) process.exitCode = exitCode;
+  }
+};
+
 /** Opens the PostgreSQL that runs in this process: kept in a folder, which is made where there is none, or in memory. */
 export const openPglite = async (folder?: string): Promise<PGlite> => {
-  if (folder === undefined) return PGlite.create({ ...lean, loadDataDir: new Blob([await emptyDatabase()]) });
-  if (!existsSync(folder)) await unpacked(folder);
-  return PGlite.create({ ...lean, dataDir: folder });
+  if (folder !== undefined && !existsSync(folder)) await unpacked(folder);
+  const from = folder === undefined ? { loadDataDir: new Blob([await emptyDatabase()]) } : { dataDir: folder };
+  const pglite = await keepingExitCode(() => PGlite.create({ ...lean, ...from }));
+  const close = pglite.close.bind(pglite);
+  pglite.close = () => keepingExitCode(close);
+  return pglite;
 };

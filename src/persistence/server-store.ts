@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { rollModes } from '../battle/saved/session.ts';
-import type { Panel, ServerSettings, ServerStore } from '../campaign/servers.ts';
+import {
+  messageModes,
+  type Panel,
+  panelStorySchema,
+  type ServerSettings,
+  type ServerStore,
+} from '../campaign/servers.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
@@ -12,7 +18,9 @@ const serverRow = z.object({
   rolls: z.enum(rollModes),
   houseRules: z.record(z.string(), z.unknown()),
   editions: z.record(z.string(), z.int()),
+  readings: z.array(z.object({ name: z.string(), system: z.string(), edition: z.int(), settings: z.unknown() })),
   desk: z.string().nullable(),
+  messages: z.enum(messageModes).nullable(),
 });
 
 /** What servers chose and where panels stand, on Postgres. */
@@ -21,40 +29,49 @@ export const serverStore = (prisma: PrismaClient): ServerStore => ({
     withDbErrors(async (): Promise<ServerSettings | undefined> => {
       const row = await prisma.server.findUnique({ where: { guild: savedText(guild) } });
       if (row === null) return undefined;
-      const { desk, ...settings } = serverRow.parse(row);
-      return { ...settings, ...(desk !== null && { desk }) };
+      const { desk, messages, ...settings } = serverRow.parse(row);
+      return { ...settings, ...(desk !== null && { desk }), ...(messages !== null && { messages }) };
     }),
-  saveSettings: ({ guild, systems, rolls, houseRules, editions, desk }, said) =>
+  saveSettings: ({ guild, systems, rolls, houseRules, editions, readings, desk, messages }, said) =>
     withDbErrors(async () => {
       await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
-          INSERT INTO servers (guild, systems, rolls, house_rules, editions, desk)
+          INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, messages)
           VALUES (${savedText(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json,
-                  ${savedJson(editions)}::json, ${desk === undefined ? null : savedText(desk)})
+                  ${savedJson(editions)}::json, ${savedJson(readings)}::json, ${desk === undefined ? null : savedText(desk)}, ${messages ?? null})
           ON CONFLICT (guild) DO UPDATE
           SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules,
-              editions = excluded.editions, desk = excluded.desk
+              editions = excluded.editions, readings = excluded.readings, desk = excluded.desk,
+              messages = excluded.messages
           RETURNING guild
         )${alsoSaid(said)} SELECT guild FROM saved`);
     }),
   panel: (battle) =>
     withDbErrors(async (): Promise<Panel | undefined> => {
       const row = await prisma.panel.findFirst({ where: { battle: { id: savedText(battle) } } });
-      return row === null
-        ? undefined
-        : { battle: row.battleId, channel: row.channel, message: row.message, postedAt: Number(row.postedAt) };
+      if (row === null) return undefined;
+      const { battleId, channel, message, postedAt } = row;
+      const story = row.story === null ? undefined : panelStorySchema.parse(row.story);
+      return {
+        ...{ battle: battleId, channel, message, postedAt: Number(postedAt) },
+        ...(story?.message === message && { story }),
+      };
     }),
-  placePanel: ({ battle, channel, message, postedAt }, instead) =>
+  placePanel: ({ battle, channel, message, postedAt, story }, instead) =>
     withDbErrors(async () => {
-      const place = { channel: savedText(channel), message: savedText(message), postedAt: BigInt(postedAt) };
+      const place = {
+        ...{ channel: savedText(channel), message: savedText(message), postedAt: BigInt(postedAt) },
+        story: story ?? Prisma.DbNull,
+      };
       const id = savedText(battle);
       if (instead !== undefined) {
         const where = { battle: { id }, message: savedText(instead) };
         return (await prisma.panel.updateMany({ where, data: place })).count === 1;
       }
       const written = await prisma.$executeRaw`
-        INSERT INTO panels (guild, battle_id, channel, message, posted_at)
-        SELECT guild, id, ${place.channel}, ${place.message}, ${place.postedAt}::bigint FROM battles WHERE id = ${id}
+        INSERT INTO panels (guild, battle_id, channel, message, posted_at, story)
+        SELECT guild, id, ${place.channel}, ${place.message}, ${place.postedAt}::bigint,
+               ${story === undefined ? null : savedJson(story)}::json FROM battles WHERE id = ${id}
         ON CONFLICT DO NOTHING`;
       return written === 1;
     }),

@@ -16,6 +16,8 @@ export interface Card {
 export interface CardLine extends Line {
   /** True where the picture in characters says it too. */
   readonly pictured?: true;
+  /** It was taken back since. */
+  readonly struck?: true;
 }
 
 export interface Field {

@@ -34,7 +34,7 @@ export interface LabelledFigure {
   readonly id: string;
   /** One or two characters, its own in this battle. */
   readonly tag: string;
-  /** Its name as our font can write it; its number where it cannot. */
+  /** Its name as our fonts can write it; its number where it cannot. */
   readonly label: string;
   /** True where the picture can only show a number. */
   readonly numbered: boolean;
@@ -66,13 +66,14 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
   const flags = [...new Set(view.combatants.map(({ side, actor }) => side ?? actor))];
   const tags = tagsFor(view.combatants.map(({ id }) => id));
   const acting = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
-  const player = (combatant: CombatantView, index: number): LabelledFigure => {
+  const player = (combatant: CombatantView): LabelledFigure => {
     const label = drawable(combatant.id);
-    const numbered = !/[\p{L}\p{N}]/u.test(label);
+    const tag = tags.get(combatant.id) ?? '?';
+    const numbered = !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(label);
     return {
       id: combatant.id,
-      tag: tags.get(combatant.id) ?? '?',
-      label: numbered ? `no. ${index + 1}` : label,
+      tag,
+      label: numbered ? `no. ${tag}` : label,
       numbered,
       style: sideStyleAt(Math.max(0, flags.indexOf(combatant.side ?? combatant.actor))),
       now: acting.has(combatant.id) || acting.has(combatant.actor),
@@ -84,7 +85,7 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
   const sided = view.combatants.flatMap(({ side }) => (side === undefined ? [] : [side]));
   return {
     figures: figures,
-    of: (id) => byId.get(id) ?? { ...player(stranger(id), figures.length), style: sideStyleAt(flags.length) },
+    of: (id) => byId.get(id) ?? { ...player(stranger(id)), style: sideStyleAt(flags.length) },
     sides: [...new Set(sided)].map((name) => ({ name, style: sideStyleAt(flags.indexOf(name)) })),
   };
 });

@@ -65,12 +65,26 @@ test('a new campaign is pinned to the defaults of today, and to its server’s h
 test('a server of before goes on by the defaults of its edition, also where it chose nothing; a new one is bound to nothing', async () => {
   const store = memoryServers();
   const chosen = { systems: [], rolls: 'public' as const };
-  await store.saveSettings({ guild: 'old', ...chosen, houseRules: {}, editions: { pacers: 1 } });
-  await store.saveSettings({ guild: 'new', ...chosen, houseRules: {}, editions: {} });
+  await store.saveSettings({ guild: 'old', ...chosen, houseRules: {}, editions: { pacers: 1 }, readings: [] });
+  await store.saveSettings({ guild: 'new', ...chosen, houseRules: {}, editions: {}, readings: [] });
   const present = presentServers(now, store);
   expect((await present.settings('old'))?.houseRules).toEqual({ pacers: { most: 6, name: '' } });
   expect((await present.settings('new'))?.houseRules).toEqual({});
   expect(await present.settings('none')).toBeUndefined();
+});
+
+test('a reading that a server named before goes on by the defaults of its edition', async () => {
+  const store = memoryServers();
+  const readings = [
+    { name: 'gentle', system: 'pacers', edition: 1, settings: { name: 'x' } },
+    { name: 'new', system: 'pacers', edition: 2, settings: { most: 3, name: '' } },
+    { name: 'lost', system: 'unknown', edition: 1, settings: 1 },
+  ];
+  const chosen = { systems: [], rolls: 'public' as const, houseRules: {}, editions: {}, readings };
+  await store.saveSettings({ guild: 'old', ...chosen });
+  const [gentle, ...others] = (await presentServers(now, store).settings('old'))?.readings ?? [];
+  expect(gentle).toEqual({ name: 'gentle', system: 'pacers', edition: 2, settings: { most: 6, name: 'x' } });
+  expect(others).toEqual(readings.slice(1));
 });
 
 const grim: Character = {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pingOf } from '../../src/app/replies/reply.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.ts';
@@ -40,6 +41,57 @@ describe('a deputy', () => {
     on.clock.turn(49 * hour);
     expect(await codeOf('dan', 'end')).toBe('no-seat');
     await expectFolded();
+  });
+
+  test('is told in private when named, when another is named, and when dismissed', async () => {
+    const heard = () =>
+      on.heard
+        .splice(0)
+        .flatMap(({ to, reply: { cards } }) => cards.map(({ title, lines }) => [to, title, lines[0]?.text ?? '']));
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
+    const says = /^Until .* In .*\. What they run/;
+    expect(heard()).toEqual([['@dan', 'ada has named you to act for them', expect.stringMatching(says)]]);
+    // The same one for longer hears of that alone.
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '3d' });
+    expect(heard()).toEqual([['@dan', 'ada has named you to act for them', expect.stringMatching(says)]]);
+    await on.run('ada', 'deputy name', { user: 'eve', name: 'Eve', until: '2d' });
+    expect(heard().map(([to, title]) => [to, title])).toEqual([
+      ['@dan', 'You no longer act for ada'],
+      ['@eve', 'ada has named you to act for them'],
+    ]);
+    await on.run('ada', 'deputy dismiss');
+    expect(heard().map(([to, title]) => [to, title])).toEqual([['@eve', 'You no longer act for ada']]);
+    // Nobody acts for her any more, and nobody is told so.
+    await on.run('ada', 'deputy dismiss');
+    expect(heard()).toEqual([]);
+  });
+
+  test('is called with the player, and alone while the player is away', async () => {
+    await on.run('ada', 'end');
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '5d' });
+    expect(pingOf(await on.run('bob', 'end'))).toEqual(['ada', 'dan']);
+    await on.run('dan', 'end');
+    await on.run('ada', 'my away', { until: '2d' });
+    expect(pingOf(await on.run('bob', 'end'))).toEqual(['dan']);
+    await on.run('dan', 'end');
+    await on.run('ada', 'deputy dismiss');
+    // Who is away and has nobody to act for them is not called.
+    expect(pingOf(await on.run('bob', 'end'))).toEqual([]);
+    await on.run('ada', 'my away', { until: 'back' });
+    await on.run('ada', 'end');
+    expect(pingOf(await on.run('bob', 'end'))).toEqual(['ada']);
+    await expectFolded();
+  });
+
+  test('is called by direct message where they chose that, with what is up to them', async () => {
+    await on.run('dan', 'my settings', { call: 'turn', by: 'direct' });
+    await on.run('ada', 'end');
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '5d' });
+    on.heard.splice(0);
+    expect(pingOf(await on.run('bob', 'end'))).toEqual(['ada']);
+    expect(on.heard.splice(0)).toMatchObject([
+      { to: '@dan', reply: { cards: [{ lines: [{ text: 'Ada to act.' }] }] } },
+    ]);
   });
 
   test('goes when dismissed', async () => {

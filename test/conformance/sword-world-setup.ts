@@ -90,6 +90,7 @@ const unitSetup = z.strictObject({
   rider: z.string().optional(),
   riderId: z.string().optional(),
   passengers: strings,
+  seats: z.int().optional(),
   accessories: z.array(z.strictObject({ slot: z.string(), item: z.string().nullable() })).default([]),
   luggage: strings,
   underwaterRounds: z.int().default(0),
@@ -231,6 +232,7 @@ const unitFrom = (setup: UnitSetup, timing: string): Unit => {
     canFly: setup.canFly,
     aquatic: setup.aquatic,
     breathesWater: setup.breathesWater,
+    seats: setup.seats,
   };
   const sheet = sheetSchema.parse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
   const unit = newUnit(setup.id, setup.side, sheet);

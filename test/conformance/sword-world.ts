@@ -42,6 +42,8 @@ import {
 } from '../../src/systems/sword-world/index.ts';
 import {
   bodyCalled,
+  bodyConditions,
+  conditionsOf,
   type Draft,
   type EventOf,
   find,
@@ -55,14 +57,19 @@ import {
 } from '../../src/systems/sword-world/state.ts';
 import type { PlayCase } from './case.ts';
 import { differences } from './compare.ts';
-import { sceneOf } from './sword-world-setup.ts';
+import { type Scene, sceneOf } from './sword-world-setup.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 interface Play {
   readonly action: Facts;
   readonly raw: Facts;
   readonly dice: ScriptedDice;
+  /** The battle as it stands: as the case describes it, or as the step before left it. */
+  readonly scene: (stage: State['stage'], acting: string | undefined) => Scene;
 }
+
+/** Where facts keep the battle they were read from. */
+const played = Symbol('played');
 
 const names = z.array(z.string());
 const textIn = (action: Facts, key: string): string => z.string().parse(action[key]);
@@ -104,6 +111,7 @@ const standing = (state: State, before: State, events: readonly Event[]): Facts 
     Object.fromEntries(state.units.flatMap((unit) => unit.bodies.map((body) => [body.id, value(body, unit)])));
   return {
     ok: true,
+    [played]: state,
     happened: events,
     hp: perBody(({ hp }) => hp),
     mp: perBody(({ mp }) => mp),
@@ -112,8 +120,8 @@ const standing = (state: State, before: State, events: readonly Event[]): Facts 
     areas: perUnit(({ area }) => area),
     altitude: perUnit(({ altitude }) => altitude),
     statuses: {
-      ...perUnit(({ statuses }) => statuses),
-      ...perBody(({ statuses }, unit) => [...unit.statuses, ...statuses]),
+      ...perUnit(conditionsOf),
+      ...perBody((body, unit) => [...conditionsOf(unit), ...bodyConditions(unit, body)]),
     },
     held: perUnit(({ held }) => held),
     effects: perUnit(({ effects }) => effects),
@@ -160,7 +168,11 @@ const order = (
 ): Result<Acted, Refusal> => {
   const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
   const game = swordWorld.open(state);
-  const call = gmCall(undefined, actor);
+  const unit = find(state, actor);
+  // A mount that nobody rides is asked for as by a player: the GM's word is the bot's own (SW-MOUNT-17).
+  const isAlone = unit?.sheet.kind === 'mount' && unit.rider === undefined;
+  const gm = !isAlone || swordWorld.verbs[verb]?.role === 'gm';
+  const call = { ...gmCall(undefined, actor), gm, controls: gm ? [] : state.units.map(({ id }) => id) };
   let replies = answers;
   for (;;) {
     const outcome: Result<Outcome, Refusal> = game.act({ do: 'verb', verb, params: given }, call, replies, dice);
@@ -190,9 +202,9 @@ const damageFacts = (damage: EventOf<'attacked'>['damage']): Facts =>
     ? {}
     : { ...damage, rolls: damage.rolls.map(({ total, value }) => ({ total, value })), cValue: damage.c ?? null };
 
-const attack = ({ action, raw, dice }: Play): Facts => {
+const attack = ({ action, scene, dice }: Play): Facts => {
   const actor = textIn(action, 'unit');
-  const { state } = sceneOf(raw, 'combat', actor);
+  const { state } = scene('combat', actor);
   const params = {
     target: textIn(action, 'target'),
     section: maybe(action, 'section'),
@@ -219,9 +231,9 @@ const attack = ({ action, raw, dice }: Play): Facts => {
   });
 };
 
-const cast = ({ action, raw, dice }: Play): Facts => {
+const cast = ({ action, scene, dice }: Play): Facts => {
   const actor = textIn(action, 'unit');
-  const { state } = sceneOf(raw, 'combat', actor);
+  const { state } = scene('combat', actor);
   const spell = spellSchema.parse(action.spell);
   const knowing: State = {
     ...state,
@@ -271,9 +283,9 @@ const blockSetup = z.strictObject({
   assist: names.optional(),
 });
 
-const move = ({ action, raw, dice }: Play): Facts => {
+const move = ({ action, scene, dice }: Play): Facts => {
   const actor = textIn(action, 'unit');
-  const { state } = sceneOf(raw, 'combat', actor);
+  const { state } = scene('combat', actor);
   const type = z.enum(['limited', 'normal', 'full']).parse(action.type);
   const companions = names.default([]).parse(action.companions);
   const blocks: readonly Block[] = z.array(blockSetup).default([]).parse(action.blocks);
@@ -334,9 +346,9 @@ const kinds: Readonly<Record<string, string>> = {
 
 const handling =
   (verb: 'minor' | 'major') =>
-  ({ action, raw, dice }: Play): Facts => {
+  ({ action, scene, dice }: Play): Facts => {
     const actor = textIn(action, 'unit');
-    const { state } = sceneOf(raw, 'combat', actor);
+    const { state } = scene('combat', actor);
     const kind = textIn(action, 'kind');
     const item = maybe(action, 'item');
     const known =
@@ -382,8 +394,8 @@ const check = ({ action, dice }: Play): Facts => {
   return { ok: true, total: rolled.total, auto: rolled.auto, success, xp: rolled.auto === 'failure' ? failureXp : 0 };
 };
 
-const playInitiative = ({ action, raw, dice }: Play): Facts => {
-  const { state } = sceneOf(raw, 'initiative', undefined);
+const playInitiative = ({ action, scene, dice }: Play): Facts => {
+  const { state } = scene('initiative', undefined);
   const ready = mayRoll(state);
   if (!ready.ok) return refused(ready.error);
   const contest = z
@@ -407,8 +419,8 @@ const playInitiative = ({ action, raw, dice }: Play): Facts => {
   });
 };
 
-const place = ({ action, raw, dice }: Play): Facts => {
-  const { state } = sceneOf(raw, 'placement', undefined);
+const place = ({ action, scene, dice }: Play): Facts => {
+  const { state } = scene('placement', undefined);
   const placement = Object.entries(z.record(z.string(), z.unknown()).parse(action.placement));
   const text = placement.map(([unit, at]) => `${unit}: ${placeText(at)}`).join('; ');
   const params = { side: action.side, placement: text };
@@ -417,8 +429,8 @@ const place = ({ action, raw, dice }: Play): Facts => {
   }));
 };
 
-const areaOp = ({ action, raw, dice }: Play): Facts => {
-  const { state } = sceneOf(raw, 'combat', undefined);
+const areaOp = ({ action, scene, dice }: Play): Facts => {
+  const { state } = scene('combat', undefined);
   const user = theUnit(state, textIn(action, 'user'));
   const shape = shapeSchema.parse(action.shape);
   const target = maybe(action, 'target');
@@ -444,8 +456,8 @@ const areaOp = ({ action, raw, dice }: Play): Facts => {
   };
 };
 
-const misfireOp = ({ action, raw, dice }: Play): Facts => {
-  const { state } = sceneOf(raw, 'combat', undefined);
+const misfireOp = ({ action, scene, dice }: Play): Facts => {
+  const { state } = scene('combat', undefined);
   const from = theUnit(state, textIn(action, 'from'));
   const target = theBody(state, textIn(action, 'target'));
   const kind = z.enum(['weapon', 'spell']).default('weapon').parse(action.kind);
@@ -461,8 +473,8 @@ const misfireOp = ({ action, raw, dice }: Play): Facts => {
   };
 };
 
-const lineOfSight = ({ action, raw }: Play): Facts => {
-  const { state } = sceneOf(raw, 'combat', undefined);
+const lineOfSight = ({ action, scene }: Play): Facts => {
+  const { state } = scene('combat', undefined);
   const from = theUnit(state, textIn(action, 'from'));
   const wanted = z.union([z.string(), z.int()]).parse(action.to);
   const to =
@@ -475,17 +487,18 @@ const lineOfSight = ({ action, raw }: Play): Facts => {
 
 const settled =
   (change: (draft: Draft) => void) =>
-  ({ raw }: Play): Facts => {
-    const { state } = sceneOf(raw, 'combat', undefined);
+  ({ scene }: Play): Facts => {
+    const { state } = scene('combat', undefined);
     const draft = draftOf<State, Event>(state, evolve);
     change(draft);
     return unfolded(draft, state);
   };
 
-const fall = ({ action, raw, dice }: Play): Facts => {
-  const { state } = sceneOf(raw, 'combat', undefined);
+const fall = ({ action, scene, dice }: Play): Facts => {
+  const { state } = scene('combat', undefined);
   const params = {
     height: numberIn(action, 'height'),
+    spikes: numberIn(action, 'spikes'),
     mods: names.default([]).parse(action.mods).join(' ') || undefined,
     catcher: maybe(action, 'catcher'),
   };
@@ -500,8 +513,8 @@ const fall = ({ action, raw, dice }: Play): Facts => {
   });
 };
 
-const forcedOp = ({ action, raw, dice }: Play): Facts => {
-  const { state } = sceneOf(raw, 'combat', undefined);
+const forcedOp = ({ action, scene, dice }: Play): Facts => {
+  const { state } = scene('combat', undefined);
   const unit = textIn(action, 'unit');
   const who = names.default([unit]).parse(action.who);
   const params = { cause: action.cause, who: who.join(','), to: placeText(action.to) };
@@ -535,40 +548,40 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
     const radius = skirmishRadius(numberIn(action, 'participants'));
     return radius.ok ? { ok: true, radius: radius.value } : refused(radius.error);
   },
-  startRound: ({ raw, dice }) => {
-    const { state, setup } = sceneOf(raw, 'combat', undefined);
+  startRound: ({ scene, dice }) => {
+    const { state, setup } = scene('combat', undefined);
     const draft = draftOf<State, Event>(state, evolve, { dice });
     startRound(draft, setup.round, []);
     const joined = eventsOf(draft.events, 'joined').filter(({ why }) => why === 'time');
     return unfolded(draft, state, { joined: joined.flatMap(({ units }) => units) });
   },
-  beginTurn: ({ action, raw, dice }) => {
-    const { state } = sceneOf(raw, 'combat', undefined);
+  beginTurn: ({ action, scene, dice }) => {
+    const { state } = scene('combat', undefined);
     return told(order(state, textIn(action, 'unit'), 'begin', {}, dice));
   },
-  endTurn: ({ action, raw }) => {
-    const { state } = sceneOf(raw, 'combat', textIn(action, 'unit'));
+  endTurn: ({ action, scene }) => {
+    const { state } = scene('combat', textIn(action, 'unit'));
     const draft = draftOf<State, Event>(state, evolve);
     endTurn(draft, theUnit(state, textIn(action, 'unit')));
     return unfolded(draft, state);
   },
-  retreat: ({ action, raw, dice }) => {
+  retreat: ({ action, scene, dice }) => {
     const unit = textIn(action, 'unit');
-    const { state } = sceneOf(raw, 'combat', unit);
+    const { state } = scene('combat', unit);
     return told(order(state, unit, 'retreat', {}, dice), ({ events }) => {
       const declared = eventOf(events, 'retreated');
       return { friends: declared?.friends, hostiles: declared?.hostiles, evasionPenalty: declared?.penalty };
     });
   },
-  joinMelee: ({ action, raw, dice }) => {
+  joinMelee: ({ action, scene, dice }) => {
     const unit = textIn(action, 'unit');
-    const { state } = sceneOf(raw, 'combat', unit);
+    const { state } = scene('combat', unit);
     return told(order(state, unit, 'join', {}, dice), ({ events }) => ({
       joined: eventOf(events, 'joined')?.skirmish,
     }));
   },
-  deathCheck: ({ action, raw, dice }) => {
-    const { state } = sceneOf(raw, 'combat', undefined);
+  deathCheck: ({ action, scene, dice }) => {
+    const { state } = scene('combat', undefined);
     const params = { harder: numberIn(action, 'tnBonus') };
     return told(order(state, textIn(action, 'unit'), 'death-check', params, dice), ({ events }) => {
       const rolled = eventOf(events, 'death-checked');
@@ -576,8 +589,8 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
       return { tn: rolled?.tn, total: rolled?.rolled.total, auto: rolled?.rolled.auto, result: rolled?.result, xp };
     });
   },
-  herb: ({ action, raw, dice }) => {
-    const { state } = sceneOf(raw, raw.inCombat === true ? 'combat' : 'aftermath', undefined);
+  herb: ({ action, raw, scene, dice }) => {
+    const { state } = scene(raw.inCombat === true ? 'combat' : 'aftermath', undefined);
     const params = { herb: action.herb, target: maybe(action, 'target') };
     return told(order(state, textIn(action, 'unit'), 'herb', params, dice), ({ events }) => {
       const healed = eventOf(events, 'recovered');
@@ -585,16 +598,16 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
       return { amount: healed?.amount, minutes: healed?.minutes, xp };
     });
   },
-  loot: ({ action, raw, dice }) => {
-    const { state } = sceneOf(raw, raw.inCombat === true ? 'combat' : 'aftermath', undefined);
+  loot: ({ action, raw, scene, dice }) => {
+    const { state } = scene(raw.inCombat === true ? 'combat' : 'aftermath', undefined);
     const looters = names.parse(action.looters).join(',');
     const params = { looters, monsters: names.parse(action.monsters).join(',') };
     return told(order(state, 'gm', 'loot', params, dice), ({ events }) => ({
       minutes: eventOf(events, 'looted')?.minutes,
     }));
   },
-  mountWeakness: ({ action, raw, dice }) => {
-    const { state } = sceneOf(raw, 'combat', undefined);
+  mountWeakness: ({ action, scene, dice }) => {
+    const { state } = scene('combat', undefined);
     const early = { ...state, round: 1 };
     const params = { against: names.default([]).parse(action.against).join(',') };
     return told(order(early, textIn(action, 'rider'), 'weakness', params, dice), ({ events }) => {
@@ -609,11 +622,53 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
 };
 
 /** An action called like a verb that has no words of its own above: what else it says are the verb's parameters. */
-const verbOp = ({ action, raw, dice }: Play): Facts => {
+const verbOp = ({ action, scene, dice }: Play): Facts => {
   const { op, unit, ...params } = action;
   const actor = z.string().default('gm').parse(unit);
-  const { state } = sceneOf(raw, 'combat', unit === undefined ? undefined : actor);
+  const { state } = scene('combat', unit === undefined ? undefined : actor);
   return told(order(state, actor, String(op), params, dice));
+};
+
+const stepsSchema = z.array(z.looseObject({ op: z.string(), unit: z.string().optional() })).min(1);
+
+/** The side whose unit acts is in phase: who ends the phases of a sequence is not said. */
+const inPhase = (state: State, actor: string | undefined): State => {
+  const side = actor === undefined || state.open !== undefined ? undefined : find(state, actor)?.side;
+  return side === undefined ? state : { ...state, phase: side === state.winner ? 'winner' : 'loser' };
+};
+
+/** Appendix A. Steps one after the other, each with its own parameters; stops at the first that is refused. */
+const sequence = ({ action, raw, dice, scene }: Play): Facts => {
+  const steps = stepsSchema.parse(action.steps);
+  let start: State | undefined;
+  let state: State | undefined;
+  let facts: Facts = {};
+  for (const [n, step] of steps.entries()) {
+    const from = state;
+    const round = from === undefined ? undefined : from.round + 1;
+    const sceneNow: Play['scene'] = (stage, acting) => {
+      const first = scene(stage, acting);
+      start ??= first.state;
+      if (from === undefined) return first;
+      const next = step.op === 'beginTurn' ? from : inPhase(from, acting);
+      return { setup: { ...first.setup, ...(round !== undefined && { round }) }, state: next };
+    };
+    facts = runOf(step.op)({ action: step, raw, dice, scene: sceneNow });
+    if ('error' in facts) return { ...(state && standing(state, start ?? state, [])), ...facts, failsAtStep: n + 1 };
+    const after: unknown = Object.getOwnPropertyDescriptor(facts, played)?.value;
+    if (after !== undefined) state = after as State;
+  }
+  const begun = start;
+  const xp = Object.fromEntries(
+    (state?.units ?? []).map(({ id, xp: has }) => [id, has - (begun ? (find(begun, id)?.xp ?? 0) : 0)]),
+  );
+  return typeof facts.xp === 'number' ? facts : { ...facts, xp };
+};
+
+const runOf = (op: string): ((play: Play) => Facts) => {
+  const run = op === 'sequence' ? sequence : (ops[op] ?? (swordWorld.verbs[op] === undefined ? undefined : verbOp));
+  if (run === undefined) throw new Error(`The action ${op} is not known.`);
+  return run;
 };
 
 /** SW-DEATH-1. The dead are unconscious too, whether a case says so or not. */
@@ -629,9 +684,14 @@ const deadAlone = (statuses: unknown): Facts =>
 export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
   const op = textIn(action, 'op');
   const dice = scriptedDice(values.map((value) => ({ value, sides: 6 })));
-  const run = ops[op] ?? (swordWorld.verbs[op] === undefined ? undefined : verbOp);
-  if (run === undefined) return [`The action ${op} is not known.`];
-  const result = run({ action, raw: setup, dice });
+  if (op !== 'sequence' && ops[op] === undefined && swordWorld.verbs[op] === undefined)
+    return [`The action ${op} is not known.`];
+  const result = runOf(op)({
+    action,
+    raw: setup,
+    dice,
+    scene: (stage, acting) => sceneOf(setup, stage, acting),
+  });
   const failed = 'error' in result && !('error' in expect) ? [`refused: ${String(result.error)}`] : [];
   const unrolled =
     dice.left().length > 0
@@ -642,7 +702,8 @@ export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
             .join(', ')}`,
         ]
       : [];
-  const rolledForNothing = 'error' in result && dice.fallen().length > 0 ? ['a refused order rolled dice'] : [];
+  const rolledForNothing =
+    'error' in result && !('failsAtStep' in result) && dice.fallen().length > 0 ? ['a refused order rolled dice'] : [];
   const wanted = 'statuses' in expect ? { ...expect, statuses: deadAlone(expect.statuses) } : expect;
   return [...failed, ...differences(wanted, result, ['statuses', 'participants']), ...unrolled, ...rolledForNothing];
 };

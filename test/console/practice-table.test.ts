@@ -43,10 +43,11 @@ test('a question is told with the answers as one types them', async () => {
     'as bo: /battle join preset:thornwake',
     'as mara: /battle start',
     'as mara: /dskull policy ada policy:auto',
-    'as mara: /gm skip',
   ]);
   let text = '';
-  for (let n = 0; n < 9 && !text.includes('/answer'); n++) text = await said(table, 'as mara: /gm skip');
+  for (let n = 0; n < 20 && !text.includes('to activate a warrior'); n++) text = await said(table, 'as mara: /gm skip');
+  for (let n = 0; n < 9 && !text.includes('/answer'); n++)
+    text = await said(table, 'as mara: /check skill:tactics seat:ada bonus:-1');
   expect(text).toMatch(/removes one die\.\n.*\n {2}→ \w+ decides\n {2}\/answer choice:\d {2}Remove /);
 });
 

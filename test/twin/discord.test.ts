@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
+import { type MessageMode, messageModes } from '../../src/campaign/servers.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { any } from '../app/random-play.ts';
-import { notHollow, seeds, unhurried } from '../budget.ts';
+import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
 import { nextOrder } from './acts.ts';
 import { type DiscordWorld, discordWorld } from './discord-world.ts';
 import { playedTwice } from './play.ts';
 
 const orders = 10;
 
-const played = (system: string, seed: number) => {
+const played = (system: string, seed: number, messages: MessageMode) => {
   const worlds: DiscordWorld[] = [];
   return playedTwice(system, seed, orders, {
     opened: async (now) => {
-      const made = await discordWorld(now);
+      const made = await discordWorld(now, messages);
       worlds.push(made);
       return made;
     },
@@ -25,13 +26,18 @@ const played = (system: string, seed: number) => {
   });
 };
 
-test.each(rulesets.map(({ id }) => id))(
-  '%s: on Discord, the same battle with somebody hidden and without: until the rules make them felt, every client is sent the same',
+test.each(
+  someOf(
+    rulesets.flatMap(({ id }) => messageModes.map((messages) => [id, messages] as const)),
+    3,
+  ),
+)(
+  '%s, one message a %s: on Discord, the same battle with somebody hidden and without: until the rules make them felt, every client is sent the same',
   { timeout: unhurried },
-  async (system) => {
+  async (system, messages) => {
     let [battles, compared] = [0, 0];
     for (const seed of seeds(1)) {
-      const { difference, compared: read } = await played(system, seed);
+      const { difference, compared: read } = await played(system, seed, messages);
       expect(difference, difference).toBeUndefined();
       battles++;
       compared += read;

@@ -17,7 +17,7 @@ import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 /** What one command came to. */
 export type Told =
   | { readonly kind: 'done'; readonly events: readonly Event[]; readonly before: State; readonly after: State }
-  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'refused'; readonly code: string; readonly facts?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'asked'; readonly question: Question };
 
 interface Ways {
@@ -48,7 +48,7 @@ export const tableOf = (state: State, script: readonly number[]) => {
     for (;;) {
       const dice: ScriptedDice = scriptedDice(script.slice(from));
       const outcome = game.act({ do: 'verb', verb, params }, call, answers, dice);
-      if (!outcome.ok) return { kind: 'refused', code: outcome.error.code };
+      if (!outcome.ok) return { kind: 'refused', code: outcome.error.code, facts: outcome.error.facts };
       used = Math.max(used, from + dice.fallen().length);
       if (outcome.value.kind === 'asked') {
         const { question } = outcome.value;

@@ -80,13 +80,15 @@ export const playCheck = (worked: WorkedCase): Played => {
   const [, times] = /(\d)\s*x|x\s*(\d)/i.exec(told)?.filter((each) => each !== undefined) ?? [];
   const multiple = Number(times ?? worked.action.multiple ?? worked.action.k ?? worked.action.times ?? 1);
   const stage = stageOf(stateOf(worked, [who], adHocsOf(worked, who.id, 'check')), worked.dice);
+  const skill = text(worked.action.skill);
   const error = stage.order(
     text(worked.action.who) ?? who.id,
     'check',
-    { kind: kind?.toLowerCase(), multiple },
+    skill === undefined ? { kind: kind?.toLowerCase(), multiple } : { skill },
     worked.action.by,
   );
   if (error !== undefined) return [{ error, changes: 'none' }, stage];
-  const event = stage.events().find((each) => each.type === 'checked');
-  return [{ ...event?.roll, degree: event?.degree, effectiveDex: effectiveDex(who) }, stage];
+  const event = stage.events().find((each) => each.type === 'checked' || each.type === 'skill-rolled');
+  const degree = event?.type === 'checked' ? event.degree : undefined;
+  return [{ ...event?.roll, degree, effectiveDex: effectiveDex(who) }, stage];
 };

@@ -172,6 +172,7 @@ export const outcomeOf = (before: State, action: Action, played: Played): Facts 
     },
     status: state.status,
     objective: state.objective,
+    held: state.held ?? null,
     round: state.round,
     current: state.turn?.who ?? null,
     order: state.order,

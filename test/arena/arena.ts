@@ -1,0 +1,119 @@
+import type { LoggedDice } from '../../src/dice/dice.ts';
+import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import type { Game } from '../../src/rules/game.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { type Pick, pickedDice, picker } from '../chance.ts';
+import { any, begun, type Fighter, paramsFor, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
+
+/** Who plays a side: by the plans of the rulebook, by any verb that fits, or by what its awaited moves suggest. */
+export type Policy = 'usual' | 'random' | 'former';
+
+interface Given {
+  readonly verb: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+const most = 600;
+
+const autoOf = (game: Game, actor: string): readonly Given[] =>
+  game.awaiting().flatMap((each) => (each.actor === actor && each.auto !== undefined ? [each.auto] : []));
+
+const randomOf = (ruleset: Ruleset, game: Game, call: Call, pick: Pick): readonly Given[] => {
+  const verbs = game.awaiting().find(({ actor }) => actor === call.actor)?.verbs ?? [];
+  return Array.from({ length: 12 }, () => any(verbs, pick) ?? 'end').map((verb) => ({
+    verb,
+    params: paramsFor(ruleset, game, verb, call, pick),
+  }));
+};
+
+/** Orders to try one after the other, until one is not refused. */
+const ordersOf = (ruleset: Ruleset, game: Game, policy: Policy, call: Call, pick: Pick): readonly Given[] => {
+  const former = autoOf(game, call.actor);
+  switch (policy) {
+    case 'former':
+      return former;
+    case 'random':
+      return [...randomOf(ruleset, game, call, pick), ...former];
+    case 'usual':
+      return [...game.plans(call.actor, gmViewer).flatMap(({ orders }) => orders.slice(0, 1)), ...former];
+  }
+};
+
+/** How a battle went: who won, or nobody where it did not end by the rules. */
+export interface Fought {
+  readonly winner: string | undefined;
+  readonly refused: number;
+}
+
+/** One battle: the policies are those of the first and the second side. */
+export const fight = (
+  ruleset: Ruleset,
+  kinds: readonly string[],
+  policies: readonly [Policy, Policy],
+  seed: number,
+): Fought => {
+  const pick = picker(seed);
+  const dice = (): LoggedDice => pickedDice(pick);
+  const sides = sidesOf(ruleset);
+  const fighters: Fighter[] = sides.flatMap((side) =>
+    kinds.map((kind, at) => ({ id: `${side} ${at + 1}`, side, sheet: ruleset.presets[kind]?.sheet })),
+  );
+  let game = begun(ruleset, fighters, dice);
+  let refused = 0;
+  for (let n = 0; n < most && game.status === 'active'; n++) {
+    const [due] = game.awaiting();
+    if (due === undefined) break;
+    const side = fighters.find(({ id }) => id === due.actor)?.side;
+    const policy = side === undefined ? 'former' : policies[side === sides[0] ? 0 : 1];
+    const call = gmCall(gmActor, due.actor);
+    let next: Game | undefined;
+    for (const given of ordersOf(ruleset, game, policy, call, pick)) {
+      const ended = ruledToEnd(game, { doing: { do: 'verb', ...given }, call }, dice);
+      if (ended.kind === 'done') next = ended.game;
+      if (next !== undefined) break;
+      refused += policy === 'usual' ? 1 : 0;
+    }
+    if (next === undefined) break;
+    game = next;
+  }
+  const up = new Set(game.roster().flatMap(({ up: stands, side }) => (stands && side !== undefined ? [side] : [])));
+  return { winner: game.status === 'ended' && up.size === 1 ? [...up][0] : undefined, refused };
+};
+
+export interface Score {
+  readonly won: number;
+  readonly lost: number;
+  readonly open: number;
+  readonly refused: number;
+}
+
+/** So many mirrored battles, sides changed after each: what the first policy came to. */
+export const tournament = (
+  ruleset: Ruleset,
+  kinds: readonly (readonly string[])[],
+  [one, other]: readonly [Policy, Policy],
+  battles: number,
+  seed = 1,
+): Score => {
+  const score = { won: 0, lost: 0, open: 0, refused: 0 };
+  const sides = sidesOf(ruleset);
+  for (let n = 0; n < battles; n++) {
+    const first = n % 2 === 0;
+    const side = sides[first ? 0 : 1];
+    const band = kinds[Math.floor(n / 2) % kinds.length] ?? [];
+    const { winner, refused } = fight(ruleset, band, first ? [one, other] : [other, one], seed + Math.floor(n / 2));
+    score[winner === undefined ? 'open' : winner === side ? 'won' : 'lost'] += 1;
+    score.refused += refused;
+  }
+  return score;
+};
+
+/** The sides that meet in the arena: two, and four, of each side's kinds. */
+export const bandsOf = ({ presets }: Ruleset): readonly (readonly string[])[] => {
+  const all = Object.keys(presets);
+  return all.flatMap((kind, at) => [
+    [kind, all[(at + 1) % all.length] ?? kind],
+    [0, 1, 2, 3].map((step) => all[(at + step) % all.length] ?? kind),
+  ]);
+};

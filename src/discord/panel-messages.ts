@@ -7,9 +7,8 @@ import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/r
 import type { Services } from '../app/services.ts';
 import type { Log } from '../log/log.ts';
 import { type Message, messageOf, nonceOf, sent } from './discord-message.ts';
-import { codeOf, codes, logged, unreachable, willPass } from './failure.ts';
+import { codeOf, codes, lasting, logged, unreachable, willPass } from './failure.ts';
 import type { Metrics } from './metrics.ts';
-import { recoveryWaits } from './retry.ts';
 import { servingFor } from './server-context.ts';
 
 /** What the panel of a battle shows now, and where. */
@@ -67,7 +66,7 @@ const farAway = 15;
 const mostHeld = 4;
 const longestHeld = 10_000;
 
-/** For about ten minutes a panel that cannot be shown is tried again, this far apart at most. */
+/** For about ten minutes a panel that cannot be shown, or an old one that cannot be removed, is tried again, this far apart at most. */
 const mostFailed = 45;
 const longestPause = 15_000;
 
@@ -110,6 +109,9 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     return channel?.isSendable() ? channel : undefined;
   };
 
+  /** How long to wait after so many failures in a row, in milliseconds: longer and longer, up to a limit. */
+  const pauseAfter = (failed: number): number => Math.min(every * 2 ** failed, Math.max(every, longestPause));
+
   const pause = (milliseconds: number): Promise<unknown> =>
     sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
 
@@ -138,16 +140,16 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
       return true;
     } catch (error) {
       log.debug({ ...logged(error), channel, message }, 'An old panel was not removed.');
-      return !willPass(error) && !unreachable(error);
+      return lasting(error) === 'stays';
     }
   };
 
-  /** What cannot be removed just now is when Discord is well again; nothing waits for that. */
+  /** What cannot be removed just now is when Discord is well again, however often it was tried; nothing waits for that. */
   const removeOld = async (channel: string, message: string): Promise<void> => {
     if (await isRemoved(channel, message)) return;
     const again = async (): Promise<void> => {
-      for (const wait of recoveryWaits) {
-        await pause(wait);
+      for (let failed = 1; failed <= mostFailed; failed += 1) {
+        await pause(pauseAfter(failed));
         if (closing.signal.aborted || (await isRemoved(channel, message))) return;
       }
     };
@@ -304,7 +306,7 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
         heard?.reject(error);
         failed += 1;
       }
-      await pause(failed === 0 ? every : Math.min(every * 2 ** failed, longestPause));
+      await pause(pauseAfter(failed));
     }
     running.delete(battle);
     owners.delete(battle);

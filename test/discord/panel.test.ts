@@ -67,6 +67,22 @@ test('a panel older than an hour is posted anew, and the old one goes', async ()
   expect(on.discord.requests().map(({ code }) => code)).not.toContain(30046);
 });
 
+test('an old panel goes in the end, however often Discord would not take it away', async () => {
+  await on.close();
+  on = await stage({ panelEvery: 4 });
+  bob = on.discord.user('Bob');
+  on.toy.set({ channel: on.discord.channel.id });
+  await strike();
+  const [old] = panelsSeen();
+  const removals = () =>
+    on.discord.requests().filter(({ method, path }) => method === 'DELETE' && path.endsWith(`/${old?.id}`));
+  on.discord.strike(/^DELETE \/channels\/\d+\/messages\/\d+$/, { kind: 'error', status: 503 }, 30);
+  on.turnClock(hour + 1000);
+  await bob.slash('/strike target:Grim');
+  await until(() => removals().length >= 31 && panelsSeen().length === 1, 'the old panel to go');
+  expect(panelsSeen()[0]?.id).not.toBe(old?.id);
+}, 60_000);
+
 test('a panel that Discord will not have edited is posted anew', async () => {
   await strike();
   const panel = await on.servers.panel(toyBattle);

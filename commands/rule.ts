@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
-import { answerTo } from '../src/app/replies/reply.ts';
+import { answerTo, type Control } from '../src/app/replies/reply.ts';
 import { type FoundRule, settingsInForce } from '../src/app/rule-search.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flag, text } from '../src/rules/params.ts';
+import type { RuleEntry } from '../src/rules/rulebook.ts';
 
 const plain = (markdown: string): string =>
   markdown
@@ -14,10 +15,32 @@ const plain = (markdown: string): string =>
     .replaceAll(/\s+/g, ' ')
     .slice(0, 1500);
 
-const ruleCard = ({ entry }: FoundRule, inForce: readonly string[]) =>
-  card(`${entry.id}: ${plain(entry.title)}`.slice(0, 250), {
-    lines: [line(plain(entry.text)), ...inForce.map((setting) => line(`At this table: ${setting}`, 'good'))],
+const titleOf = ({ id, title, plain: said }: RuleEntry, most: number): string =>
+  `${id}: ${plain(said?.title ?? title)}`.slice(0, most);
+
+const ruleCard = ({ entry }: FoundRule, inForce: readonly string[], inFull: boolean) =>
+  card(titleOf(entry, 250), {
+    lines: [
+      ...(entry.plain === undefined ? [] : [line(plain(entry.plain.text))]),
+      ...(entry.plain === undefined || inFull ? [line(plain(entry.text))] : []),
+      ...inForce.map((setting) => line(`At this table: ${setting}`, 'good')),
+    ],
   });
+
+const smallPrint = ({ id }: RuleEntry): Control => ({
+  kind: 'button',
+  label: 'Small print',
+  style: 'secondary',
+  press: { path: ['rule'], input: { words: id, full: true } },
+});
+
+const otherRules = (options: readonly { readonly label: string; readonly value: string }[]): Control => ({
+  kind: 'select',
+  label: 'Other rules',
+  options,
+  option: 'words',
+  press: { path: ['rule'], input: {} },
+});
 
 export const rule = command({
   path: ['rule'],
@@ -25,6 +48,7 @@ export const rule = command({
   params: z.strictObject({
     words: text('An id like SK-ATK-3, or words like flank', 100),
     public: flag('Show it to everybody').optional(),
+    full: flag('With the small print: order of dice, codes, settings and sources').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles, rulesets, findRules }) => {
     if (option !== 'words') return [];
@@ -34,37 +58,25 @@ export const rule = command({
       typed.trim() === ''
         ? rulesets.filter(({ id }) => system === undefined || id === system).flatMap(({ rules }) => rules.slice(0, 25))
         : findRules(typed, system).map(({ entry }) => entry);
-    return found.slice(0, 25).map(({ id, title }) => ({ value: id, label: `${id}: ${plain(title)}`.slice(0, 100) }));
+    return found.slice(0, 25).map((entry) => ({ value: entry.id, label: titleOf(entry, 100) }));
   },
-  run: async (asker, { words, public: open }, { battles, findRules, rulesets }) => {
+  run: async (asker, { words, public: open, full = false }, { battles, findRules, rulesets }) => {
     const battle = await battles.open(asker.channel);
     const system = battle.ok ? battle.value.ruleset.id : undefined;
     const found = findRules(words, system);
     const [first, ...others] = found.length > 0 ? found : findRules(words, undefined);
     if (first === undefined) return refuse('no-such-rule', { words, example: rulesets[0]?.rules[0]?.id ?? 'SK-ATK-3' });
     const chosen = battle.ok && battle.value.ruleset.id === first.ruleset.id ? battle.value.saved.table.settings : {};
-    const more = others
-      .slice(0, 10)
-      .map(({ entry }) => ({ label: `${entry.id}: ${plain(entry.title)}`.slice(0, 100), value: entry.id }));
+    const more = others.slice(0, 10).map(({ entry }) => ({ label: titleOf(entry, 100), value: entry.id }));
     const exact = first.entry.id.toLowerCase() === words.trim().toLowerCase();
     return ok(
       answerTo({
-        cards: [ruleCard(first, settingsInForce(first.ruleset, first.entry, chosen))],
+        cards: [ruleCard(first, settingsInForce(first.ruleset, first.entry, chosen), full)],
         to: open ? 'everyone' : 'asker',
-        controls:
-          exact || more.length === 0
-            ? []
-            : [
-                [
-                  {
-                    kind: 'select',
-                    label: 'Other rules',
-                    options: more,
-                    option: 'words',
-                    press: { path: ['rule'], input: {} },
-                  },
-                ],
-              ],
+        controls: [
+          ...(first.entry.plain === undefined || full ? [] : [[smallPrint(first.entry)]]),
+          ...(exact || more.length === 0 ? [] : [[otherRules(more)]]),
+        ],
       }),
     );
   },

@@ -13,34 +13,90 @@ export interface FoundRule {
 interface Indexed {
   readonly key: string;
   readonly id: string;
+  readonly plainTitle: string;
+  readonly plain: string;
   readonly title: string;
   readonly text: string;
 }
 
+/** Words of a question that say nothing of what is asked. */
+const idle = new Set(
+  `a about am an and any are at be been but by can could did do does for from get gets give go goes had happen happens has have
+  how i if in is it its long many may me mean means much my need of on one or our please should so some tell than that the
+  their them there they this to use used was we what when where which while who why will with work works would you your`.split(
+    /\s+/,
+  ),
+);
+
+/** A word without the endings that change nothing: charges, charged and charging are charge’s own. */
+const stem = (word: string): string => {
+  const bare = word.replace(/['’]s$/, '');
+  if (bare.length < 5) return bare.length === 4 ? bare.replace(/s$/, '') : bare;
+  return bare
+    .replace(/(?<=..)ies$/, 'y')
+    .replace(/(?<=.[^s])s$/, '')
+    .replace(/(?<=...)(?:ing|ed)$/, '')
+    .replace(/([bdgmnprt])\1$/, '$1')
+    .replace(/(?<=...)e$/, '');
+};
+
+/** What is looked for of a word: nothing where it is idle. */
+const term = (word: string): string | null => {
+  const small = word.toLowerCase();
+  return idle.has(small) ? null : stem(small);
+};
+
+const termsOf = (words: string): string =>
+  words
+    .split(/[^\p{L}\p{N}'’]+/u)
+    .flatMap((word) => term(word) ?? [])
+    .filter((word) => word !== '')
+    .join(' ');
+
+const boost = { id: 8, plainTitle: 6, plain: 2, title: 2, text: 0.5 };
+
+/** A ruling comes after the rule it is about. */
+const boostDocument = (key: unknown): number => (/RUL/.test(String(key)) ? 0.5 : 1);
+
 const indexOf = (rulesets: readonly Ruleset[]) => {
   const byKey = new Map<string, FoundRule>();
-  const index = new MiniSearch<Indexed>({ idField: 'key', fields: ['id', 'title', 'text'] });
+  const index = new MiniSearch<Indexed>({
+    idField: 'key',
+    fields: ['id', 'plainTitle', 'plain', 'title', 'text'],
+    processTerm: term,
+  });
   for (const ruleset of rulesets)
     for (const entry of ruleset.rules) {
       const key = `${ruleset.id} ${entry.id}`;
       byKey.set(key, { ruleset, entry });
-      index.add({ key, id: entry.id, title: entry.title, text: entry.text });
+      const { id, title, text, plain } = entry;
+      index.add({ key, id, title, text, plainTitle: plain?.title ?? '', plain: plain?.text ?? '' });
     }
   return { byKey, index };
 };
 
-/** Finds rules by id, by words, by beginnings of words, and by words with a slip of the pen. The first search reads the rulebooks. */
+/** Finds rules by id, by what their titles say, by their words, and by words with a slip of the pen. The first search reads the rulebooks. */
 export const ruleSearch = (rulesets: readonly Ruleset[]) => {
   const indexed = lazy(() => indexOf(rulesets));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
     const { byKey, index } = indexed();
     const exact = [...byKey.values()].filter(({ entry }) => entry.id.toLowerCase() === words.trim().toLowerCase());
-    const found = index
-      .search(words, { prefix: true, fuzzy: 0.25, boost: { id: 4, title: 3 }, combineWith: 'AND' })
-      .concat(index.search(words, { prefix: true, fuzzy: 0.25, boost: { id: 4, title: 3 } }))
-      .flatMap(({ id }) => byKey.get(String(id)) ?? []);
+    const asked = termsOf(words);
+    const called = [...byKey.values()].filter(
+      ({ entry }) => asked !== '' && termsOf(entry.plain?.title ?? entry.title) === asked,
+    );
+    const any = { boost, boostDocument };
+    const all = { ...any, combineWith: 'AND' } as const;
+    // Exact words first, then beginnings, then slips: a word that is there is never a slip of another.
+    const found = [
+      index.search(words, all),
+      index.search(words, { ...all, prefix: true }),
+      index.search(words, { ...all, prefix: true, fuzzy: 0.25 }),
+      index.search(words, any),
+      index.search(words, { ...any, prefix: true, fuzzy: 0.25 }),
+    ].flatMap((each) => each.flatMap(({ id }) => byKey.get(String(id)) ?? []));
     const here = (rule: FoundRule): boolean => system === undefined || rule.ruleset.id === system;
-    return [...new Set([...exact.filter(here), ...found.filter(here)])];
+    return [...new Set([...[...exact, ...called].filter(here), ...found.filter(here)])];
   };
 };
 

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** One rule as `/rule` shows it. */
 export interface RuleEntry {
   readonly id: string;
   readonly title: string;
   readonly text: string;
+  /** The same for players, in a sentence or two without codes, settings' keys and sources; nothing where nobody wrote it yet. */
+  readonly plain?: { readonly title: string; readonly text: string };
 }
 
 const idPattern = '[A-Z]{2,6}(?:-[A-Z]+)+-\\d+|RULING-\\d+';
@@ -57,5 +59,18 @@ export const rulebook = (markdown: string): readonly RuleEntry[] => {
   return [...bodies].map(([id, body]) => titled(id, body, short.get(id)));
 };
 
-/** Reads a system's own RULES.md, once, when the program starts. */
-export const rulebookAt = (file: URL): readonly RuleEntry[] => rulebook(readFileSync(file, 'utf8'));
+/** The rules of a rulebook, each with what `forPlayers` says of it: a Markdown list of `- **SK-GEN-1** *Title.* text`. */
+export const inPlainWords = (rules: readonly RuleEntry[], forPlayers: string): readonly RuleEntry[] => {
+  const plain = new Map(rulebook(forPlayers).map(({ id, title, text }) => [id, { title, text }]));
+  return rules.map((entry) => {
+    const said = plain.get(entry.id);
+    return said === undefined ? entry : { ...entry, plain: said };
+  });
+};
+
+/** Reads a system's own RULES.md, and what PLAYERS.md beside it says of the same rules in plain words, once, when the program starts. */
+export const rulebookAt = (file: URL): readonly RuleEntry[] => {
+  const forPlayers = new URL('./PLAYERS.md', file);
+  const rules = rulebook(readFileSync(file, 'utf8'));
+  return existsSync(forPlayers) ? inPlainWords(rules, readFileSync(forPlayers, 'utf8')) : rules;
+};

@@ -20,5 +20,5 @@ test('/help shows the advice of the rulebook that fits, and /rule finds it', asy
   expect(help.match(/\/rule SK-ADV/g)).toHaveLength(2);
   expect((await linesOf(there, 'gm', 'help')).join('\n')).not.toContain('SK-ADV');
   const [title] = await linesOf(there, 'ada', 'rule', { words: 'tactics charge' });
-  expect(title).toBe('SK-ADV-1: Tactics of the charge');
+  expect(title).toBe('SK-ADV-1: Advice: the charge');
 });

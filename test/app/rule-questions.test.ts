@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { ruleSearch } from '../../src/app/rule-search.ts';
+import { rulesets } from '../../src/systems/index.ts';
+
+/** What somebody at the table asks, and the rules of which one must stand first. */
+const questions: Readonly<Record<string, readonly (readonly [string, readonly string[]])[]>> = {
+  skure: [
+    ['flank', ['SK-POS-5']],
+    ['critical', ['SK-ATK-10', 'SK-ATK-11']],
+    ['how do I charge', ['SK-CHARGE-1']],
+    ['who goes first', ['SK-TURN-2']],
+    ['what happens at 0 hp', ['SK-DEATH-2']],
+    ['can I move after attacking', ['SK-ATK-5', 'SK-MOVE-7', 'SK-TURN-6']],
+    ['diagonal', ['SK-MOVE-3', 'SK-ATK-4', 'SK-RUL-7']],
+    ['attack of oportunity', ['SK-AOO-1']],
+    ['defend ally', ['SK-ALLY-1']],
+    ['how does aiming work', ['SK-AIM-1']],
+    ['not enough essence', ['SK-SPELL-5', 'SK-SPELL-4']],
+  ],
+  straalara: [
+    ['initiative', ['ST-INIT-1', 'ST-INIT-3']],
+    ['what is a botch', ['ST-POOL-9', 'ST-RUL-27']],
+    ['dodge', ['ST-MAN-8']],
+    ['second action', ['ST-RES-7', 'ST-STANCE-4', 'ST-NOM-6']],
+    ['when am I dazed', ['ST-DAZE-1']],
+    ['how far can I walk', ['ST-MOVE-1', 'ST-MOVE-2', 'ST-MOVE-3']],
+    ['health levels', ['ST-WOUND-2']],
+    ['soak', ['ST-SOAK-1', 'ST-SOAK-2']],
+    ['can I attack in defense stance', ['ST-STANCE-7']],
+    ['do ones cancel', ['ST-POOL-7']],
+    ['wound penalty', ['ST-WOUND-4', 'ST-WOUND-2']],
+  ],
+};
+
+const search = ruleSearch(rulesets);
+const asked = Object.entries(questions).flatMap(([system, all]) =>
+  all.map(([question, wanted]) => ({ system, question, wanted })),
+);
+
+test.each(asked)('$system: /rule $question', ({ system, question, wanted }) => {
+  const [first] = search(question, system);
+  expect(wanted).toContain(first?.entry.id);
+});
+
+/** What only the machinery knows: codes, settings’ keys, sources. */
+const machinery = /`[^/`][^`]*`|\b[A-Z]{3,}_[A-Z_]+\b|\bcfg\b|\bseed\b|\.ts\b|\bR-\d+|Silent\./;
+
+test.each(rulesets.filter(({ id }) => id in questions))('$id: every rule is told in plain words', ({ rules }) => {
+  expect(rules.filter(({ plain }) => plain === undefined).map(({ id }) => id)).toEqual([]);
+  expect(rules.flatMap(({ id, plain }) => (plain && machinery.test(`${plain.title} ${plain.text}`) ? id : []))).toEqual(
+    [],
+  );
+  expect(rules.flatMap(({ id, plain }) => ((plain?.text ?? '').split(/[.!?]\s/).length > 4 ? id : []))).toEqual([]);
+  const titles = rules.map(({ plain }) => plain?.title);
+  expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+});

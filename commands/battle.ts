@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { runningCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
 import { deadlinesOf } from '../src/app/clock/deadlines.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf, sidesSeen } from '../src/app/commands/autocomplete.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { verbCommand } from '../src/app/commands/verb-command.ts';
-import { sheetNote } from '../src/app/gm/desk-notes.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
 import { readingsOf } from '../src/app/input/readings.ts';
-import { groupOf, settingTitle } from '../src/app/input/setting-entries.ts';
+import { groupOf, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
   differenceLines,
   settingLines,
@@ -17,30 +16,31 @@ import {
   settingValueOffers,
   withSetting,
 } from '../src/app/input/setting-text.ts';
-import { sheetNamed } from '../src/app/input/sheet-lookup.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
-import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { battleCard, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
-import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { answerTo, orderResult, panel, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { isGm, roleOf } from '../src/battle/views/permissions.ts';
-import { campaignRole } from '../src/campaign/campaigns.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { nameKey } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { channel, flag, oneOf, text } from '../src/rules/params.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
+import { joinCommands, welcomed } from './join.ts';
 import { placeWords } from './place.ts';
 
 const system = text('The rulebook', 40);
 const completeSystem = (option: string, typed: string, ids: readonly string[]) =>
   option === 'system' ? matchingOffers(offersOf(ids), typed) : [];
+
+/** The ways in which a rulebook's battles can be fought. */
+const modesOf = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
 
 const create = command({
   path: ['battle', 'create'],
@@ -51,12 +51,17 @@ const create = command({
     name: text('What the battle is called', 80).default('Battle'),
     size: text('The board, like 16x12, where the rulebook has one', 12).optional(),
     objective: text('What ends the battle, where the rulebook lets you say').optional(),
+    mode: text('How it is fought, where the rulebook has several ways: simplified, standard', 40).optional(),
     reading: text('How the rulebook is read: as-written, usual, or a set this server has named', 60).optional(),
     settings: text('House rules for this battle: key=value, key=value', 1000).optional(),
     rolls: oneOf('Who sees rolls by default', rollModes).optional(),
     desk: channel('The GM’s desk: where you alone are told what is hidden; else by direct message').optional(),
   }),
   complete: async (asker, option, typed, soFar, { rulesets, servers }) => {
+    if (option === 'mode') {
+      const modes = rulesets.filter((each) => soFar.system === undefined || each.id === soFar.system).flatMap(modesOf);
+      return matchingOffers(offersOf([...new Set(modes)]), typed);
+    }
     if (option !== 'reading')
       return completeSystem(
         option,
@@ -87,57 +92,6 @@ const create = command({
       ...(otherwise.length === 0 ? [] : [card('Read otherwise than usual', { lines: otherwise })]),
     ];
     return ok(panel({ battle: after.saved.id, cards, controls }));
-  },
-});
-
-/** May this person come into the battle? One of a campaign by invitation takes its members only. */
-const welcomed = async (asker: Asker, { saved: { table } }: OpenBattle, { campaigns }: Services) => {
-  const campaign = table.campaign === undefined ? undefined : await campaigns.byId(table.campaign);
-  const isStranger = campaign !== undefined && campaignRole(campaign, asker.user) === 'stranger';
-  return isStranger && campaign.entry === 'invited' && table.seats[asker.user] === undefined && table.gm !== asker.user
-    ? refuse('not-invited', { campaign: campaign.name, gm: campaign.gmName })
-    : ok(undefined);
-};
-
-const join = command({
-  path: ['battle', 'join'],
-  answers: 'everyone',
-  summary: 'Join the battle here with a character of yours or a ready-made one',
-  params: z.strictObject({
-    character: text('A character of yours', 80).optional(),
-    preset: text('A ready-made sheet', 80).optional(),
-    name: text('What it is called in this battle', 32).optional(),
-    side: text('The side it fights on', 32).optional(),
-  }),
-  complete: async (asker, option, typed, _soFar, { battles, characters }) => {
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return [];
-    const { ruleset } = battle.value;
-    if (option === 'preset')
-      return matchingOffers(
-        Object.values(ruleset.presets).map(({ title }) => ({ value: title, label: title })),
-        typed,
-      );
-    if (option === 'side') return matchingOffers(offersOf(sidesSeen(battle.value, asker.user)), typed);
-    if (option !== 'character') return [];
-    const own = await characters.list(asker.user, asker.guild);
-    return matchingOffers(offersOf(own.filter((each) => each.system === ruleset.id).map((each) => each.name)), typed);
-  },
-  run: async (asker, { character, preset, name, side }, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const welcome = await welcomed(asker, battle.value, services);
-    if (!welcome.ok) return welcome;
-    const meant = await sheetNamed(asker, battle.value.ruleset, { character, preset }, services);
-    if (!meant.ok) return meant;
-    const id = name ?? (character === undefined ? asker.name : meant.value.name);
-    const { sheet, character: bound } = meant.value;
-    const said = await initialPresence(asker.user, services);
-    const report = await services.battles.join(issuerOf(asker), { id, side, sheet, character: bound }, said);
-    if (!report.ok) return report;
-    const told = outcomeReply(report.value, asker.user);
-    const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
-    return ok(isOwn ? { ...told, desk: [...told.desk, sheetNote(report.value.after, id, sheet)] } : told);
   },
 });
 
@@ -315,7 +269,7 @@ const move = command({
   },
 });
 
-export const battleCommands = [create, join, watch, leave, start, status, settings, end, list, move];
+export const battleCommands = [create, ...joinCommands, watch, leave, start, status, settings, end, list, move];
 export const battleVerbs = [
   verbCommand('place', 'Put a combatant on the board', { path: ['battle', 'place'], words: placeWords }),
   verbCommand('deploy', 'Put everybody on the board, by lot or in rows', { path: ['battle', 'deploy'] }),

@@ -94,6 +94,8 @@ export interface RulesetDefinition<
   readonly editions: readonly EditionStep[];
   /** What one entrant is called: `combatant`, `warband`. */
   readonly entrant: string;
+  /** Where it knows just these sides: whoever joins without one comes to the first. */
+  readonly sides?: readonly string[];
   readonly sheet: z.ZodType<Sheet>;
   readonly settings: z.ZodType<Settings>;
   /** The settings at which the original text reads plainest, where those are not the usual ones. */

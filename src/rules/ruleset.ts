@@ -51,6 +51,8 @@ export interface Ruleset {
   /** How what was saved under older editions is lifted to the present one. */
   readonly editions: Editions;
   readonly entrant: string;
+  /** The sides that there are, where the rulebook knows just these; whoever joins without one comes to the first. */
+  readonly sides: readonly string[];
   readonly sheet: z.ZodType;
   readonly settings: z.ZodType;
   /** The settings at which the original text reads plainest, where those are not the usual ones. */
@@ -377,6 +379,7 @@ export const defineRuleset = <
 
   return {
     ...rules,
+    sides: definition.sides ?? [],
     acts: bare(
       Object.fromEntries(
         Object.entries(rules.verbs).flatMap(([name, { seen }]) => (seen === undefined ? [] : [[name, seen]])),

@@ -19,6 +19,8 @@ export interface BattleOptions {
   readonly name: string;
   readonly size?: string | undefined;
   readonly objective?: string | undefined;
+  /** How it is fought, where the rulebook has several ways. */
+  readonly mode?: string | undefined;
   /** The set of settings to begin with, in the place of the house rules. */
   readonly reading?: string | undefined;
   readonly settings?: string | undefined;
@@ -80,9 +82,12 @@ export const withDefaults = async (
     if (!next.ok) return next;
     settings = next.value;
   }
-  const goal =
-    wish.objective === undefined ? ok({ settings }) : withSetting(ruleset.value, settings, 'objective', wish.objective);
-  if (!goal.ok) return goal;
+  for (const key of ['objective', 'mode'] as const) {
+    const said = wish[key];
+    const next = said === undefined ? ok({ settings }) : withSetting(ruleset.value, settings, key, said);
+    if (!next.ok) return next;
+    settings = next.value.settings;
+  }
   const desk = wish.desk === undefined ? ok(undefined) : await deskChannel(asker, wish.desk, asker.channel, services);
   if (!desk.ok) return desk;
   const sitting = campaign === undefined ? [asker.user] : [campaign.gm, ...Object.keys(campaign.members)];
@@ -90,7 +95,7 @@ export const withDefaults = async (
   return ok({
     system: id,
     name: wish.name,
-    settings: goal.value.settings,
+    settings,
     rolls: wish.rolls ?? campaign?.rolls ?? server?.rolls,
     desk: desk.value,
     ...(campaign && fromCampaign(campaign)),

@@ -18,6 +18,7 @@ import type { Services } from '../services.ts';
 import { awaitedOf } from './awaited-of-user.ts';
 import { answerControls, nextText, questionCard } from './order-outcome.ts';
 import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
+import { setupDoors } from './setup-doors.ts';
 import { type TurnMessages, turnMessages } from './turn-messages.ts';
 
 /** Until when they have who are awaited. */
@@ -124,6 +125,12 @@ const always: readonly Control[] = [
   { kind: 'button', label: 'GM', style: 'secondary', press: { path: ['gm', 'panel'], input: {} } },
 ];
 
+/** The verbs that are awaited; before the battle begins, what leads to it. */
+const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
+  battle.game.status === 'setup'
+    ? [setupDoors(battle), ...verbControls(battle, undefined, { but: 'deploy' })]
+    : verbControls(battle);
+
 /** The one panel of a battle: what everybody may see, and buttons for what is awaited. */
 export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Panel =>
   panel({
@@ -132,7 +139,7 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
     controls:
       battle.game.status === 'ended'
         ? []
-        : [...(battle.saved.pending ? answerControls(battle) : verbControls(battle)), always],
+        : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), always],
   });
 
 /** Where a battle's panel belongs, and what it shows now. */

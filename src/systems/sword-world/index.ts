@@ -52,7 +52,7 @@ import {
 } from './rounds.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, enter, entered, finish, method, methodChosen, start } from './setup.ts';
-import { type Sheet, sheetSchema } from './sheet.ts';
+import { type Sheet, sheetSchema, sides } from './sheet.ts';
 import { sight } from './sight.ts';
 import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellCast, spellTook } from './spells/cast.ts';
@@ -146,6 +146,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   title: 'Sword World',
   editions: [edition2, edition3, edition4],
   entrant: 'unit',
+  sides,
   sheet: sheetSchema,
   settings: settingsSchema,
   asWritten,

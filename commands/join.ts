@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf, sidesSeen } from '../src/app/commands/autocomplete.ts';
+import { type Command, command } from '../src/app/commands/command.ts';
+import { sheetNote } from '../src/app/gm/desk-notes.ts';
+import { sheetNamed } from '../src/app/input/sheet-lookup.ts';
+import { initialPresence } from '../src/app/people/initial-presence.ts';
+import { outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { type Control, type Press, privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { viewerOf } from '../src/battle/views/viewer.ts';
+import { campaignRole } from '../src/campaign/campaigns.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { nameKey } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOf, text } from '../src/rules/params.ts';
+
+/** May this person come into the battle? One of a campaign by invitation takes its members only. */
+export const welcomed = async (asker: Asker, { saved: { table } }: OpenBattle, { campaigns }: Services) => {
+  const campaign = table.campaign === undefined ? undefined : await campaigns.byId(table.campaign);
+  const isStranger = campaign !== undefined && campaignRole(campaign, asker.user) === 'stranger';
+  return isStranger && campaign.entry === 'invited' && table.seats[asker.user] === undefined && table.gm !== asker.user
+    ? refuse('not-invited', { campaign: campaign.name, gm: campaign.gmName })
+    : ok(undefined);
+};
+
+/** The sides to choose among: those of the rulebook, or those that others fight on. */
+const sidesToJoin = (battle: OpenBattle, user: string): readonly string[] =>
+  battle.ruleset.sides.length > 0 ? battle.ruleset.sides : sidesSeen(battle, user);
+
+const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Services) =>
+  (await characters.list(asker.user, asker.guild)).filter(({ system }) => system === ruleset.id);
+
+/** What somebody is called who takes a ready-made sheet: as the person, and the second time as the sheet. */
+const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): string => {
+  const unseen = new Set(viewerOf(battle, user).unseen);
+  const taken = battle.game
+    .roster()
+    .flatMap(({ id, actor }) => [id, actor])
+    .filter((id) => !unseen.has(id))
+    .map(nameKey);
+  return taken.includes(nameKey(name)) ? title.slice(0, 32) : name;
+};
+
+const join = command({
+  path: ['battle', 'join'],
+  answers: 'everyone',
+  summary: 'Join the battle here with a character of yours or a ready-made one',
+  params: z.strictObject({
+    character: text('A character of yours', 80).optional(),
+    preset: text('A ready-made sheet', 80).optional(),
+    name: text('What it is called in this battle', 32).optional(),
+    side: text('The side it fights on', 32).optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return [];
+    const { ruleset } = battle.value;
+    if (option === 'preset')
+      return matchingOffers(
+        Object.values(ruleset.presets).map(({ title }) => ({ value: title, label: title })),
+        typed,
+      );
+    if (option === 'side') return matchingOffers(offersOf(sidesToJoin(battle.value, asker.user)), typed);
+    if (option !== 'character') return [];
+    const own = await ownCharacters(asker, battle.value, services);
+    return matchingOffers(offersOf(own.map((each) => each.name)), typed);
+  },
+  run: async (asker, { character, preset, name, side }, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const welcome = await welcomed(asker, battle.value, services);
+    if (!welcome.ok) return welcome;
+    const { ruleset } = battle.value;
+    const meant = await sheetNamed(asker, ruleset, { character, preset }, services);
+    if (!meant.ok) return meant;
+    const id = name ?? (character === undefined ? nameFor(battle.value, asker, meant.value.name) : meant.value.name);
+    const { sheet, character: bound } = meant.value;
+    const said = await initialPresence(asker.user, services);
+    const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: bound };
+    const report = await services.battles.join(issuerOf(asker), entrant, said);
+    if (!report.ok) return report;
+    const told = outcomeReply(report.value, asker.user);
+    const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
+    return ok(isOwn ? { ...told, desk: [...told.desk, sheetNote(report.value.after, id, sheet)] } : told);
+  },
+});
+
+/** Lists of at most as many values as one list takes, for one option of a command. */
+const listsOf = (label: string, option: string, values: readonly string[], press: Press): readonly Control[] => {
+  const pages = Array.from({ length: Math.ceil(values.length / mostListed) }, (_, page) =>
+    values.slice(page * mostListed, (page + 1) * mostListed),
+  );
+  return pages.map((page, at) => ({
+    kind: 'select',
+    label: at === 0 ? label : `${label}, from ${page[0] ?? ''}`,
+    options: page.map((value) => ({ value, label: value })),
+    option,
+    press,
+  }));
+};
+const mostListed = 25;
+
+/** Rows of a message, but for the one in which a side is chosen. */
+const mostLists = 4;
+
+const doors = ['player', 'foes'] as const;
+
+const doorParams = z.strictObject({ as: oneOf('Who comes in', doors), side: text('The side', 32).optional() });
+
+/** With what to come in, from lists: behind the buttons *Join* and *Bring foes* of a battle that has not begun. */
+const entering: Command = {
+  ...command({
+    path: ['battle', 'enter'],
+    summary: 'Choose with what to join, or whom to bring in',
+    params: doorParams,
+    complete: async (asker, option, _typed, _soFar, { battles }) => {
+      const battle = await battles.open(asker.channel);
+      return battle.ok && option === 'side' ? offersOf(sidesToJoin(battle.value, asker.user)) : [];
+    },
+    run: async (asker, { as, side }, services) => {
+      const battle = await services.battles.open(asker.channel);
+      if (!battle.ok) return battle;
+      const { ruleset, saved } = battle.value;
+      if (saved.status === 'ended') return refuse('already-ended');
+      const brings = as === 'foes';
+      if (brings && !isGm(saved.table, asker.user)) return refuse('gm-only');
+      const welcome = await welcomed(asker, battle.value, services);
+      if (!welcome.ok) return welcome;
+      const chosen = side ?? (brings ? 'foes' : ruleset.sides[0]);
+      const within = { battle: saved.id, view: 'next' } as const;
+      const input: Press['input'] = chosen === undefined ? {} : { side: chosen };
+      const press: Press = { path: brings ? ['npc', 'add'] : ['battle', 'join'], input, ...within };
+      const own = brings ? [] : await ownCharacters(asker, battle.value, services);
+      const ready = Object.values(ruleset.presets).map(({ title }) => title);
+      const names = own.slice(0, mostListed).map(({ name }) => name);
+      const sides = sidesToJoin(battle.value, asker.user).filter((each) => each !== chosen);
+      const lists = [
+        ...listsOf('A character of yours', 'character', names, press),
+        ...listsOf(`A ready-made ${ruleset.entrant}`, 'preset', ready, press),
+      ].slice(0, mostLists);
+      const other = listsOf('Another side', 'side', sides.slice(0, mostListed), {
+        path: ['battle', 'enter'],
+        input: { as },
+        ...within,
+      });
+      return ok(
+        privateView({
+          cards: [
+            card(brings ? 'Whom do you bring?' : 'With whom do you join?', {
+              lines: chosen === undefined ? [] : [line(`On the side: ${chosen}.`, 'quiet')],
+            }),
+          ],
+          controls: [...lists, ...other].map((each) => [each]),
+          replaces: asker.view !== undefined,
+        }),
+      );
+    },
+  }),
+  hidden: true,
+};
+
+export const joinCommands = [join, entering];

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { pressInput } from '../../src/app/buttons/button-payload.ts';
+import { panelReply } from '../../src/app/replies/battle-panel.ts';
+import type { Control, Reply } from '../../src/app/replies/reply.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const opened = async ({ services }: House) => {
+  const battle = await services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+const doorsOf = async (table: House): Promise<readonly Control[]> => panelReply(await opened(table)).controls.flat();
+
+const labelled = (controls: readonly Control[], label: string): Control => {
+  const found = controls.find((each) => each.label === label);
+  if (found === undefined) throw new Error(`No ${label} among ${controls.map((each) => each.label).join(', ')}`);
+  return found;
+};
+
+/** Presses a button, or chooses from a list. */
+const press = (table: House, user: string, control: Control, value?: string) =>
+  table.run(
+    user,
+    control.press.path.join(' '),
+    pressInput({
+      ...control.press,
+      input: { ...control.press.input, ...(control.kind === 'select' && { [control.option]: value ?? '' }) },
+    }),
+  );
+
+const pressed = async (table: House, user: string, control: Control, value?: string): Promise<Reply> => {
+  const answer = await press(table, user, control, value);
+  if (!answer.ok) throw new Error(await table.sentence(answer.error, 'table'));
+  return answer.value;
+};
+
+test('the first message of a battle has doors: who joins, whom the GM brings, where all stand, and the beginning', async () => {
+  const table = house();
+  const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
+  expect(controls[0]?.map(({ label }) => label)).toEqual(['Join', 'Bring foes', 'Place everybody', 'Begin']);
+  const choice = await pressed(table, 'ada', labelled(controls.flat(), 'Join'));
+  expect(choice.to).toBe('asker');
+  await pressed(table, 'ada', labelled(choice.controls.flat(), 'A ready-made combatant'), 'Example Swordsman');
+  const foes = await pressed(table, 'gm', labelled(await doorsOf(table), 'Bring foes'));
+  await pressed(table, 'gm', labelled(foes.controls.flat(), 'A ready-made combatant'), 'Example Zombie');
+  await pressed(table, 'gm', labelled(await doorsOf(table), 'Place everybody'));
+  await pressed(table, 'gm', labelled(await doorsOf(table), 'Begin'));
+  expect((await opened(table)).saved.status).toBe('active');
+  expect((await doorsOf(table)).map(({ label }) => label)).not.toContain('Join');
+});
+
+test('a player brings no foes, places nobody and begins nothing by the doors', async () => {
+  const table = house();
+  const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
+  for (const label of ['Bring foes', 'Place everybody', 'Begin']) {
+    const answer = await press(table, 'ada', labelled(controls.flat(), label));
+    expect(answer.ok, label).toBe(false);
+  }
+  expect((await opened(table)).game.roster()).toEqual([]);
+});
+
+test('who joins by the door chooses among the own characters of that rulebook, and another side that is seen', async () => {
+  const table = house();
+  const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
+  await must(table, 'ada', 'character create', { system: 'skure', preset: 'Example Swordsman', name: 'Ann' });
+  await must(table, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'red' });
+  const join = labelled(controls.flat(), 'Join');
+  const bobs = await pressed(table, 'bob', join);
+  expect(bobs.controls.flat().map(({ label }) => label)).not.toContain('A character of yours');
+  const adas = await pressed(table, 'ada', join);
+  const again = await pressed(table, 'ada', labelled(adas.controls.flat(), 'Another side'), 'red');
+  await pressed(table, 'ada', labelled(again.controls.flat(), 'A character of yours'), 'Ann');
+  const sides = (await opened(table)).game.roster().map(({ id, side }) => [id, side]);
+  expect(sides).toEqual([
+    ['bob', 'red'],
+    ['Ann', 'red'],
+  ]);
+});
+
+test('who takes a second ready-made sheet is called as the sheet is', async () => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
+  await must(table, 'ada', 'battle join', { preset: 'Example Swordsman' });
+  await must(table, 'ada', 'battle join', { preset: 'Example Longbowman' });
+  expect((await opened(table)).game.roster().map(({ id }) => id)).toEqual(['ada', 'Example Longbowman']);
+});
+
+test('SW-FACT-1: who joins without a side comes to the allies, so the battle can begin once there are foes', async () => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'sword-world', name: 'The Mire', mode: 'standard' });
+  expect(Object(await opened(table)).saved.table.settings).toMatchObject({ mode: 'standard' });
+  await must(table, 'ada', 'battle join', { preset: 'Tess' });
+  await must(table, 'gm', 'npc add', { preset: 'Goblin' });
+  expect((await opened(table)).game.roster().map(({ side }) => side)).toEqual(['allies', 'foes']);
+  await must(table, 'gm', 'battle start');
+});
+
+test('a way to fight is chosen with the battle, and refused where the rulebook has none of that name', async () => {
+  const table = house();
+  expect(await table.complete('gm', 'battle create', 'mode', '', { system: 'sword-world' })).toEqual([
+    { value: 'simplified', label: 'simplified' },
+    { value: 'standard', label: 'standard' },
+  ]);
+  expect(await table.complete('gm', 'battle create', 'mode', '', { system: 'skure' })).toEqual([]);
+  const odd = await table.run('gm', 'battle create', { system: 'sword-world', name: 'A', mode: 'odd' });
+  expect(odd).toMatchObject({ ok: false, error: { code: 'bad-setting' } });
+  const none = await table.run('gm', 'battle create', { system: 'skure', name: 'A', mode: 'standard' });
+  expect(none).toMatchObject({ ok: false, error: { code: 'unknown-setting' } });
+});

@@ -138,6 +138,8 @@ export interface RulesetDefinition<
   /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */
   readonly rollsForAll?: (event: Event) => boolean;
   readonly evolve: (state: State, event: Event) => State;
+  /** Settings that a battle has come to on its way, for the next battles of its campaign. */
+  readonly keeps?: (state: State) => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
   readonly carry: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;
   /** A sheet made whole: what rest between battles gives back. */

@@ -88,6 +88,8 @@ export interface Game {
     soFar: Readonly<Record<string, unknown>>,
     viewer: Viewer,
   ) => readonly Offer[] | undefined;
+  /** Settings that it has come to on its way, for the next battles of its campaign. */
+  readonly keeps: () => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where the rulebook keeps nothing. */
   readonly carry: (id: string, sheet: unknown) => Carried | undefined;
   readonly save: () => unknown;

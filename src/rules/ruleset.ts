@@ -358,6 +358,7 @@ export const defineRuleset = <
           (each) => offerFor(each, reader) ?? [],
         );
       },
+      keeps: () => rules.keeps?.(state) ?? {},
       carry: (id, sheet) => {
         const read = rules.sheet.safeParse(sheet);
         return read.success ? rules.carry(state, id, read.data) : undefined;

@@ -21,7 +21,7 @@ export const seenVerbs: Readonly<Record<string, Readonly<Record<'seen' | 'in-sig
       seen: ['free-attack', 'push'],
       'in-sight': ['resolve', 'next', 'close', 'redirect', 'keep', 'forgo', 'turn-away'],
       unseen: [
-        ...['declare', 'shout', 'check', 'place', 'ambush', 'surprise', 'cover', 'light', 'alert', 'encumber'],
+        ...['declare', 'shout', 'check', 'place', 'ambush', 'surprise', 'cover', 'light', 'table', 'alert', 'encumber'],
         ...['invisible', 'mount', 'modifier', 'allow-free', 'deny-free', 'force-move', 'damage', 'heal', 'repair'],
         ...['kill', 'stand', 'end'],
       ],

@@ -3,10 +3,12 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Placed } from '../../battle/saved/outbox.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
+import { pinnedRules } from '../../campaign/campaign-lift.ts';
 import type { Campaign, CampaignStore, CarryMode } from '../../campaign/campaigns.ts';
 import type { HistoryStore } from '../../campaign/character-history.ts';
 import type { CharacterStore } from '../../campaign/characters.ts';
 import { rosterCampaign } from '../../campaign/roster-kinds.ts';
+import { isTree } from '../../core/tree.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -27,6 +29,12 @@ export interface CarryOver {
   /** Does what a process left undone that died as a battle ended, or went on after all. */
   readonly catchUp: (battle: string) => Promise<void>;
 }
+
+/** Of values that were read from JSON and made in the same order. */
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** A campaign that others change at the same time is read anew so often. */
+const mostTries = 5;
 
 /** What the GM of a campaign is asked: under the same key once. */
 interface Question {
@@ -177,11 +185,44 @@ export const carryOver = (parts: Parts): CarryOver => {
     }
   };
 
+  /** What a battle has come to as settings (tables given in it) holds for the next battles of its campaign. */
+  const keep = async ({ game, ruleset: { id: system }, saved }: OpenBattle, since: unknown): Promise<void> => {
+    const kept = game.keeps();
+    const { campaign: id } = saved.table;
+    if (id === undefined || isSame(kept, since)) return;
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const campaign = await campaigns.byId(id);
+      if (campaign === undefined) return;
+      const { rules, editions } = pinnedRules(rulesets, [system], campaign.rules);
+      const own = isTree(rules[system]) ? rules[system] : {};
+      const changed = {
+        ...campaign,
+        version: campaign.version + 1,
+        rules: { ...rules, [system]: { ...own, ...kept } },
+        editions: { ...campaign.editions, ...editions },
+      };
+      if (isSame(changed.rules, campaign.rules) || (await campaigns.save(changed)) === 'kept') return;
+    }
+  };
+
+  /** Nobody changed these settings of the campaign since the battle took them from there. */
+  const keptSince = async ({ game, ruleset: { id: system }, saved }: OpenBattle): Promise<unknown> => {
+    const { campaign: id, settings } = saved.table;
+    const campaign = id === undefined ? undefined : await campaigns.byId(id);
+    const there = campaign?.rules[system];
+    const kept = game.keeps();
+    const isUntouched = Object.keys(kept).every((key) =>
+      isSame(isTree(there) ? there[key] : undefined, isTree(settings) ? settings[key] : undefined),
+    );
+    return isUntouched ? undefined : kept;
+  };
+
   return {
     decide,
     afterOrder: async (report) => {
       const { before, after } = report;
       await joined(report);
+      await keep(after, before.game.keeps());
       if (before.saved.status !== 'ended' && after.saved.status === 'ended') {
         const open = await ended(after);
         if (open !== undefined) await ask(after, open);
@@ -192,6 +233,7 @@ export const carryOver = (parts: Parts): CarryOver => {
       const saved = await battles.byId(id);
       const battle = saved && openBattle(rulesets, saved, now());
       if (!battle?.ok) return;
+      await keep(battle.value, await keptSince(battle.value));
       if (battle.value.saved.status !== 'ended') return unended(battle.value);
       const open = await ended(battle.value);
       if (open !== undefined) await ask(battle.value, open);

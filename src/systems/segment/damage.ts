@@ -30,6 +30,8 @@ import {
   stuckSchema,
 } from './state.ts';
 import { ambushAgainst, type Blow } from './strike-chance.ts';
+import { grievousTable, isNothing, rollTable, tableCalled } from './table-rows.ts';
+import { tableRollSchema } from './table-text.ts';
 import { tells } from './visibility.ts';
 
 /** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4: what a hit did. Every number as it stands after it. */
@@ -47,6 +49,8 @@ export const impactSchema = z.strictObject({
   stuck: stuckSchema.optional(),
   interrupted: z.boolean(),
   concentration: percentSchema.optional(),
+  /** SEG-TABLE-3: what the table of grievous wounds says. */
+  wound: tableRollSchema.optional(),
 });
 
 export type Impact = z.output<typeof impactSchema>;
@@ -65,11 +69,12 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 /** What follows a hit, each in its own words. */
 export const aftermath = (impact: Impact, id: string, reader: Reader): Text => {
-  const { interrupted, stuck, grievousPending, life, stunned } = impact;
+  const { interrupted, stuck, grievousPending, life, stunned, wound } = impact;
   const things = [
     ...(interrupted ? ['the spell is interrupted'] : []),
     ...(stuck ? [`${/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a'} ${stuck.kind} sticks`] : []),
     ...(grievousPending ? ['a grievous wound is possible'] : []),
+    ...(wound === undefined ? [] : [isNothing(wound) ? 'no grievous wound' : `grievous wound: ${wound.text}`]),
   ];
   const states = [...(life === 'up' ? [] : [`is ${life}`]), ...(stunned && life === 'up' ? ['is stunned'] : [])];
   const whom = things.length === 0 && !reader.sees(id) ? 'Somebody' : masked(id);
@@ -77,7 +82,12 @@ export const aftermath = (impact: Impact, id: string, reader: Reader): Text => {
     ...things.map((each, n) => (n === 0 ? capitalized(each) : each)),
     ...states.map((each) => say`${whom} ${each}`),
   ];
-  return says.length === 0 ? '' : say` ${joined(says, '; ')}.`;
+  // SEG-CRIT-5, SEG-RUL-27: without a table the GM is asked.
+  const asked =
+    grievousPending && reader.gm
+      ? ' GM: the book sends a grievous hit to tables it does not hold; say what the wound is with /gm set wound, or give a table once with /segment table name:grievous.'
+      : '';
+  return says.length === 0 ? '' : say` ${joined(says, '; ')}.${asked}`;
 };
 
 /** What statistics count where somebody falls. */
@@ -272,6 +282,8 @@ export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice):
   const basis = state.settings.stunBasis === 'taken' ? taken : hit.damage;
   const stuns = hit.single && basis > threshold;
   const life = lifeAt(state, hp, target.life);
+  const wounds = hit.grievous ? tableCalled(state, grievousTable) : undefined;
+  const wound = wounds && rollTable(wounds, dice, 'grievous');
   return {
     damage: hit.damage,
     prot,
@@ -282,7 +294,8 @@ export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice):
     stunned: stuns,
     armorLoss,
     armorProt: armorProt({ ...target, armorLoss }),
-    grievousPending: hit.grievous,
+    grievousPending: hit.grievous && wound === undefined,
+    ...(wound && { wound }),
     ...(hit.stuck && { stuck: hit.stuck }),
     interrupted: target.casting !== undefined && (broken || stuns || life !== 'up'),
     ...(concentration && { concentration }),
@@ -292,7 +305,7 @@ export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice):
 /** SEG-DMG-4, SEG-STUN-4, SEG-RUL-33, SEG-INT-3, SEG-INT-4, SEG-DMG-5. */
 export const suffered = (
   before: Combatant,
-  { taken, hp, life, stunned, armorLoss, grievousPending, stuck, interrupted }: Impact,
+  { taken, hp, life, stunned, armorLoss, grievousPending, stuck, interrupted, wound }: Impact,
 ): Partial<Combatant> => {
   const stopped = stunned || life !== 'up';
   return {
@@ -301,6 +314,7 @@ export const suffered = (
     armorLoss,
     stunned: before.stunned || stunned,
     grievousPending: before.grievousPending || grievousPending,
+    ...(wound && !isNothing(wound) && { wounds: [...before.wounds, wound.text] }),
     ...(stuck && { stuck: [...before.stuck, stuck] }),
     ...((interrupted || stopped) && { casting: undefined }),
     ...(stopped && {
@@ -322,6 +336,7 @@ export const damageRow = (
   left: boolean,
 ): Row => [
   ...sumRow('SEG-DMG-1', 'damage', rolled, parts),
+  ...(impact.wound ? [step('SEG-TABLE-3', `grievous d${impact.wound.sides}: ${impact.wound.roll}`)] : []),
   ...(impact.damage !== rolled ? [step('SEG-DMG-2', `doubled: ${impact.damage}`)] : []),
   ...(told
     ? [step('SEG-DMG-3', impact.prot > 0 ? `−${impact.prot} PROT = ${impact.taken} taken` : `${impact.taken} taken`)]

@@ -62,6 +62,8 @@ import { began, blank, end, ended, enter, entered, finish, place, placed, start 
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { skillRolled } from './skills.ts';
 import { rosterBy, type State, stateSchema, without } from './state.ts';
+import { keptTables } from './table-rows.ts';
+import { table, tableGiven, tableRolled } from './tables.ts';
 import { sheet, view } from './view.ts';
 import { numbers } from './visibility.ts';
 import {
@@ -127,6 +129,8 @@ const kinds = [
   freeAttackRuled,
   hurt,
   healed,
+  tableGiven,
+  tableRolled,
   repaired,
   killed,
   forceMoved,
@@ -170,6 +174,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
     surprise,
     cover,
     light,
+    table,
     alert,
     encumber,
     invisible,
@@ -217,6 +222,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   ),
   without,
   awaiting,
+  keeps: (state) => ({ tables: keptTables(state) }),
   carry,
   restore,
   view,

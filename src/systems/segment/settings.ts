@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { largestBoard } from '../../rules/grid/square.ts';
 import { settingGroup } from '../../rules/settings.ts';
+import { longestTables, tablesIn } from './table-text.ts';
 
 export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
 
@@ -199,6 +200,19 @@ export const settingsSchema = z.strictObject({
       title: 'Hit points that exempt',
       description: 'Wound exemptions: by full hit points, or those on joining (SEG-RUL-34).',
     }),
+    tables: z
+      .string()
+      .max(longestTables)
+      .superRefine((written, context) => {
+        const read = tablesIn(written);
+        if (!read.ok) context.addIssue({ code: 'custom', message: read.error });
+      })
+      .default('none')
+      .meta({
+        title: 'Tables of your own',
+        description:
+          'Tables the text refers to and does not hold, like grievous: 1-50 none; 51-100 broken arm (SEG-TABLE-1).',
+      }),
     bleedFirstRound: z
       .boolean()
       .default(true)

@@ -12,6 +12,7 @@ import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { paces, settingsSchema } from './settings.ts';
 import { lights, missiles, sheetSchema, uses, type Weapon } from './sheet.ts';
+import { rowSchema } from './table-text.ts';
 
 /** SEG-DECL-3. */
 export const mains = [
@@ -255,6 +256,8 @@ export const stateSchema = z.strictObject({
   effects: z.array(effectSchema),
   teamLeft: name.optional(),
   outcome: z.strictObject({ winner: name.optional(), reason: z.string() }).optional(),
+  /** SEG-TABLE-1: tables given in this battle; without rows: taken away. */
+  tables: z.record(z.string(), z.array(rowSchema)).optional(),
 });
 
 export type State = z.output<typeof stateSchema>;

@@ -4,6 +4,7 @@ import { engaged, foesEngaged, within } from './engagement.ts';
 import { lyingParts } from './lying.ts';
 import type { Weapon } from './sheet.ts';
 import { able, type Combatant, type Hand, hostile, isRanged, type Part, type State, weaponOf } from './state.ts';
+import { doubleShotModifier } from './table-rows.ts';
 
 /** One attack as it is about to be rolled. */
 export interface Blow {
@@ -150,6 +151,11 @@ const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly
     rule: 'SEG-RANGED-7',
     label: `${weapon.name} used in melee`,
     value: foesEngaged(state, attacker).length > 0 ? inMelee[weapon.group][weapon.specialization] : 0,
+  },
+  {
+    rule: 'SEG-TABLE-4',
+    label: 'Double Shot',
+    value: attacker.declaration?.options.doubleShot ? doubleShotModifier(state, attacker.sheet.masterBowman) : 0,
   },
   { rule: 'SEG-AIM-1', label: 'careful aim', value: aimHelps(state, attacker, target, weapon) ? 15 : 0 },
 ];

@@ -2,7 +2,7 @@ import { isTree } from '../../../core/tree.ts';
 import { type EditionStep, withDefaults } from '../../../rules/editions.ts';
 
 /** Settings that there were not before, as tables of then played. */
-const added = { prone: 'off' };
+const added = { prone: 'off', tables: 'none' };
 
 const settings = (chosen: unknown): unknown => withDefaults(added, chosen);
 

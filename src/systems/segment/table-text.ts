@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { err, ok, type Result } from '../../core/result.ts';
+
+/** SEG-TABLE-1: one row: from and to are numbers of the die, both included. */
+export const rowSchema = z.strictObject({ from: z.int().min(1), to: z.int().min(1), text: z.string().min(1) });
+export type TableRow = z.output<typeof rowSchema>;
+
+/** SEG-TABLE-2: a die on a table, and the row it fell on. */
+export const tableRollSchema = z.strictObject({ sides: z.int(), roll: z.int(), text: z.string() });
+export type TableRoll = z.output<typeof tableRollSchema>;
+
+/** All tables of a battle in characters. */
+export const longestTables = 4000;
+
+const most = 100;
+
+/** A range has no spaces, so that the text of a row may begin with a minus. */
+const rowPattern = /^(\d{1,3})(?:[-–—](\d{1,3}))?[.)]?\s+((?![-–—]\s).+)$/s;
+
+/** 00 on percentile dice is 100. */
+const numberOf = (digits: string): number => (/^0+$/.test(digits) ? most : Number(digits));
+
+/** SEG-TABLE-1: rows from `1-50 none; 51-100 broken arm`, or one a line; refuses in a clause what does not cover the die. */
+export const tableRows = (written: string): Result<readonly TableRow[], string> => {
+  const rows: TableRow[] = [];
+  for (const each of written
+    .split(/[;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')) {
+    const [, from, to, said] = rowPattern.exec(each) ?? [];
+    if (from === undefined || said === undefined)
+      return err(`“${each.slice(0, 40)}” is no row; write rows like 1-50 none; 51-100 broken arm`);
+    if (/[|:]/.test(said)) return err(`“${each.slice(0, 40)}” has a | or a colon in it; leave it out`);
+    rows.push({ from: numberOf(from), to: numberOf(to ?? from), text: said.trim() });
+  }
+  let next = 1;
+  for (const { from, to } of rows) {
+    if (from !== next)
+      return err(`after ${next - 1} the rows go on with ${from}; each number from 1 on stands in one row`);
+    if (to < from) return err(`the row ${from}-${to} runs backwards`);
+    next = to + 1;
+  }
+  if (next === 1) return err('there are no rows; write them like 1-50 none; 51-100 broken arm');
+  return next - 1 > most ? err(`the rows go up to ${next - 1}; the largest die has ${most} sides`) : ok(rows);
+};
+
+export const rowText = ({ from, to, text }: TableRow): string => `${from === to ? from : `${from}-${to}`} ${text}`;
+
+/** SEG-TABLE-5: tables as one setting: `grievous: 1-50 none; 51-100 broken arm | double shot: 1 -20; 2 -10`. */
+export const tablesText = (tables: Readonly<Record<string, readonly TableRow[]>>): string => {
+  const given = Object.entries(tables).filter(([, rows]) => rows.length > 0);
+  return given.length === 0
+    ? 'none'
+    : given.map(([called, rows]) => `${called}: ${rows.map(rowText).join('; ')}`).join(' | ');
+};
+
+/** SEG-TABLE-5: the tables of the setting; refuses in a clause what is none. */
+export const tablesIn = (written: string): Result<Readonly<Record<string, readonly TableRow[]>>, string> => {
+  if (written.trim().toLowerCase() === 'none') return ok({});
+  const tables: Record<string, readonly TableRow[]> = {};
+  for (const each of written.split('|')) {
+    const at = each.indexOf(':');
+    if (at < 1) return err('write each table as its name, a colon and its rows, with | between tables');
+    const rows = tableRows(each.slice(at + 1));
+    if (!rows.ok) return rows;
+    tables[each.slice(0, at).trim().toLowerCase()] = rows.value;
+  }
+  return ok(tables);
+};
+
+/** Those of a setting that was accepted. */
+export const readTables = (written: string): Readonly<Record<string, readonly TableRow[]>> => {
+  const tables = tablesIn(written);
+  return tables.ok ? tables.value : {};
+};

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { line, step } from '../../rules/lines.ts';
+import { text } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { byGm } from './checks.ts';
+import { event, name, order } from './state.ts';
+import { doubleShotTable, grievousTable, keyOf, namesOf, rollTable, tableCalled, tablesOf } from './table-rows.ts';
+import {
+  longestTables,
+  rowSchema,
+  rowText,
+  type TableRow,
+  tableRollSchema,
+  tableRows,
+  tablesText,
+} from './table-text.ts';
+
+export const tableGiven = event(
+  'table-given',
+  { table: name, rows: z.array(rowSchema) },
+  {
+    apply: (state, { table, rows }) => ({ ...state, tables: { ...state.tables, [table]: rows } }),
+    tell: ({ table, rows }) =>
+      rows.length === 0
+        ? line(`There is no table “${table}” any more.`, 'plain', [[step('SEG-TABLE-1', 'taken away')]])
+        : line(`The table “${table}”: ${rows.length === 1 ? 'one row' : `${rows.length} rows`}.`, 'plain', [
+            [step('SEG-TABLE-1', rows.map(rowText).join('; '))],
+          ]),
+  },
+);
+
+export const tableRolled = event(
+  'table-rolled',
+  { table: name, fell: tableRollSchema },
+  {
+    apply: (state) => state,
+    tell: ({ table, fell: { sides, roll, text: said } }) =>
+      line(`${table}: ${said}.`.replace(/\.\.$/, '.'), 'plain', [[step('SEG-TABLE-2', `d${sides}: ${roll}`)]]),
+  },
+);
+
+const given = (rows: string): Result<readonly TableRow[], string> =>
+  keyOf(rows) === 'none' ? ok([]) : tableRows(rows);
+
+/** SEG-TABLE-1, SEG-TABLE-2, SEG-TABLE-3. */
+export const table = order({
+  summary: 'Give the rows of a table the book refers to, or roll on it',
+  role: 'gm',
+  params: z.strictObject({
+    name: text('Which: grievous, double shot, or a name of your own', 40),
+    rows: text(
+      'Its rows, like 1-50 none; 51-90 broken arm; 91-100 slain. None takes it away',
+      longestTables,
+    ).optional(),
+  }),
+  offers: {
+    name: (state) =>
+      [...new Set([grievousTable, doubleShotTable, ...namesOf(state)])].map((value) => ({ value, label: value })),
+  },
+  resolve: (draft, call, { name: called, rows }) => {
+    const state = draft.now();
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    const key = keyOf(called);
+    if (/[|:;]/.test(key) || key === '')
+      return refuse('BAD_ACTION', { problem: 'the name of a table has no | : or ;' });
+    if (rows === undefined) {
+      const there = tableCalled(state, key);
+      if (there === undefined)
+        return refuse('BAD_ACTION', {
+          problem: `there is no table “${key}”; give its rows, like 1-50 none; 51-100 broken arm`,
+        });
+      draft.emit({ type: 'table-rolled', table: key, fell: rollTable(there, draft.dice, 'table') });
+      return done;
+    }
+    const read = given(rows);
+    if (!read.ok) return refuse('BAD_ACTION', { problem: read.error });
+    const all = tablesText({ ...tablesOf(state), [key]: read.value });
+    if (all.length > longestTables)
+      return refuse('BAD_ACTION', { problem: `all tables together have room for ${longestTables} characters` });
+    draft.emit({ type: 'table-given', table: key, rows: [...read.value] });
+    return done;
+  },
+});

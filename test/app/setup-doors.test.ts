@@ -1,40 +1,7 @@
 import { expect, test } from 'vitest';
-import { pressInput } from '../../src/app/buttons/button-payload.ts';
-import { panelReply } from '../../src/app/replies/battle-panel.ts';
-import type { Control, Reply } from '../../src/app/replies/reply.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
-
-const opened = async ({ services }: House) => {
-  const battle = await services.battles.open('table');
-  if (!battle.ok) throw new Error(battle.error.code);
-  return battle.value;
-};
-
-const doorsOf = async (table: House): Promise<readonly Control[]> => panelReply(await opened(table)).controls.flat();
-
-const labelled = (controls: readonly Control[], label: string): Control => {
-  const found = controls.find((each) => each.label === label);
-  if (found === undefined) throw new Error(`No ${label} among ${controls.map((each) => each.label).join(', ')}`);
-  return found;
-};
-
-/** Presses a button, or chooses from a list. */
-const press = (table: House, user: string, control: Control, value?: string) =>
-  table.run(
-    user,
-    control.press.path.join(' '),
-    pressInput({
-      ...control.press,
-      input: { ...control.press.input, ...(control.kind === 'select' && { [control.option]: value ?? '' }) },
-    }),
-  );
-
-const pressed = async (table: House, user: string, control: Control, value?: string): Promise<Reply> => {
-  const answer = await press(table, user, control, value);
-  if (!answer.ok) throw new Error(await table.sentence(answer.error, 'table'));
-  return answer.value;
-};
+import { house } from './house.ts';
+import { labelled, opened, panelControls, press, pressed } from './pressing.ts';
 
 test('the first message of a battle has doors: who joins, whom the GM brings, where all stand, and the beginning', async () => {
   const table = house();
@@ -43,12 +10,12 @@ test('the first message of a battle has doors: who joins, whom the GM brings, wh
   const choice = await pressed(table, 'ada', labelled(controls.flat(), 'Join'));
   expect(choice.to).toBe('asker');
   await pressed(table, 'ada', labelled(choice.controls.flat(), 'A ready-made combatant'), 'Example Swordsman');
-  const foes = await pressed(table, 'gm', labelled(await doorsOf(table), 'Bring foes'));
+  const foes = await pressed(table, 'gm', labelled(await panelControls(table), 'Bring foes'));
   await pressed(table, 'gm', labelled(foes.controls.flat(), 'A ready-made combatant'), 'Example Zombie');
-  await pressed(table, 'gm', labelled(await doorsOf(table), 'Place everybody'));
-  await pressed(table, 'gm', labelled(await doorsOf(table), 'Begin'));
+  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everybody'));
+  await pressed(table, 'gm', labelled(await panelControls(table), 'Begin'));
   expect((await opened(table)).saved.status).toBe('active');
-  expect((await doorsOf(table)).map(({ label }) => label)).not.toContain('Join');
+  expect((await panelControls(table)).map(({ label }) => label)).not.toContain('Join');
 });
 
 test('a player brings no foes, places nobody and begins nothing by the doors', async () => {

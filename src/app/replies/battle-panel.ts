@@ -18,7 +18,7 @@ import type { Services } from '../services.ts';
 import { awaitedOf } from './awaited-of-user.ts';
 import { answerControls, nextText, questionCard } from './order-outcome.ts';
 import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
-import { setupDoors } from './setup-doors.ts';
+import { placementDoor, setupDoors } from './setup-doors.ts';
 import { type TurnMessages, turnMessages } from './turn-messages.ts';
 
 /** Until when they have who are awaited. */
@@ -129,7 +129,7 @@ const always: readonly Control[] = [
 const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
   battle.game.status === 'setup'
     ? [setupDoors(battle), ...verbControls(battle, undefined, { but: 'deploy' })]
-    : verbControls(battle);
+    : [...verbControls(battle), placementDoor(battle)].filter((row) => row.length > 0);
 
 /** The one panel of a battle: what everybody may see, and buttons for what is awaited. */
 export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Panel =>

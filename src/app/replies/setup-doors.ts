@@ -1,5 +1,23 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
 import type { Control, Press } from './reply.ts';
+
+/** Before the first round, where all are placed one after the other: the button by which the GM places those who still wait. */
+export const placementDoor = (battle: OpenBattle): readonly Control[] => {
+  const { saved, ruleset, game } = battle;
+  const verb = 'deploy-rest';
+  return ruleset.verbs[verb] === undefined || game.view(viewerOf(battle)).round > 0
+    ? []
+    : [
+        {
+          kind: 'button',
+          label: 'Place everybody',
+          style: 'secondary',
+          press: { path: [ruleset.id, verb], input: {}, battle: saved.id, moment: versionToken(saved) },
+        },
+      ];
+};
 
 /** How a battle that has not begun is prepared by presses: who comes in, where they stand, and its beginning. */
 export const setupDoors = ({ saved, ruleset }: OpenBattle): readonly Control[] => {

@@ -8,7 +8,7 @@ import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from './board/board.ts';
 import { rectangle } from './board/text.ts';
-import { combatantOffer, forCurrent, onTurn, ownWarrior } from './checks.ts';
+import { combatantOffer, forCurrent, gmNow, onTurn, ownWarrior } from './checks.ts';
 import { beginRound, hasUnplaced } from './rounds.ts';
 import { type Draft, event, figuresOf, name, on, order, type Part, type State } from './state.ts';
 
@@ -84,5 +84,48 @@ export function* deployNext(draft: Draft, after: string | undefined): Part {
   if (next === undefined) return yield* beginRound(draft);
   if (next !== state.current) draft.emit({ type: 'current-set', seat: next });
 }
+
+/** The free spaces of a player, those nearest the middle of the board first. */
+const foremost = (state: State, seat: string): readonly Square[] => {
+  const { w = 0, h = 0 } = state.board ?? {};
+  const fromMiddle = ({ x, y }: Square) => Math.max(Math.abs(2 * x - w + 1), Math.abs(2 * y - h + 1));
+  return freeSpaces(state, seat).toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
+};
+
+/** Whoever has a warrior to place, from this player on. */
+const seatsToPlace = (state: State): readonly string[] => {
+  const ids = state.seats.map(({ id }) => id);
+  const from = Math.max(0, ids.indexOf(state.current ?? ''));
+  return [...ids.slice(from), ...ids.slice(0, from)].filter((seat) => hasUnplaced(state, seat));
+};
+
+/** DS-SCEN-3. Everybody who still waits is placed in turn, as far forward as the zone allows; then round 1 begins. */
+export const deployRest = order({
+  summary: 'Place everybody who still waits, as far forward as the zones allow',
+  role: 'gm',
+  params: z.strictObject({}),
+  resolve: function* (draft, call, _params) {
+    const before = draft.now();
+    const gm = gmNow(before, call, 'deploy');
+    if (!gm.ok) return gm;
+    const seats = seatsToPlace(before);
+    const waits = (seat: string) =>
+      draft
+        .now()
+        .warriors.find(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
+    const most = before.warriors.length;
+    for (let turn = 0; turn < most; turn++)
+      for (const seat of seats) {
+        const warrior = waits(seat);
+        const [at] = foremost(draft.now(), seat);
+        if (warrior !== undefined && at !== undefined) draft.emit({ type: 'deployed', warrior: warrior.id, at });
+      }
+    const [stuck] = seatsToPlace(draft.now());
+    if (stuck !== undefined && draft.events.length === 0)
+      return refuse('E_ZONE_TOO_SMALL', { seat: ref(stuck), spaces: 0, warriors: 1 });
+    yield* deployNext(draft, undefined);
+    return done;
+  },
+});
 
 export const placementKind = moveKind('is to place a warrior', 'place the next warrior on the first free space');

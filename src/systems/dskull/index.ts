@@ -25,7 +25,7 @@ import { board, ground, groundDrawn } from './board/drawing.ts';
 import { carry, restore } from './carry.ts';
 import { conditionGained, conditionLost, removed, thingDropped } from './conditions.ts';
 import { corrected, corrections, hang, modifiers, override } from './corrections.ts';
-import { deploy, deployed, placementKind } from './deployment.ts';
+import { deploy, deployed, deployRest, placementKind } from './deployment.ts';
 import { drop, dropKind, policy, policySet } from './dice/removal.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
@@ -200,6 +200,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     drop,
     end,
     deploy,
+    'deploy-rest': deployRest,
     tactics,
     scenario,
     board,

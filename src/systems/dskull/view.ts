@@ -22,6 +22,7 @@ import { everyWarrior } from './checks.ts';
 import { inPlay, seatOf, seatsFrom } from './players.ts';
 import { readyOf } from './rounds.ts';
 import { scenarios } from './scenarios/plans.ts';
+import { cairnPoints, lanternPoints } from './scenarios/points.ts';
 import {
   type Board,
   called,
@@ -31,6 +32,7 @@ import {
   isBroken,
   isFigure,
   query,
+  type Scenario,
   type State,
   type Thing,
   type Warrior,
@@ -198,10 +200,37 @@ const outcomeText = ({ outcome }: State, reader: Reader): string | undefined => 
   return `${winners.map(reader.name).join(' and ')} ${winners.length === 1 ? 'wins' : 'win'}: ${says}.`;
 };
 
+const pointsText = ({ incapacitated, killed }: Scenario): string =>
+  `${incapacitated} VP for each warrior incapacitated, ${killed} VP for each killed`;
+
+/** DS-SCEN-1. The scenario with how long it lasts; before it begins also what it is about. */
+const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => {
+  const { title, rounds } = scenario;
+  const plan = scenarios[scenario.id];
+  const left = rounds === undefined ? 0 : rounds - round;
+  const after = round === 0 || phase === 'over' ? '' : left > 0 ? ` (${left} left after this one)` : ' (the last one)';
+  const head = `${title}${rounds === undefined ? '' : `, ${rounds} rounds${after}`}`;
+  if (phase !== 'setup' || plan === undefined) return [head];
+  const changed = pointsText(plan.terms) !== pointsText(scenario);
+  return [head, plan.summary, ...(changed ? [`This time ${pointsText(scenario)}.`] : [])];
+};
+
+/** Who would score for what lies or is carried on the field if the round ended now, as far as this reader sees. */
+const holdNotes = (state: State, reader: Reader): readonly string[] => {
+  if (state.phase !== 'resolution') return [];
+  const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.sees(id)) };
+  const held = [
+    ...cairnPoints(known).map(({ seat, vp, cairn }) => ({ seat, vp, what: cairn })),
+    ...lanternPoints(known).map(({ seat, vp, thing }) => ({ seat, vp, what: thing })),
+  ];
+  return held
+    .filter(({ seat }) => reader.sees(seat))
+    .map(({ seat, vp, what }) => `${seat} holds the ${what} (${vp} VP at the end of the round).`);
+};
+
 /** A battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => {
   const shown = staged(state);
-  const { scenario } = state;
   return {
     status: state.phase === 'setup' ? 'setup' : state.phase === 'over' ? 'ended' : 'active',
     phase: phaseText(state),
@@ -213,7 +242,8 @@ export const view = (state: State, reader: Reader): BattleView => {
     board: shown.board && grid(shown, shown.board, reader),
     timeline: undefined,
     notes: [
-      `${scenario.title}${scenario.rounds === undefined ? '' : `, ${scenario.rounds} rounds`}`,
+      ...scenarioNotes(state),
+      ...holdNotes(state, reader),
       ...state.seats.filter(({ id }) => reader.sees(id)).map(({ id, vp }) => `${id}: ${vp} VP`),
       ...(state.ending ? ['The game ends after this round.'] : []),
       ...(reader.gm

@@ -45,6 +45,8 @@ const small = (name: string): object => ({
   warriors: [{ name: 'One', weapons: [{ name: 'sword', hands: 1, type: 'melee' }] }],
 });
 
+const threes = { name: 'C', warriors: [{ name: 'P' }, { name: 'Q' }, { name: 'R' }] };
+
 const seated = (settings: object, ...entrants: readonly (readonly [id: string, side?: string])[]): Game => {
   const blank = dskull.blank(settings);
   if (!blank.ok) throw new Error(blank.error.code);
@@ -69,6 +71,63 @@ describe('a game from the first seat to the first round', () => {
       { HIT: 0, ADV: 1 },
       { HIT: 0, ADV: 0 },
     ]);
+  });
+
+  test('DS-SCEN-3: the GM has all who still wait placed in turn, near the middle; what stands already stays', () => {
+    let game = play(
+      seated({}, ['A'], ['B']),
+      { do: 'enter', entrant: { id: 'C', side: undefined, sheet: threes } },
+      gmCall,
+    );
+    game = play(game, verb('scenario', { name: 'Pilgrims’ Camp', first: 'A' }), gmCall);
+    game = play(game, { do: 'start' }, gmCall);
+    game = play(game, verb('deploy', { warrior: 'One', to: 'A1' }), calling('A'));
+    const early = dskull.open(stateOf(game)).act(verb('deploy-rest'), calling('B'), [], scriptedDice([]));
+    expect(early).toMatchObject({ ok: false, error: { code: 'E_NOT_GM' } });
+    game = play(game, verb('deploy-rest'), gmCall, [2, 2, 2, 2, 2, 2]);
+    const { round, phase, warriors } = stateOf(game);
+    expect({ round, phase }).toEqual({ round: 1, phase: 'resolution' });
+    expect(warriors.map(({ id, at }) => [id, at])).toEqual([
+      ['One', { x: 0, y: 0 }],
+      ['One (B)', { x: 7, y: 7 }],
+      ['P', { x: 7, y: 2 }],
+      ['Q', { x: 7, y: 1 }],
+      ['R', { x: 8, y: 1 }],
+    ]);
+  });
+
+  test('DS-SCEN-1: before the battle it is said what the scenario is about, and what the GM changed of its points', () => {
+    const game = seated({}, ['A'], ['B']);
+    const notes = (of: Game) => of.view(gmViewer).notes.slice(0, 3);
+    expect(notes(game)).toEqual([
+      'Broken Field, 6 rounds',
+      'Drive the others off: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
+      'A: 0 VP',
+    ]);
+    const changed = play(game, verb('scenario', { name: 'Broken Field', rounds: 2, killed: 5 }), gmCall);
+    expect(notes(changed)[2]).toBe('This time 1 VP for each warrior incapacitated, 5 VP for each killed.');
+  });
+
+  test('DS-SCEN-1: during the battle it is said how many rounds are left, and who holds what', () => {
+    let game = seated({}, ['A'], ['B']);
+    game = play(game, verb('scenario', { name: 'three-cairns', first: 'A' }), gmCall);
+    game = play(game, { do: 'start' }, gmCall);
+    game = play(game, verb('deploy-rest'), gmCall, [2, 2, 2, 2]);
+    const state = stateOf(game);
+    const [cairn] = state.things;
+    if (cairn === undefined) throw new Error('no cairn');
+    const warriors = state.warriors.map((each) => (each.id === 'One' ? { ...each, at: cairn.at } : each));
+    const notesAt = (changed: object) => dskull.open({ ...state, warriors, ...changed }).view(gmViewer).notes;
+    expect(notesAt({})).toEqual([
+      'Three Cairns, 5 rounds (4 left after this one)',
+      `A holds the ${cairn.name} (${cairn.vp} VP at the end of the round).`,
+      'A: 0 VP',
+      'B: 0 VP',
+    ]);
+    expect(notesAt({ round: 5 })[0]).toBe('Three Cairns, 5 rounds (the last one)');
+    const unseeing = { ...gmViewer, gm: false, unseen: ['One'] };
+    const told = dskull.open({ ...state, warriors }).view(unseeing).notes;
+    expect(told.some((each) => each.includes('holds'))).toBe(false);
   });
 
   test('DS-GEN-1: everybody is a team of one, unless the GM forms teams', () => {

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { verbControls } from '../../src/app/replies/battle-panel.ts';
+import { answerControls } from '../../src/app/replies/order-outcome.ts';
+import { battleChanged, type Control } from '../../src/app/replies/reply.ts';
+import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+import { labelled, opened, panelControls, pressed } from './pressing.ts';
+
+/** How a newcomer comes to strike: how the GM opens the battle, whom they play and meet, what they press, by which events a blow is known. */
+interface Way {
+  readonly opens?: Readonly<Record<string, string>>;
+  readonly plays: string;
+  readonly meets: string;
+  /** Buttons, the dearest first. */
+  readonly presses: readonly string[];
+  /** What is chosen from lists where it is among them; else the first. */
+  readonly picks?: readonly string[];
+  /** The first dice that fall: where they say who acts first. */
+  readonly dice?: readonly number[];
+  readonly blow: (event: { readonly type: string; readonly who?: unknown }) => boolean;
+}
+
+const ways: Readonly<Record<string, Way>> = {
+  skure: {
+    opens: { size: '8x8' },
+    plays: 'Example Longbowman',
+    meets: 'Example Zombie',
+    presses: ['Attack', 'Move'],
+    picks: ['S'],
+    blow: ({ type }) => type === 'struck',
+  },
+  dskull: {
+    plays: 'Silverbough Wardens: elven archers and blades',
+    meets: 'Thornwake Raiders: orcs and their goblins',
+    presses: ['Attack', 'Activate'],
+    blow: ({ type }) => type === 'attacked',
+  },
+  straalara: {
+    plays: 'Tobin Reed, ranger',
+    meets: 'Pell, raw recruit',
+    presses: ['Initiative', 'Take', 'Declare'],
+    picks: ['archery'],
+    dice: [10, 1],
+    blow: ({ type }) => type === 'attacked',
+  },
+  segment: {
+    plays: 'Orrin Vale, archer with longbow and hand crossbow',
+    meets: 'Grummoth, ogre-like brute with a tree club and boulders',
+    presses: ['Declare', 'Resolve'],
+    picks: ['attack'],
+    blow: ({ type, who }) => type === 'attacked' && who === 'nova',
+  },
+  'sword-world': {
+    plays: 'Wolf: Fighter 3, Ranger 1',
+    meets: 'Goblin',
+    presses: ['Initiative', 'Place', 'Attack'],
+    blow: ({ type }) => type === 'attacked',
+  },
+};
+
+const eventSchema = z.looseObject({ type: z.string(), who: z.unknown().optional() });
+
+const mostOrders = 40;
+
+/** Plays until the newcomer's first blow, by nothing but what is shown. Counts what they did, and the GM until the battle ran. */
+const toFirstBlow = async (table: House, system: string, way: Way) => {
+  const counted = { nova: 0, gm: 1 };
+  type User = keyof typeof counted;
+  const by = (user: User, control: Control, value?: string) => {
+    counted[user]++;
+    return pressed(table, user, control, value);
+  };
+  const enter = async (user: User, door: string, preset: string) => {
+    const reply = await by(user, labelled(await panelControls(table), door));
+    const { entrant } = (await opened(table)).ruleset;
+    await by(user, labelled(reply.controls.flat(), `A ready-made ${entrant}`), preset);
+  };
+  const placeAll = async () => {
+    const door = (await panelControls(table)).find(({ label }) => label === 'Place everybody');
+    if (door !== undefined) await by('gm', door);
+  };
+  await must(table, 'gm', 'battle create', { system, name: 'The first fight', ...way.opens });
+  await enter('nova', 'Join', way.plays);
+  await enter('gm', 'Bring foes', way.meets);
+  await placeAll();
+  await by('gm', labelled(await panelControls(table), 'Begin'));
+  await placeAll();
+  const prepared = counted.gm;
+  for (let n = 0; n < mostOrders; n++) {
+    const battle = await opened(table);
+    const { game, saved } = battle;
+    const due = saved.pending === undefined ? game.awaiting().map(({ actor }) => actor) : [saved.pending.question.to];
+    const user = due.some((actor) => saved.table.control[actor] === 'nova') ? 'nova' : 'gm';
+    const shown = (saved.pending === undefined ? verbControls(battle, user) : answerControls(battle, user)).flat();
+    const dear = way.presses.flatMap((label) => shown.find((each) => each.label === label) ?? []);
+    let next = dear[0] ?? (user === 'gm' ? shown.find(({ label }) => label === 'End') : undefined) ?? shown[0];
+    if (next === undefined) throw new Error(`${user} has nothing to press`);
+    while (next !== undefined) {
+      const values = next.kind === 'select' ? next.options.map(({ value }) => value) : [];
+      const reply = await by(user, next, way.picks?.find((pick) => values.includes(pick)) ?? values[0]);
+      next = battleChanged(reply) === undefined ? reply.controls[0]?.[0] : undefined;
+    }
+    const entries = await table.stores.battles.log(saved);
+    const [last] = entries.slice(-1);
+    const own = last?.user === 'nova' || system === 'segment';
+    if (own && last?.events.some((event) => way.blow(eventSchema.parse(event))))
+      return { nova: counted.nova, prepared };
+  }
+  throw new Error('No blow fell.');
+};
+
+test.each(Object.entries(ways))(
+  '%s: a newcomer strikes within eight orders or presses, the GM has begun within eight, and nothing is refused',
+  async (system, way) => {
+    const { nova, prepared } = await toFirstBlow(house({}, way.dice && readyDice(way.dice)), system, way);
+    expect(nova).toBeLessThanOrEqual(8);
+    expect(prepared).toBeLessThanOrEqual(8);
+  },
+);

@@ -1,0 +1,41 @@
+import { pressInput } from '../../src/app/buttons/button-payload.ts';
+import { panelReply } from '../../src/app/replies/battle-panel.ts';
+import type { Control, Reply } from '../../src/app/replies/reply.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { House } from './house.ts';
+
+/** The battle at the table. */
+export const opened = async ({ services }: House): Promise<OpenBattle> => {
+  const battle = await services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+/** What stands under the panel. */
+export const panelControls = async (table: House): Promise<readonly Control[]> =>
+  panelReply(await opened(table)).controls.flat();
+
+/** The button or list of this label. */
+export const labelled = (controls: readonly Control[], label: string): Control => {
+  const found = controls.find((each) => each.label === label);
+  if (found === undefined) throw new Error(`No ${label} among ${controls.map((each) => each.label).join(', ')}`);
+  return found;
+};
+
+/** Presses a button, or chooses from a list. */
+export const press = (table: House, user: string, control: Control, value?: string) =>
+  table.run(
+    user,
+    control.press.path.join(' '),
+    pressInput({
+      ...control.press,
+      input: { ...control.press.input, ...(control.kind === 'select' && { [control.option]: value ?? '' }) },
+    }),
+  );
+
+/** The same, which is not refused. */
+export const pressed = async (table: House, user: string, control: Control, value?: string): Promise<Reply> => {
+  const answer = await press(table, user, control, value);
+  if (!answer.ok) throw new Error(`${control.label}: ${await table.sentence(answer.error, 'table')}`);
+  return answer.value;
+};

@@ -108,6 +108,8 @@ export interface RulesetDefinition<
   readonly badSheet?: Code;
   readonly badSettings?: Code;
   readonly rules: readonly RuleEntry[];
+  /** Are all placed once the battle has begun, not before? */
+  readonly placesAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
   readonly queries: Readonly<Record<string, Query<State, Code>>>;

@@ -58,6 +58,8 @@ export interface Ruleset {
   /** The settings at which the original text reads plainest, where those are not the usual ones. */
   readonly asWritten: unknown;
   readonly rules: readonly RuleEntry[];
+  /** Are all placed once the battle has begun, not before? */
+  readonly placesAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
   readonly queries: Readonly<Record<string, Declared>>;

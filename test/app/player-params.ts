@@ -101,6 +101,7 @@ export const playerParams: Readonly<Record<string, Readonly<Record<string, Reado
     defend: { maneuver: closed, weapon: onSheet, spell: onSheet },
   },
   segment: {
+    place: { to: `${square}, before the start or once on joining`, target: somebody },
     declare: {
       action: closed,
       target: somebody,

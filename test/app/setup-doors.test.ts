@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { gmViewer } from '../../src/rules/reader.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 import { labelled, opened, panelControls, press, pressed } from './pressing.ts';
@@ -16,6 +17,22 @@ test('the first message of a battle has doors: who joins, whom the GM brings, wh
   await pressed(table, 'gm', labelled(await panelControls(table), 'Begin'));
   expect((await opened(table)).saved.status).toBe('active');
   expect((await panelControls(table)).map(({ label }) => label)).not.toContain('Join');
+});
+
+test('where sides are placed after the initiative, the door to place everybody opens then', async () => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'sword-world', name: 'The Bridge' });
+  const labels = async () => (await panelControls(table)).map(({ label }) => label);
+  expect(await labels()).not.toContain('Place everybody');
+  const [hero = '', foe = ''] = Object.keys((await opened(table)).ruleset.presets);
+  await must(table, 'ada', 'battle join', { preset: hero, side: 'allies' });
+  await must(table, 'gm', 'npc add', { preset: foe, side: 'enemies' });
+  await must(table, 'gm', 'battle start');
+  expect(await labels()).not.toContain('Place everybody');
+  await must(table, 'gm', 'sword-world ambush', { side: 'enemies' });
+  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everybody'));
+  expect((await opened(table)).game.view(gmViewer).round).toBe(1);
+  expect(await labels()).not.toContain('Place everybody');
 });
 
 test('a player brings no foes, places nobody and begins nothing by the doors', async () => {

@@ -6,15 +6,17 @@ import type { Control, Press } from './reply.ts';
 /** Before the first round, where all are placed one after the other: the button by which the GM places those who still wait. */
 export const placementDoor = (battle: OpenBattle): readonly Control[] => {
   const { saved, ruleset, game } = battle;
-  const verb = 'deploy-rest';
-  return ruleset.verbs[verb] === undefined || game.view(viewerOf(battle)).round > 0
+  const verb = ruleset.placesAfterStart ? 'deploy' : 'deploy-rest';
+  const path = ruleset.placesAfterStart ? ['battle', verb] : [ruleset.id, verb];
+  const isPlacing = game.view(viewerOf(battle)).round === 0 && game.awaiting().some(({ kind }) => kind === 'placement');
+  return ruleset.verbs[verb] === undefined || !isPlacing
     ? []
     : [
         {
           kind: 'button',
           label: 'Place everybody',
           style: 'secondary',
-          press: { path: [ruleset.id, verb], input: {}, battle: saved.id, moment: versionToken(saved) },
+          press: { path, input: {}, battle: saved.id, moment: versionToken(saved) },
         },
       ];
 };
@@ -27,7 +29,7 @@ export const setupDoors = ({ saved, ruleset }: OpenBattle): readonly Control[] =
     path: Press['path'],
     input: Press['input'] = {},
   ): Control => ({ kind: 'button', label, style, press: { path, input, battle: saved.id } });
-  const places = ruleset.verbs.deploy?.role === 'gm';
+  const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart;
   return [
     door('Join', 'primary', ['battle', 'enter'], { as: 'player' }),
     door('Bring foes', 'secondary', ['battle', 'enter'], { as: 'foes' }),

@@ -5,6 +5,7 @@ import { mayBeAmbushed } from './ambush.ts';
 import { replacements } from './contingency/replacement.ts';
 import { silentOnes } from './declaration/close.ts';
 import { distance, foesEngaged } from './engagement.ts';
+import { isUnplaced } from './placing.ts';
 import { type Combatant, find, hostile, inTieOrder, isRanged, meleeInHand, type Pending, type State } from './state.ts';
 
 const awaited = (
@@ -123,10 +124,9 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
   if (state.status === 'ended') return [];
   if (state.pending !== undefined) return answers(state, state.pending);
   if (state.status === 'setup') {
-    const mapped = state.settings.useMap && state.settings.board !== 'none';
-    const waiting = mapped && state.combatants.some(({ pos }) => pos === undefined);
+    const waiting = state.combatants.some((each) => isUnplaced(state, each));
     const what = waiting ? 'to place everybody and start the battle' : 'to start the battle';
-    return [awaited(gmActor, 'start', what, ['place', 'ambush'])];
+    return [awaited(gmActor, 'start', what, ['deploy', 'place', 'ambush'])];
   }
   if (state.phase === 'resolve')
     return [awaited(gmActor, 'resolve', 'to let the segments run', ['resolve', 'next'], order('run', 'resolve'))];
@@ -134,7 +134,10 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
   return [
     ...silent.map((id) => {
       const who = find(state, id);
-      return awaited(id, 'declaration', 'to declare', ['declare'], who && usual(state, who), nothing);
+      const joins = who !== undefined && isUnplaced(state, who);
+      const what = joins ? 'to be placed, and to declare' : 'to declare';
+      const verbs = joins ? ['place', 'declare'] : ['declare'];
+      return awaited(id, 'declaration', what, verbs, who && usual(state, who), nothing);
     }),
     awaited(
       gmActor,

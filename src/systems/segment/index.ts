@@ -51,6 +51,7 @@ import { forceMove, forceMoved } from './forced-moves.ts';
 import { rolledInitiative } from './initiative.ts';
 import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
+import { deploy, place, placed } from './placing.ts';
 import { presets } from './presets.ts';
 import { landingKind, push, pushed, pushKind, pushPassed } from './push.ts';
 import { reach } from './reach.ts';
@@ -58,7 +59,7 @@ import { type Code, refusals } from './refusals.ts';
 import { didOther, next, resolve, resolveKind, segmentBegan, startKind } from './round/round.ts';
 import { roundEnded } from './round/round-end.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
-import { began, blank, end, ended, enter, entered, finish, place, placed, start } from './setup.ts';
+import { began, blank, end, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { skillRolled } from './skills.ts';
 import { rosterBy, type State, stateSchema, without } from './state.ts';
@@ -170,6 +171,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
     shout,
     check,
     place,
+    deploy,
     ambush,
     surprise,
     cover,

@@ -3,16 +3,14 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { sameName } from '../../core/text.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
-import { barrierAt } from '../../rules/grid/driven.ts';
-import { square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
-import { combatant, text } from '../../rules/params.ts';
+import { text } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { byGm, combatantCalled, everybody, notOver, phaseInWords } from './checks.ts';
-import { footingOf } from './engagement.ts';
+import { byGm, notOver } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { type Sheet, sheetProblem, sheetSchema } from './sheet.ts';
-import { type Checked, type Combatant, type Draft, event, name, on, order, type State } from './state.ts';
+import { type Checked, type Combatant, type Draft, event, name, order, type State } from './state.ts';
 import { sideFor } from './visibility.ts';
 
 type Verdict = Checked<undefined>;
@@ -35,15 +33,6 @@ export const entered = event(
       ],
     }),
     tell: ({ who, team }) => line(say`${ref(who)} joins${team === who ? '' : `, for ${team}`}.`, 'quiet'),
-  },
-);
-
-export const placed = event(
-  'placed',
-  { who: name, pos: squareSchema },
-  {
-    apply: (state, event) => on(state, event.who, () => ({ pos: event.pos })),
-    tell: ({ who, pos }) => line(say`${ref(who)} stands at ${squareName(pos)}.`, 'quiet'),
   },
 );
 
@@ -174,28 +163,6 @@ const newcomer = (id: string, team: string, sheet: Sheet): Combatant => ({
   unseen: {},
   grievousPending: false,
   wounds: sheet.left?.wounds ?? [],
-});
-
-/** Section 10: where a combatant stands when the battle begins. */
-export const place = order({
-  summary: 'Put a combatant on the map before the battle begins',
-  role: 'gm',
-  params: z.strictObject({ target: combatant('Who is placed'), to: square('The square, like D4') }),
-  offers: { target: everybody },
-  resolve: (draft, call, { target, to }) => {
-    const state = draft.now();
-    const running = notOver(state);
-    if (!running.ok) return running;
-    if (state.status !== 'setup') return refuse('WRONG_PHASE', { phase: phaseInWords(state) });
-    const gm = byGm(call);
-    if (!gm.ok) return gm;
-    const who = combatantCalled(state, target);
-    if (!who.ok) return who;
-    if (barrierAt(footingOf(state, who.value.id), to) !== undefined)
-      return refuse('BAD_PATH', { problem: 'that square is off the board, blocked or taken' });
-    draft.emit({ type: 'placed', who: who.value.id, pos: to });
-    return done;
-  },
 });
 
 /** SEG-ROUND-7: the source names no victory condition; the GM ends the battle. */

@@ -5,6 +5,7 @@ import { ok } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
+import { edgeArea, fromMiddle } from '../../rules/grid/edge-area.ts';
 import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
@@ -165,29 +166,6 @@ interface Area {
   readonly facing: Facing;
 }
 
-/** From the middle outwards: 3, 2, 4, 1, 5 … */
-const fromMiddle = (length: number): readonly number[] =>
-  Array.from({ length }, (_, index) => index).toSorted(
-    (a, b) => Math.abs(2 * a - length + 1) - Math.abs(2 * b - length + 1) || a - b,
-  );
-
-const edges: readonly { readonly facing: Facing; readonly along: 'rows' | 'columns'; readonly far: boolean }[] = [
-  { facing: 'S', along: 'rows', far: false },
-  { facing: 'N', along: 'rows', far: true },
-  { facing: 'E', along: 'columns', far: false },
-  { facing: 'W', along: 'columns', far: true },
-];
-
-const edgeArea = ({ board: { width, height } }: State, team: number): Area => {
-  const { facing, along, far } = edges[team % edges.length] ?? { facing: 'S', along: 'rows', far: false };
-  const [deep, wide] = along === 'rows' ? [height, width] : [width, height];
-  const depth = Math.max(1, Math.floor(deep / 3));
-  const squares = Array.from({ length: depth }, (_, row) => (far ? deep - 1 - row : row)).flatMap((across) =>
-    fromMiddle(wide).map((along_) => (along === 'rows' ? { x: along_, y: across } : { x: across, y: along_ })),
-  );
-  return { squares, facing };
-};
-
 const rowsArea = ({ board: { width, height } }: State, from: number, to: number): Area => ({
   squares: Array.from({ length: to - from + 1 }, (_, row) => from - 1 + row).flatMap((y) =>
     fromMiddle(width).map((x) => ({ x, y })),
@@ -253,7 +231,10 @@ export const deploy = order({
     ];
     const teams = teamsOf(all);
     const areaOf = new Map(
-      teams.map((team, index) => [team, openArea(state, given.value.get(team) ?? edgeArea(state, index))]),
+      teams.map((team, index) => [
+        team,
+        openArea(state, given.value.get(team) ?? edgeArea(state.board.width, state.board.height, index)),
+      ]),
     );
     const keyOf = ({ x, y }: Square): number => y * state.board.width + x;
     const standing = again ? [] : state.combatants.filter(isPlaced).filter(blocks);

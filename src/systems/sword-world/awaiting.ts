@@ -82,7 +82,7 @@ const placementOf = (state: State): Awaited | undefined => {
       actor: gmActor,
       kind: 'placement',
       what: 'to place everybody on the line',
-      verbs: ['place', 'field'],
+      verbs: ['deploy', 'place', 'field'],
       auto: { label: 'The usual places', verb: 'place', params: { placement: usualPlacement(state, undefined) } },
     };
   const first: Side = state.winner ?? 'allies';

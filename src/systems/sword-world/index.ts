@@ -34,7 +34,7 @@ import { move } from './movement/move.ts';
 import { moved, relocated } from './movement/movement.ts';
 import { reach } from './movement/reach.ts';
 import { retreat, retreated } from './movement/retreat.ts';
-import { opening, overran, place, placed, placementKind } from './placement.ts';
+import { deploy, opening, overran, place, placed, placementKind } from './placement.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import {
@@ -152,6 +152,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   asWritten,
   state: stateSchema,
   refusals,
+  placesAfterStart: true,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   verbs: {
@@ -170,6 +171,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
     knowledge,
     weakness,
     place,
+    deploy,
     potion,
     check,
     surrender,

@@ -8,7 +8,7 @@ import { oneOf } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { areaNames, farRear, inBounds, placeName } from './battlefield.ts';
-import { combatantCalled, placeCalled, speaksFor } from './checks.ts';
+import { byGm, combatantCalled, placeCalled, speaksFor } from './checks.ts';
 import type { Code } from './refusals.ts';
 import { advance, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
@@ -283,6 +283,31 @@ export const place = order({
     const restricted = placeUnits(draft, side, places);
     if (!restricted.ok) return restricted;
     beginWhenPlaced(draft, restricted.value);
+    return done;
+  },
+});
+
+/** SW-PLACE-8: both sides at once, at the usual places, the winner of the initiative first. */
+export const deploy = order({
+  summary: 'The GM places both sides: everybody in the Frontline; in Standard the vanguards an open space apart',
+  role: 'gm',
+  params: z.strictObject({}),
+  resolve: (draft, call) => {
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    if (draft.now().stage !== 'placement')
+      return refuse('E_NOT_NOW', { why: 'sides are placed once the initiative is rolled' });
+    const first = nextSide(draft.now().winner, () => false);
+    let restricted: readonly string[] = [];
+    for (const side of [first, otherSide(first)]) {
+      const usual: Place = draft.now().settings.mode === 'simplified' ? { area: 'front' } : { pos: usualPos(side) };
+      const left = unplaced(draft.now(), side);
+      if (left.length === 0) continue;
+      const placedNow = placeUnits(draft, side, new Map(left.map(({ id }) => [id, usual])));
+      if (!placedNow.ok) return placedNow;
+      restricted = placedNow.value;
+    }
+    beginWhenPlaced(draft, restricted);
     return done;
   },
 });

@@ -34,8 +34,8 @@ test.each([
   { code: 'WRONG_PHASE', says: 'running on before closing', order: () => open().order('Ann', 'resolve') },
   {
     code: 'WRONG_PHASE',
-    says: 'placing in battle',
-    order: () => open().order('GM', 'place', { target: 'Ann', to: 'A1' }, 'GM'),
+    says: 'placing oneself elsewhere in battle',
+    order: () => open().order('Ann', 'place', { to: 'A1' }),
   },
   {
     code: 'WRONG_PHASE',

@@ -124,6 +124,28 @@ test.each([
   expect(refusal(known, verb('knowledge', { target: 'Grim' }), ann(who))).toBe('E_NOT_NOW');
 });
 
+test('SW-PLACE-8: the GM places everybody of both sides at the usual places, and round 1 begins', () => {
+  const game = gathered(duel);
+  expect(refusal(game, verb('deploy'))).toBe('E_NOT_NOW');
+  const caught = does(game, verb('ambush')).game;
+  expect(refusal(caught, verb('deploy'), ann('Wolf'))).toBe('E_GM_ONLY');
+  const front = does(caught, verb('place', { side: 'enemies', placement: 'Grim: front' })).game;
+  for (const before of [caught, front]) {
+    const { round, units, stage } = stateOf(does(before, verb('deploy')).game);
+    expect({ round, areas: units.map(({ area }) => area), stage: stage === 'placement' }).toEqual({
+      round: 1,
+      areas: units.map(() => 'front'),
+      stage: false,
+    });
+  }
+});
+
+test('SW-PLACE-8: in Standard the parties stand an open space apart', () => {
+  const caught = does(gathered(duel, { mode: 'standard' }), verb('ambush')).game;
+  const after = does(caught, verb('deploy')).game;
+  expect([unitIn(after, 'Wolf').pos, unitIn(after, 'Grim').pos]).toEqual([0, 10]);
+});
+
 test('SW-AMBUSH-1: monsters act first without a roll; the surprised have −2 to all checks until their own turn', () => {
   const game = gathered(duel);
   expect(refusal(game, verb('ambush'), ann('Wolf'))).toBe('E_GM_ONLY');

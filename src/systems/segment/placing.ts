@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
+import { edgeArea } from '../../rules/grid/edge-area.ts';
+import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { line } from '../../rules/lines.ts';
+import { combatant, flag } from '../../rules/params.ts';
+import { done } from '../../rules/verb.ts';
+import { byGm, combatantCalled, commanded, everybody, notOver, phaseInWords } from './checks.ts';
+import { footingOf, sameSquare } from './engagement.ts';
+import { type Combatant, called, event, name, on, order, type State } from './state.ts';
+
+export const placed = event(
+  'placed',
+  { who: name, pos: squareSchema },
+  {
+    apply: (state, event) => on(state, event.who, () => ({ pos: event.pos })),
+    tell: ({ who, pos }) => line(say`${ref(who)} stands at ${squareName(pos)}.`, 'quiet'),
+  },
+);
+
+/** SEG-PLACE-2: who still has to be given a square: only where there is a map. */
+export const isUnplaced = ({ settings }: State, { pos, life }: Combatant): boolean =>
+  settings.useMap && settings.board !== 'none' && pos === undefined && life === 'up';
+
+/** SEG-PLACE-1, SEG-PLACE-2: where a combatant stands when the battle begins, or when it joins later. */
+export const place = order({
+  summary: 'Put your combatant on the map, before the battle begins or on joining it later',
+  role: 'player',
+  params: z.strictObject({
+    to: square('The square, like D4'),
+    target: combatant('Who is placed, where it is not yourself').optional(),
+  }),
+  offers: { target: everybody },
+  resolve: (draft, call, { target, to }) => {
+    const state = draft.now();
+    const running = notOver(state);
+    if (!running.ok) return running;
+    if (target === undefined && call.gm && called(state, call.actor) === undefined)
+      return refuse('BAD_ACTION', { problem: 'say who is placed, with target' });
+    const who = call.gm && target !== undefined ? combatantCalled(state, target) : commanded(state, call, target);
+    if (!who.ok) return who;
+    if (!call.gm && state.status !== 'setup' && who.value.pos !== undefined)
+      return refuse('WRONG_PHASE', { phase: `${phaseInWords(state)}, and only the GM puts somebody elsewhere now` });
+    const barrier = barrierAt(footingOf(state, who.value.id), to);
+    if (barrier !== undefined)
+      return refuse('BAD_PATH', { problem: `${squareName(to)} ${barrierInWords(barrier)}; choose another square` });
+    draft.emit({ type: 'placed', who: who.value.id, pos: to });
+    return done;
+  },
+});
+
+/** SEG-PLACE-3: places everybody who has no square, or with `again` everybody. Those hidden from some player come last, so that nobody stands elsewhere for them. */
+export const deploy = order({
+  summary: 'The GM places everybody: teams on opposite edges',
+  role: 'gm',
+  params: z.strictObject({ again: flag('Also those who have been placed already?').default(false) }),
+  resolve: (draft, call, { again }) => {
+    const state = draft.now();
+    const running = notOver(state);
+    if (!running.ok) return running;
+    const gm = byGm(call);
+    if (!gm.ok) return gm;
+    if (again && state.status !== 'setup') return refuse('WRONG_PHASE', { phase: phaseInWords(state) });
+    const { board, useMap } = state.settings;
+    if (!useMap || board === 'none')
+      return refuse('BAD_ACTION', {
+        problem: 'there is no map to place anybody on; set its size with /battle settings',
+      });
+    const unseen = state.combatants.flatMap(({ id }) => draft.unseenBy(id));
+    const all = state.combatants.toSorted(
+      (one, other) => Number(unseen.includes(one.id)) - Number(unseen.includes(other.id)),
+    );
+    const teams = [...new Set(all.map(({ team }) => team))];
+    const taken: Square[] = again ? [] : all.flatMap(({ pos, life }) => (pos && life === 'up' ? [pos] : []));
+    for (const { id, team, pos } of all) {
+      if (pos !== undefined && !again) continue;
+      const footing = footingOf(state, id);
+      const to = edgeArea(board.width, board.height, teams.indexOf(team)).squares.find(
+        (each) => footing.onBoard(each) && !footing.isBlocked(each) && !taken.some((other) => sameSquare(other, each)),
+      );
+      if (to === undefined)
+        return refuse('BAD_PATH', {
+          problem: say`there is no room left for ${ref(id)} on the edge of ${team}; make the board larger`,
+        });
+      taken.push(to);
+      draft.emit({ type: 'placed', who: id, pos: to });
+    }
+    return done;
+  },
+});

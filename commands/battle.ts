@@ -27,7 +27,7 @@ import { rollModes } from '../src/battle/saved/session.ts';
 import { isGm, roleOf } from '../src/battle/views/permissions.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
-import { nameKey } from '../src/core/text.ts';
+import { listed, nameKey } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { channel, flag, oneOf, text } from '../src/rules/params.ts';
@@ -74,6 +74,8 @@ const create = command({
     return matchingOffers(offersOf([...new Set(of.flatMap((each) => readingsOf(each, server)))]), typed);
   },
   run: async (asker, wish, services) => {
+    const lacks = (await services.channels.lacks?.(asker.channel)) ?? [];
+    if (lacks.length > 0) return refuse('missing-permissions', { permissions: listed(lacks) });
     const campaign = await runningCampaignHere(asker, services);
     const draft = await withDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;

@@ -17,6 +17,7 @@ import { log } from './log.ts';
 import { myCommands } from './my.ts';
 import { myTimeCommands } from './my-time.ts';
 import { npcCommands } from './npc.ts';
+import { order } from './order.ts';
 import { orders } from './orders.ts';
 import { privacyCommands } from './privacy.ts';
 import { reveal } from './reveal.ts';
@@ -49,6 +50,7 @@ const common: readonly Command[] = [
   stepByStep,
   help,
   log,
+  order,
   orders,
   redo,
   reveal,

@@ -47,6 +47,12 @@ const byHand: readonly CommandMaker[] = [
   tactics,
 ];
 
+/** What one rulebook alone has, and buttons offer in its moment: a server that plays many rulebooks types it as `/order`. */
+const pressedOftener: readonly string[] = [
+  ...['keep', 'forgo', 'turn-away', 'free-attack', 'push', 'shout'],
+  ...['herb', 'loot', 'potion', 'surrender'],
+];
+
 /** Every verb of players and every free question: those by hand, and all others in the words of the rulebook that has them. */
 export const verbCommands = (rulesets: readonly Ruleset[]): readonly Command[] => {
   const written = byHand.map((make) => make(rulesets));
@@ -57,5 +63,7 @@ export const verbCommands = (rulesets: readonly Ruleset[]): readonly Command[] =
     ),
     ...Object.entries(queries).flatMap(([name, { summary }]) => (has(name) ? [] : [queryCommand(name, summary)])),
   ]);
-  return [...written, ...others.map((make) => make(rulesets))];
+  return [...written, ...others.map((make) => make(rulesets))].map((each) =>
+    each.systems?.length === 1 && pressedOftener.includes(each.path[0]) ? { ...each, seldom: true } : each,
+  );
 };

@@ -49,6 +49,13 @@ const forbidden: readonly (number | undefined)[] = [
 ];
 const noMember: readonly (number | undefined)[] = [codes.unknownMember, codes.unknownUser];
 
+/** What a battle needs where it is fought: its messages are seen, written and changed, with their pictures. */
+const needed = ['ViewChannel', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
+const neededToWrite = { channel: ['SendMessages'], thread: ['SendMessagesInThreads'] } as const;
+
+/** `SendMessagesInThreads` as Discord writes it: Send Messages In Threads. */
+const permissionWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+
 /** What Discord's refusal means; what will pass is thrown. */
 const meaning = (error: unknown): 'gone' | 'forbidden' => {
   const code = codeOf(error);
@@ -167,6 +174,13 @@ export const discordChannels = (log: Log): DiscordChannels => {
         const channel = await channelOf(id);
         return channel === null ? 'gone' : placeOf(channel);
       }),
+    lacks: async (id) => {
+      const channel = await channelOf(id).catch(() => null);
+      if (channel === null || channel.isDMBased()) return [];
+      const own = channel.permissionsFor(theClient().user);
+      const writes = channel.isThread() ? neededToWrite.thread : neededToWrite.channel;
+      return own === null ? [] : own.missing([...needed, ...writes]).map(permissionWords);
+    },
     open: (parent, post) =>
       trying(async () => {
         const thread = await openIn(await channelOf(parent), post);

@@ -4,7 +4,7 @@ import type { Command } from '../app/commands/command.ts';
 import type { Services } from '../app/services.ts';
 import type { Fields, Log } from '../log/log.ts';
 import { recoveryWaits, withRetries } from './retry.ts';
-import { type SlashCommand, slashCommands } from './slash.ts';
+import { directCommands, type SlashCommand, slashCommands } from './slash.ts';
 
 /** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */
 const choiceSchema = z.object({ name: z.string(), value: z.union([z.string(), z.number()]) });
@@ -71,7 +71,7 @@ export const registerServer = async (about: Registering, guild: string): Promise
 
 /** Registers the commands of the bot's direct messages, if they changed; in servers they are not shown twice. */
 export const registerDirect = async (about: Registering): Promise<void> => {
-  const wanted = slashCommands(about.commands, about.systems).map((command) => ({
+  const wanted = directCommands(about.commands, about.systems).map((command) => ({
     ...command,
     contexts: [InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],

@@ -120,13 +120,33 @@ const fittingCommand = (name: string, commands: readonly Command[]): SlashComman
   throw new Error(`/${name} is too large for Discord, however short its parts are described.`);
 };
 
-/** The slash commands of a server that plays these systems. */
-export const slashCommands = (commands: readonly Command[], systems: readonly string[]): readonly SlashCommand[] => {
+/** So many names are used of the hundred that Discord takes; what is between them is for the next rulebook, and for commands to come. */
+const mostNames = 80;
+
+/** How many names these commands take. */
+const namesOf = (commands: readonly Command[]): number => new Set(commands.map(({ path: [name] }) => name)).size;
+
+const slashCommandsOf = (commands: readonly Command[], systems: readonly string[]): readonly SlashCommand[] => {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {
-    if (command.hidden || command.systems?.some((id) => systems.includes(id)) === false) continue;
     const [name] = command.path;
     groups.set(name, [...(groups.get(name) ?? []), { ...command, ...command.within?.(systems) }]);
   }
   return [...groups].map(([name, members]) => fittingCommand(name, members));
 };
+
+const shown = (commands: readonly Command[], systems: readonly string[]): readonly Command[] =>
+  commands.filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false);
+
+/** The slash commands of a server that plays these systems: where they would be too many, without those that are seldom typed. */
+export const slashCommands = (commands: readonly Command[], systems: readonly string[]): readonly SlashCommand[] => {
+  const all = shown(commands, systems);
+  return slashCommandsOf(namesOf(all) <= mostNames ? all : all.filter(({ seldom }) => seldom !== true), systems);
+};
+
+/** Those of direct messages: the common ones, and the verbs that several systems share; `/order` gives the rest. */
+export const directCommands = (commands: readonly Command[], systems: readonly string[]): readonly SlashCommand[] =>
+  slashCommandsOf(
+    shown(commands, systems).filter(({ path, systems: of }) => path.length > 1 || of === undefined || of.length > 1),
+    systems,
+  );

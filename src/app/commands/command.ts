@@ -17,6 +17,8 @@ export interface Command {
   readonly systems: readonly string[] | undefined;
   /** True where only buttons and lists give it: no slash command, not in the manual. */
   readonly hidden?: boolean;
+  /** True where a crowded server does without it: it is typed as `/order`, or pressed. */
+  readonly seldom?: boolean;
   readonly options: readonly Option[];
   /** What it says and takes where only these rulebooks are played; nothing where none of them knows it. */
   readonly within?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;

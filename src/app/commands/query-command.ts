@@ -44,6 +44,7 @@ export const queryCommand =
       path: [name],
       summary,
       systems: ids,
+      ...(ids.length === 1 && { seldom: true }),
       options: within(ids)?.options ?? beside,
       within,
       run: async (asker, typed, { battles }) => {

@@ -51,6 +51,11 @@ const appRefusals = {
   'not-managing': 'Only somebody who manages this server may change that.',
   'server-only': 'That works in a server only.',
   'not-now-in-system': '{verb} is not part of {system}. What you can do now: {verbs}.',
+  'no-such-verb': '{system} has no {verb}. {hint}',
+  'rulebook-off':
+    '{system} is switched off in this server, which plays {systems}. Whoever manages the server switches it on with /settings systems:{wanted}.',
+  'missing-permissions':
+    'I lack permissions in that place: {permissions}. Give me those, then create the battle again.',
   'not-in-system': '{verb} is not part of {system}. It has {verbs}.',
   'not-awaited': 'That is not for you to order now. {next}.',
   'type-it': 'That needs words of yours: type {command}.',

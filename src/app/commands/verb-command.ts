@@ -190,11 +190,13 @@ export const verbCommand =
     const systems = systemsWith(rulesets, name, 'verbs');
     const ids = systems.map(({ id }) => id);
     const within = withinSystems(systems, name, 'verbs', { summary, beside: aroundOptions, words });
+    const answers = systems.some(({ verbs }) => verbs[name]?.answers !== undefined);
     return {
       path,
       summary,
       answers: 'everyone',
       systems: ids,
+      ...(ids.length === 1 && answers && { seldom: true }),
       options: within(ids)?.options ?? aroundOptions,
       within,
       run: async (asker, input, { battles }) => {

@@ -1,8 +1,10 @@
 import type { NewBattle } from '../../battle/operations/new-battle.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
+import type { ServerSettings } from '../../campaign/servers.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { listed } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { leading } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -49,6 +51,18 @@ const rulebookMeant = (
     : ruleset;
 };
 
+/** Refuses a rulebook that a server which has chosen its rulebooks did not choose. */
+const switchedOff = (
+  { id, title }: Ruleset,
+  server: ServerSettings | undefined,
+  rulesets: readonly Ruleset[],
+): Result<undefined, Refusal> => {
+  const chosen = server?.systems ?? [];
+  if (chosen.length === 0 || chosen.includes(id)) return ok(undefined);
+  const titles = rulesets.filter((each) => chosen.includes(each.id)).map((each) => each.title);
+  return refuse('rulebook-off', { system: title, systems: listed(titles), wanted: [...chosen, id].join(',') });
+};
+
 /** What a battle takes from its campaign: who leads it, who sits there from the beginning. */
 const fromCampaign = (campaign: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'campaign'> => ({
   gm: { user: campaign.gm, name: campaign.gmName },
@@ -71,6 +85,8 @@ export const withDefaults = async (
   if (!ruleset.ok) return ruleset;
   const { id } = ruleset.value;
   const server = asker.guild === undefined ? undefined : await servers.settings(asker.guild);
+  const off = switchedOff(ruleset.value, server, rulesets);
+  if (!off.ok) return off;
   const board = sizeSettings(wish.size);
   if (wish.size !== undefined && board === undefined)
     return refuse('bad-input', { option: 'size', problem: 'write it like 16x12' });

@@ -33,6 +33,8 @@ export interface ChannelDirectory {
   readonly look: (channel: string) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
   /** Opens a post in a forum, or a thread in a channel; what comes back is where it is. */
   readonly open: (parent: string, post: NewPost) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
+  /** What the bot must be allowed to do in a place where a battle is fought, and is not, in Discord's words. */
+  readonly lacks?: (channel: string) => Promise<readonly string[]>;
   /** Is this person still a member of that server? */
   readonly isMember: (guild: string, user: string) => Promise<boolean>;
 }

@@ -2,6 +2,15 @@ import type { FakeChannel, FakeGuild, FakeMessage, FakeUser, World } from './wor
 
 /** The shapes in which Discord tells of what it holds. */
 const everything = String((1n << 50n) - 1n);
+
+/** An administrator may do all, whatever a channel forbids. */
+const allButAdministration = String(((1n << 50n) - 1n) & ~(1n << 3n));
+
+const bits = { nothing: 0n, write: 1n << 11n, see: 1n << 10n };
+
+/** What the bot may not do in a channel, as what nobody may. */
+const forbiddenBy = ({ forbidden, guild }: FakeChannel) =>
+  forbidden === 'nothing' ? [] : [{ id: guild, type: 0, allow: '0', deny: String(bits[forbidden]) }];
 const administers = String(1n << 5n);
 const ordinary = String((1n << 10n) | (1n << 11n));
 
@@ -64,7 +73,7 @@ export const channelPayload = (world: World, channel: FakeChannel) => {
     return {
       ...common,
       position: 0,
-      permission_overwrites: [],
+      permission_overwrites: forbiddenBy(channel),
       parent_id: null,
       topic: null,
       nsfw: false,
@@ -119,7 +128,7 @@ export const guildPayload = (world: World, guild: FakeGuild) => {
         colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
         hoist: false,
         position: 0,
-        permissions: everything,
+        permissions: allButAdministration,
         managed: false,
         mentionable: false,
         flags: 0,

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { matchingOffers, otherCombatants } from '../src/app/commands/autocomplete.ts';
+import { type Command, command, type Input } from '../src/app/commands/command.ts';
+import { optionsOf } from '../src/app/commands/options.ts';
+import { queryCommand } from '../src/app/commands/query-command.ts';
+import { stepByStep } from '../src/app/commands/step-by-step.ts';
+import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { didYouMean, meantOf } from '../src/app/input/meant.ts';
+import { awaitedOf } from '../src/app/replies/awaited-of-user.ts';
+import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { text } from '../src/rules/params.ts';
+import type { Offer } from '../src/rules/verb.ts';
+
+/** What this person may order or ask in a battle, with what it does: what is awaited of them first. */
+const known = (battle: OpenBattle, user: string): readonly Offer[] => {
+  const { ruleset, saved } = battle;
+  const verbs = Object.entries(ruleset.verbs).filter(([, { role }]) => role === 'player' || isGm(saved.table, user));
+  const due = awaitedOf(battle, user).flatMap((each) => each.verbs);
+  const named = [...verbs, ...Object.entries(ruleset.queries)];
+  const all = new Map(named.map(([name, { summary }]) => [name, `${name}: ${summary}`]));
+  return [...new Set([...due, ...all.keys()])].flatMap((value) => {
+    const label = all.get(value);
+    return label === undefined ? [] : [{ value, label: label.slice(0, 100) }];
+  });
+};
+
+/** `target=Grim, path=N N` as pairs. */
+const pairsIn = (typed: string): readonly (readonly [name: string, value: string | undefined])[] =>
+  typed
+    .split(/[,;]+(?=\s*[\w-]*\s*(?:=|$))/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [name = '', ...value] = part.split('=');
+      return [name.trim(), value.length === 0 ? undefined : value.join('=').trim()];
+    });
+
+const inputOf = (pairs: ReturnType<typeof pairsIn>): Input =>
+  Object.fromEntries(pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+/** The command of a verb or a free question of this battle's rulebook. */
+const commandOf = ({ ruleset }: OpenBattle, name: string): Command | undefined => {
+  const [verb, query] = [ruleset.verbs[name], ruleset.queries[name]];
+  if (verb !== undefined) return verbCommand(name, verb.summary)([ruleset]);
+  return query === undefined ? undefined : queryCommand(name, query.summary)([ruleset]);
+};
+
+/** What may follow what is typed: a value of the last option that is named, or the name of another one. */
+const completions = async (
+  own: Command,
+  typed: string,
+  ask: (option: string, begun: string, soFar: Input) => Promise<readonly Offer[]>,
+): Promise<readonly Offer[]> => {
+  const pairs = pairsIn(typed);
+  const last = pairs.at(-1);
+  const goesOn = /[,;]\s*$/.test(typed) || last === undefined;
+  const done = goesOn ? pairs : pairs.slice(0, -1);
+  const before = done.map(([name, value]) => `${name}=${value ?? ''}`).join(', ');
+  const led = (rest: string): string => (before === '' ? rest : `${before}, ${rest}`);
+  if (!goesOn && last[1] !== undefined) {
+    const [name, begun = ''] = last;
+    return (await ask(name, begun, inputOf(done))).map(({ value, label }) => ({
+      value: led(`${name}=${value}`).slice(0, 100),
+      label: led(`${name}=${label}`).slice(0, 100),
+    }));
+  }
+  const free = own.options.filter(({ name }) => name !== 'as' && done.every(([each]) => each !== name));
+  const begun = goesOn ? '' : (last[0] ?? '');
+  return matchingOffers(
+    free.map(({ name, says }) => ({ value: `${name}=`, label: `${name}= ${says}` })),
+    begun,
+  ).map(({ value, label }) => ({ value: led(value).slice(0, 100), label: led(label).slice(0, 100) }));
+};
+
+/** Any verb or free question of the battle's rulebook, also where it has no command of its own. */
+export const order = command({
+  path: ['order'],
+  answers: 'everyone',
+  summary: 'Order or ask anything the rulebook of the battle here knows',
+  params: z.strictObject({
+    verb: text('What you order or ask', 40),
+    with: text('How: target=Grim, path=N N; left out: you are asked', 100).optional(),
+    as: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: 'Who acts, where you run several', widget: 'combatant' })
+      .optional(),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return [];
+    if (option === 'as') return otherCombatants(asker, typed, services, 'own');
+    if (option === 'verb') return matchingOffers(known(battle.value, asker.user), typed);
+    const own = commandOf(battle.value, String(soFar.verb ?? ''));
+    if (own === undefined) return [];
+    const as = soFar.as === undefined ? {} : { as: soFar.as };
+    return completions(own, typed, (name, begun, given) =>
+      own.complete(asker, name, begun, { ...given, ...as }, services),
+    );
+  },
+  run: async (asker, { verb, with: details, as }, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { ruleset } = battle.value;
+    const names = known(battle.value, asker.user).map(({ value }) => value);
+    const meant = meantOf(verb, names, (name) => [name]);
+    const name = meant.found;
+    const own = name === undefined ? undefined : commandOf(battle.value, name);
+    if (name === undefined || own === undefined) {
+      const hint = didYouMean(meant.found === undefined ? meant.near : [], 'Choose from the list as you type.');
+      return refuse('no-such-verb', { verb, system: ruleset.title, hint });
+    }
+    const pairs = pairsIn(details ?? '');
+    const unsaid = pairs.find(([, value]) => value === undefined);
+    if (unsaid !== undefined)
+      return refuse('bad-input', { option: 'with', problem: `write option=value, not ${unsaid[0]}` });
+    const given: Input = { ...inputOf(pairs), ...(as !== undefined && { as }) };
+    const asks = optionsOf(ruleset.verbs[name]?.params ?? z.object({})).some(
+      ({ name: each, required }) => required && !(each in given),
+    );
+    const isDue = awaitedOf(battle.value, asker.user).some(({ verbs }) => verbs.includes(name));
+    return asks && isDue ? stepByStep.run(asker, { verb: name, ...given }, services) : own.run(asker, given, services);
+  },
+});

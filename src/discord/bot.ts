@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Client,
   Events,
@@ -61,8 +62,12 @@ export interface BotParts {
   readonly openBattles?: () => Promise<number>;
   /** Shown among the metrics. */
   readonly refusedOrders?: RefusedOrders;
-  /** Ids of all systems: those of a server that chose none. */
+  /** Ids of all systems. */
   readonly rulesetIds: readonly string[];
+  /** The systems of which a server has battles; where it is left out, all. */
+  readonly played?: (guild: string) => Promise<readonly string[]>;
+  /** Is told what to do for a server in which a battle was created, before that is answered. */
+  readonly whenOpened?: (listener: (guild: string) => Promise<void>) => void;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -82,6 +87,9 @@ export interface Bot {
   /** Takes no more interactions, finishes those in hand, and leaves. */
   readonly stop: () => Promise<void>;
 }
+
+/** Milliseconds that whoever creates a battle waits for the commands of its rulebook at most. */
+const mostForCommands = 5000;
 
 /** Milliseconds that what is to be said may wait before the bot counts as not ready. */
 const longestWait = 120_000;
@@ -140,6 +148,7 @@ export const startBot = (parts: BotParts): Bot => {
     commands: dispatcher.commands,
     systems: rulesetIds,
     servers,
+    played: parts.played ?? (async () => rulesetIds),
     log,
   });
   const registerIn = async (guild: string): Promise<void> => {
@@ -182,6 +191,15 @@ export const startBot = (parts: BotParts): Bot => {
   client.on(Events.ShardReconnecting, (shard) => metrics.gateway(shard, false));
   client.on(Events.ShardDisconnect, (_, shard) => metrics.gateway(shard, false));
   const forget = servers.whenSaved((guild) => void registerIn(guild));
+  /** Systems of which the first battle in a server was opened by this process: their commands are there. */
+  const known = new Map<string, string>();
+  parts.whenOpened?.(async (guild) => {
+    const systems = (await parts.played?.(guild))?.join() ?? '';
+    if (known.get(guild) === systems) return;
+    known.set(guild, systems);
+    // Where Discord makes it wait, the answer does not.
+    await Promise.race([registerIn(guild), pause(mostForCommands, undefined, { ref: false })]);
+  });
 
   /** Is it for this process to speak there? By the servers of its shards; what lies outside servers is the first shard's. */
   const holds = (server: string): boolean => {

@@ -43,6 +43,8 @@ interface Registering {
   readonly commands: readonly Command[];
   readonly systems: readonly string[];
   readonly servers: Pick<Services['servers'], 'settings'>;
+  /** The systems of which a server has battles. */
+  readonly played: (guild: string) => Promise<readonly string[]>;
   readonly log: Log;
 }
 
@@ -61,10 +63,13 @@ const register = async (
   log.info({ ...where, commands: wanted.length }, 'Slash commands registered.');
 };
 
-/** Registers the commands of one server, if they changed: those of the systems it plays, of all where it chose none. */
+/**
+ * Registers the commands of one server, if they changed: those of the systems it chose; where it chose none, of those of which it has
+ * battles.
+ */
 export const registerServer = async (about: Registering, guild: string): Promise<void> => {
-  const settings = await about.servers.settings(guild);
-  const systems = settings === undefined || settings.systems.length === 0 ? about.systems : settings.systems;
+  const { systems: chosen = [] } = (await about.servers.settings(guild)) ?? {};
+  const systems = chosen.length > 0 ? chosen : await about.played(guild);
   const route = Routes.applicationGuildCommands(about.client.application.id, guild);
   await register(about, route, slashCommands(about.commands, systems), { guild });
 };

@@ -413,6 +413,16 @@ export const battleStore = (
       ),
     byId: (id) => withDbErrors(() => only(Prisma.sql`WHERE id = ${savedText(id)}`, knownOnes.byId(id))),
     list: (guild) => listed(listedUnder(guild)),
+    systems: (guild) =>
+      withDbErrors(async () => {
+        const found = await prisma.battle.findMany({
+          where: listedUnder(guild),
+          distinct: ['system'],
+          orderBy: { system: 'asc' },
+          select: { system: true },
+        });
+        return found.map(({ system }) => system);
+      }),
     seating: (user) => listed({ seats: { some: { user: savedText(user) } } }),
     commit: (battle, entry, aftermath, said) =>
       withDbErrors(async (): Promise<Commit> => {

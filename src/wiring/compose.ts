@@ -22,7 +22,7 @@ import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
 import type { BattleStore } from '../battle/saved/store.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
-import { battleService } from '../battle/service.ts';
+import { type BattleService, battleService } from '../battle/service.ts';
 import { presentCampaigns, presentCharacters, presentHistories, presentServers } from '../campaign/campaign-lift.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
@@ -135,7 +135,9 @@ export const compose = ({
   });
   const logText = ({ saved: battle }: OpenBattle) => stores.battles.logText(battle);
   const records = thread === undefined ? here : recordsInThread({ here, logText, thread, onError });
-  const battles = battleService({
+  /** Whoever shows a server the commands of the rulebooks it plays. */
+  let opened: (guild: string) => Promise<void> = async () => {};
+  const service = battleService({
     rulesets: books,
     store: stores.battles,
     now,
@@ -153,6 +155,14 @@ export const compose = ({
     ...(monitor && { monitor }),
     ...(caps && { caps }),
   });
+  const battles: BattleService = {
+    ...service,
+    create: async (issuer, draft) => {
+      const report = await service.create(issuer, draft);
+      if (report.ok && issuer.guild !== undefined) await opened(issuer.guild).catch(onError);
+      return report;
+    },
+  };
   const services: Services = {
     rulesets: books,
     battles,
@@ -183,6 +193,12 @@ export const compose = ({
     dispatcher: dispatcher(commandsFor(books), services),
     panelSource: panelOf(services),
     watch,
+    /** The rulebooks of which a server has battles. */
+    played: stores.battles.systems,
+    /** From now on whoever creates a battle waits until this is done for its server. */
+    whenOpened: (listener: (guild: string) => Promise<void>): void => {
+      opened = listener;
+    },
     /** Settles when everything that was to be said has been said. */
     idle: () => outbox.idle(),
     outbox: {

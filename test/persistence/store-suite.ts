@@ -397,6 +397,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
           ...{ status: 'setup', gm: 'bo', updatedAt: 20 },
         });
         expect(await stores.battles.list('no server')).toEqual([]);
+        expect(await stores.battles.systems(guild)).toEqual(['skirmish']);
+        expect(await stores.battles.systems('no server')).toEqual([]);
       });
 
       test('of no server holds battles of no server', async () => {

@@ -75,6 +75,8 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     at: async (channel) => read(newest((battle) => battle.channel === channel)),
     byId: async (id) => read(newest((battle) => battle.id === id)),
     list: async (guild) => listed((battle) => battle.guild === guild),
+    systems: async (guild) =>
+      [...new Set(listed((battle) => battle.guild === guild).map(({ system }) => system))].toSorted(),
     seating: async (user) => listed(({ table }) => table.gm === user || table.seats[user] !== undefined),
     commit: async (battle, entry, aftermath, said) => {
       if (logs.get(keyOf(battle))?.some(({ orderId }) => orderId === entry.orderId)) return 'twice';

@@ -77,6 +77,8 @@ export interface BattleStore {
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
   /** Newest first. */
   readonly list: (guild: string | undefined) => Promise<readonly BattleSummary[]>;
+  /** Ids of the rulebooks of which a server has battles, those that are over among them. */
+  readonly systems: (guild: string) => Promise<readonly string[]>;
   /** The battles in which a person has a seat, in all servers; newest first. */
   readonly seating: (user: string) => Promise<readonly BattleSummary[]>;
   /**

@@ -7,7 +7,7 @@ import { type Square, square, squareName, squareSchema } from '../../rules/grid/
 import { line } from '../../rules/lines.ts';
 import { combatant, flag } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
-import { byGm, combatantCalled, commanded, everybody, notOver, phaseInWords } from './checks.ts';
+import { byGm, combatantCalled, commanded, everybody, notOver } from './checks.ts';
 import { footingOf, sameSquare } from './engagement.ts';
 import { type Combatant, called, event, name, on, order, type State } from './state.ts';
 
@@ -42,10 +42,10 @@ export const place = order({
     const who = call.gm && target !== undefined ? combatantCalled(state, target) : commanded(state, call, target);
     if (!who.ok) return who;
     if (!call.gm && state.status !== 'setup' && who.value.pos !== undefined)
-      return refuse('WRONG_PHASE', { phase: `${phaseInWords(state)}, and only the GM puts somebody elsewhere now` });
+      return refuse('WRONG_PHASE', { phase: 'the battle runs, and only the GM puts somebody elsewhere' });
     const barrier = barrierAt(footingOf(state, who.value.id), to);
     if (barrier !== undefined)
-      return refuse('BAD_PATH', { problem: `${squareName(to)} ${barrierInWords(barrier)}; choose another square` });
+      return refuse('CANNOT_STAND', { square: squareName(to), problem: barrierInWords(barrier) });
     draft.emit({ type: 'placed', who: who.value.id, pos: to });
     return done;
   },
@@ -62,7 +62,10 @@ export const deploy = order({
     if (!running.ok) return running;
     const gm = byGm(call);
     if (!gm.ok) return gm;
-    if (again && state.status !== 'setup') return refuse('WRONG_PHASE', { phase: phaseInWords(state) });
+    if (again && state.status !== 'setup')
+      return refuse('WRONG_PHASE', {
+        phase: 'the battle runs; leave again out, or put one after the other elsewhere with place',
+      });
     const { board, useMap } = state.settings;
     if (!useMap || board === 'none')
       return refuse('BAD_ACTION', {
@@ -81,7 +84,7 @@ export const deploy = order({
         (each) => footing.onBoard(each) && !footing.isBlocked(each) && !taken.some((other) => sameSquare(other, each)),
       );
       if (to === undefined)
-        return refuse('BAD_PATH', {
+        return refuse('BAD_ACTION', {
           problem: say`there is no room left for ${ref(id)} on the edge of ${team}; make the board larger`,
         });
       taken.push(to);

@@ -15,7 +15,7 @@ export const longestTables = 4000;
 const most = 100;
 
 /** A range has no spaces, so that the text of a row may begin with a minus. */
-const rowPattern = /^(\d{1,3})(?:[-–—](\d{1,3}))?[.)]?\s+((?![-–—]\s).+)$/s;
+const rowPattern = /^(\d{1,3})(?:[-–—](\d{1,3}))?(?:[.)]?\s+|[,:]\s*)((?![-–—]\s).+)$/s;
 
 /** 00 on percentile dice is 100. */
 const numberOf = (digits: string): number => (/^0+$/.test(digits) ? most : Number(digits));
@@ -35,6 +35,7 @@ export const tableRows = (written: string): Result<readonly TableRow[], string> 
   }
   let next = 1;
   for (const { from, to } of rows) {
+    if (from !== next && next === 1) return err(`the rows begin with ${from}; let them begin with 1`);
     if (from !== next)
       return err(`after ${next - 1} the rows go on with ${from}; each number from 1 on stands in one row`);
     if (to < from) return err(`the row ${from}-${to} runs backwards`);

@@ -54,18 +54,24 @@ export const table = order({
       'Its rows, like 1-50 none; 51-90 broken arm; 91-100 slain. None takes it away',
       longestTables,
     ).optional(),
+    file: z
+      .string()
+      .max(65_536)
+      .meta({ description: 'Its rows as a text file, one a line', widget: 'file' })
+      .optional(),
   }),
   offers: {
     name: (state) =>
       [...new Set([grievousTable, doubleShotTable, ...namesOf(state)])].map((value) => ({ value, label: value })),
   },
-  resolve: (draft, call, { name: called, rows }) => {
+  resolve: (draft, call, { name: called, rows: typed, file }) => {
     const state = draft.now();
     const gm = byGm(call);
     if (!gm.ok) return gm;
     const key = keyOf(called);
     if (/[|:;]/.test(key) || key === '')
       return refuse('BAD_ACTION', { problem: 'the name of a table has no | : or ;' });
+    const rows = file ?? typed;
     if (rows === undefined) {
       const there = tableCalled(state, key);
       if (there === undefined)

@@ -26,9 +26,9 @@ test('SEG-PLACE-1: not others, not on what is taken, blocked or off the board', 
   const stage = stageWith();
   expect(stage.order('Ann', 'place', { target: 'Grim', to: 'A1' })).toBe('NOT_CONTROLLER');
   expect(stage.order('Ann', 'place', { to: 'A1' })).toBeUndefined();
-  expect(stage.order('Grim', 'place', { to: 'A1' })).toBe('BAD_PATH');
-  expect(stage.order('Grim', 'place', { to: 'C1' })).toBe('BAD_PATH');
-  expect(stage.order('Grim', 'place', { to: 'F1' })).toBe('BAD_PATH');
+  expect(stage.order('Grim', 'place', { to: 'A1' })).toBe('CANNOT_STAND');
+  expect(stage.order('Grim', 'place', { to: 'C1' })).toBe('CANNOT_STAND');
+  expect(stage.order('Grim', 'place', { to: 'F1' })).toBe('CANNOT_STAND');
   expect(stage.order('GM', 'place', { to: 'E5' }, 'GM')).toBe('BAD_ACTION');
   expect(placesOf(stage)).toEqual({ Ann: '0,0', Grim: undefined, Olaf: undefined });
 });
@@ -67,7 +67,7 @@ test('SEG-PLACE-3: later only those who stand nowhere', () => {
 test('SEG-PLACE-3: refused without a map, without room, and to players', () => {
   expect(stageWith({ status: 'setup' }, { board: 'none' }).order('GM', 'deploy', {}, 'GM')).toBe('BAD_ACTION');
   const narrow = stageWith({ status: 'setup' }, { board: { width: 1, height: 2, blocked: [] } });
-  expect(narrow.order('GM', 'deploy', {}, 'GM')).toBe('BAD_PATH');
+  expect(narrow.order('GM', 'deploy', {}, 'GM')).toBe('BAD_ACTION');
   expect(Object.values(placesOf(narrow))).toEqual([undefined, undefined, undefined]);
   expect(stageWith().order('Ann', 'deploy', {})).toBe('NOT_GM');
 });

@@ -63,6 +63,17 @@ test('SEG-TABLE-1: the GM gives a table at any time, gives it anew, and takes it
   expect(saidTo(stage, publicViewer)).toContain('The table “grievous”: 2 rows.');
 });
 
+test.each([
+  '\uFEFF1-50 none\r\n51-90 broken arm\r\n91-00 lost an eye\r\n',
+  '1-50,none\n51-90, broken arm\n91-100,lost an eye',
+  '1-50: none; 51-90: broken arm; 91-100: lost an eye',
+])('SEG-TABLE-1: rows come as a file too, and as columns: %j', (file) => {
+  const stage = tableOf([ann(), grim()]);
+  expect(stage.order('GM', 'table', { name: 'grievous', file }, 'GM')).toBeUndefined();
+  expect(keptTables(stage)).toBe('grievous: 1-50 none; 51-90 broken arm; 91-100 lost an eye');
+  expect(stage.order('GM', 'table', { name: 'grievous', file: '' }, 'GM')).toBe('BAD_ACTION');
+});
+
 test('SEG-TABLE-1: a player gives no table', () => {
   const stage = tableOf([ann(), grim()]);
   expect(give(stage, wounds, 'Ann')).toBe('NOT_GM');
@@ -73,7 +84,7 @@ test.each([
   ['', 'there are no rows'],
   ['broken arm', '“broken arm” is no row'],
   ['1 - 6 slain', 'is no row'],
-  ['2-6 slain', 'after 0 the rows go on with 2'],
+  ['2-6 slain', 'the rows begin with 2'],
   ['1-3 slain; 5-6 none', 'after 3 the rows go on with 5'],
   ['1-3 slain; 3-6 none', 'after 3 the rows go on with 3'],
   ['1-6 slain; 7-3 none', 'runs backwards'],

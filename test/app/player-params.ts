@@ -84,7 +84,7 @@ export const playerParams: Readonly<Record<string, Readonly<Record<string, Reado
     knowledge: { target: somebody },
     weakness: { against: somebody },
     place: { placement: 'request', side: closed },
-    potion: { name: 'request', power: 'request', pool: 'request', target: somebody },
+    potion: { name: 'request', power: 'request', pool: 'request', target: somebody, own: onSheet },
     check: { tn: 'request', class: onSheet, ability: closed, mod: 'request' },
     surrender: { side: 'yes or no' },
     herb: { herb: `${closed}, with its own power`, target: somebody },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
+import { nameKey } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, combatants, oneOf, text, whole } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
@@ -24,6 +25,7 @@ import {
   otherSide,
   theBody,
   theUnit,
+  type Unit,
   unitAble,
   whyUnable,
 } from './state.ts';
@@ -203,6 +205,27 @@ export const herb = order({
   },
 });
 
+/** SW-GEAR-4. The potions of a sheet that are not used up. */
+export const potionsLeft = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
+  potions.flatMap((potion) => {
+    const left = potion.left - (potionsUsed[potion.id] ?? 0);
+    return left > 0 ? [{ ...potion, left }] : [];
+  });
+
+/** SW-GEAR-4. One potion fewer. */
+export const potionUsed = event(
+  'potion-used',
+  { unit: name, potion: name, left: z.int() },
+  {
+    apply: (state, { unit, potion }) =>
+      on(state, unit, ({ potionsUsed = {} }) => ({
+        potionsUsed: { ...potionsUsed, [potion]: (potionsUsed[potion] ?? 0) + 1 },
+      })),
+    tell: ({ unit, potion, left }) =>
+      line(say`${ref(unit)} uses ${potion}${left === 0 ? ', the last one' : `, ${left} left`}.`, 'quiet'),
+  },
+);
+
 /** SW-HEAL-1, SW-ACT-23. The GM says what the potion does; giving it is a Major Action. */
 export const potion = order({
   summary: 'Give a potion to someone here: a Major Action',
@@ -212,16 +235,39 @@ export const potion = order({
     power: whole('Its row of the power table', 0, 100).default(20),
     pool: oneOf('What it restores', ['hp', 'mp']).default('hp'),
     target: combatant('Who drinks; left out: oneself').optional(),
+    own: text('One of the potions on your sheet', 60).optional(),
   }),
-  // No sheet has potions on it: what it does, the GM says.
-  granted: () => ['name', 'power', 'pool'],
-  offers: { target: everyBody },
-  resolve: (draft, call, { target, ...kind }) => {
+  // What a potion does that is not on the sheet, the GM says.
+  granted: ({ own, name: called, power, pool }) =>
+    own === undefined || called !== undefined || power !== undefined || pool !== undefined
+      ? ['name', 'power', 'pool']
+      : [],
+  offers: {
+    target: everyBody,
+    own: (state, { actor }) => {
+      const unit = called(state, actor);
+      return unit === undefined
+        ? []
+        : potionsLeft(unit).map(({ id, left }) => ({ value: id, label: `${id}, ${left} left` }));
+    },
+  },
+  resolve: (draft, call, { target, own: wanted, ...kind }) => {
     const state = draft.now();
     const fights = state.stage === 'combat';
     const own = fights ? acting(draft, call) : commanded(state, call);
     if (!own.ok) return own;
     const unit = own.value;
+    const carried =
+      wanted === undefined ? undefined : potionsLeft(unit).find(({ id }) => nameKey(id) === nameKey(wanted));
+    if (wanted !== undefined && carried === undefined)
+      return refuse('E_NO_POTION', {
+        unit: ref(unit.id),
+        potion: wanted,
+        potions:
+          potionsLeft(unit)
+            .map(({ id, left }) => `${id} (${left})`)
+            .join(', ') || 'none',
+      });
     if (fights) {
       const major = mayMajor(draft.now(), unit, unit.id);
       if (!major.ok) return major;
@@ -230,7 +276,10 @@ export const potion = order({
     if (drinker === undefined || isDead(drinker.body)) return refuse('E_NO_TARGET');
     if (fights && !inTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
     if (fights) spendMajor(draft, unit.id, unit.id);
-    usePotion(draft, unit.id, kind, drinker.body.id);
+    if (carried !== undefined)
+      draft.emit({ type: 'potion-used', unit: unit.id, potion: carried.id, left: carried.left - 1 });
+    const does = carried && { name: carried.id, power: carried.power, pool: carried.pool ?? ('hp' as const) };
+    usePotion(draft, unit.id, does ?? kind, drinker.body.id);
     if (fights) recompute(draft);
     return done;
   },

@@ -19,6 +19,10 @@ const poolChanges = (label: string, before: Pools, body: Body): readonly string[
 const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
   sheet.weapons.map((weapon) => weapons.find(({ id }) => id === weapon.id) ?? weapon);
 
+/** SW-GEAR-4. */
+const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
+  potions.map((potion) => ({ ...potion, left: Math.max(0, potion.left - (potionsUsed[potion.id] ?? 0)) }));
+
 /**
  * SW-END-2. HP, MP, used luggage and long effects with the conditions they lay stay; all else ends with the combat.
  */
@@ -43,6 +47,7 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
       weapons: weaponsOf(me),
       luggage: me.luggage,
       accessories: me.accessories,
+      ...(sheet.potions && { potions: potionsAfter(me) }),
       ...(lasting.length > 0 && { effects: lasting }),
     },
     changes: [
@@ -53,6 +58,10 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
             return was === undefined ? [] : poolChanges(`${was.name} `, was, body);
           })),
       ...changed('luggage', before.luggage.length, me.luggage.length),
+      ...(sheet.potions ?? []).flatMap(({ id: potion }) => {
+        const used = me.potionsUsed?.[potion] ?? 0;
+        return used > 0 ? [`${used} × ${potion} used`] : [];
+      }),
       ...lasting.map((effect) => effect.id),
       ...(me.xp > 0 ? [`${me.xp} experience`] : []),
       ...(dead ? ['dead'] : []),

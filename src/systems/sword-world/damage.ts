@@ -3,6 +3,7 @@ import { signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Row, step } from '../../rules/lines.ts';
 import { blowTallies, type Tally } from '../../rules/tally.ts';
+import { wornDefense } from './derived-values.ts';
 import { type Part, pairSchema, partSteps, partsSchema, sumOf } from './dice.ts';
 import { guardFeats } from './feats.ts';
 import type { PowerRoll } from './power.ts';
@@ -70,7 +71,9 @@ export const increasesFor = (
   ...hungPart(state, attacker, 'increase'),
   ...(target.weaknessKnown && (target.sheet.kind !== 'mount' || hostile(attacker, target))
     ? target.sheet.weaknesses.flatMap(({ attribute, damageType, bonus }) =>
-        matching('SW-ATTR-2', 'weakness', [{ value: bonus, type: damageType ?? 'any', attribute }], harm),
+        bonus === 0
+          ? []
+          : matching('SW-ATTR-2', 'weakness', [{ value: bonus, type: damageType ?? 'any', attribute }], harm),
       )
     : []),
 ];
@@ -100,7 +103,8 @@ const hungPart = (state: State, unit: Unit, term: 'increase' | 'reduction'): Par
   return value === 0 ? [] : [{ rule: term === 'increase' ? 'SW-DMG-6' : 'SW-DMG-7', says: 'the GM', value }];
 };
 
-const defenseOf = (state: State, unit: Unit, body: Body): number => body.defense + effectTotal(state, unit, 'defense');
+const defenseOf = (state: State, unit: Unit, body: Body): number =>
+  wornDefense(unit, body) + effectTotal(state, unit, 'defense');
 
 interface Blow {
   readonly harm: Harm;

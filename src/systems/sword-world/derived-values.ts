@@ -1,7 +1,8 @@
+import { nameKey } from '../../core/text.ts';
 import type { Part } from './dice.ts';
 import { attackFeats } from './feats.ts';
 import type { Ability, Body, CheckValue, Grip, Weapon, WeaponMode } from './sheet.ts';
-import { conditionsOf, effectTotal, type State, type Unit } from './state.ts';
+import { conditionsOf, effectTotal, hostile, type State, type Unit } from './state.ts';
 import { underwater } from './water.ts';
 
 const part = (rule: string, says: string, value: number): Part => ({ rule, says, value });
@@ -32,7 +33,7 @@ export const adventurerLevel = ({ sheet }: Unit): number =>
 /** SW-ATK-4. The classes that give skill, in the order of the table. */
 export const attackClasses = (mode: WeaponMode): readonly string[] =>
   mode === 'melee'
-    ? ['Fighter', 'Grappler', 'Fencer']
+    ? ['Fighter', 'Grappler', 'Fencer', 'Battle Dancer']
     : mode === 'throw'
       ? ['Fighter', 'Fencer', 'Marksman']
       : ['Marksman'];
@@ -97,13 +98,22 @@ export const abilityParts = (state: State, unit: Unit, value: CheckValue | undef
   return { ...base, parts: [...base.parts, ...checkModifiers(state, unit)] };
 };
 
+/** SW-ATTR-2. What a known weakness adds to the Accuracy against it. */
+const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly Part[] =>
+  target?.weaknessKnown === true && (target.sheet.kind !== 'mount' || hostile(attacker, target))
+    ? target.sheet.weaknesses.flatMap(({ accuracy }) =>
+        accuracy === undefined ? [] : [part('SW-ATTR-2', 'weakness', accuracy)],
+      )
+    : [];
+
 /** SW-RUL-4. */
-export const accuracyParts = (state: State, unit: Unit, body: Body, aim: Aim): CheckParts => {
+export const accuracyParts = (state: State, unit: Unit, body: Body, aim: Aim, target?: Unit): CheckParts => {
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
   const more = [
     ...feats.map(({ id, accMod }) => part('SW-FEAT-2', id, accMod ?? 0)),
     part('SW-ACC-6', 'effects', effectTotal(state, unit, 'accuracy')),
     ...checkModifiers(state, unit),
+    ...weaknessOf(unit, target),
   ];
   if (unit.sheet.kind !== 'pc' || typeof body.accuracy === 'object') {
     const base = monsterParts(unit, 'SW-ACC-4', body.accuracy);
@@ -124,17 +134,33 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: Aim): C
   return { rolled: true, parts: [...skill, ...more] };
 };
 
+/** SW-GEAR-1. The shields of its sheet that are in its hands. */
+export const shieldsHeld = ({ sheet, held }: Unit) =>
+  (sheet.shields ?? []).filter(({ id }) => held.some((thing) => nameKey(thing) === nameKey(id)));
+
+/** SW-GEAR-2. The set of Defense in force; nothing where the sheet's own Defense is. */
+const defenseSet = ({ sheet: { defenses = [] }, held }: Unit) =>
+  defenses.find(({ holds }) => holds !== undefined && held.some((thing) => nameKey(thing) === nameKey(holds))) ??
+  defenses.find(({ holds }) => holds === undefined);
+
+/** SW-GEAR-1, SW-GEAR-2. Defense of a body with what its unit wears and holds, before effects. */
+export const wornDefense = (unit: Unit, body: Body): number =>
+  (unit.bodies.length > 1 ? body.defense : (defenseSet(unit)?.defense ?? body.defense)) +
+  shieldsHeld(unit).reduce((sum, { defense }) => sum + defense, 0);
+
 export const evasionParts = (state: State, unit: Unit, body: Body): CheckParts => {
   const more = [part('SW-ACC-6', 'effects', effectTotal(state, unit, 'evasion')), ...checkModifiers(state, unit)];
   if (unit.sheet.kind !== 'pc' || typeof body.evasion === 'object') {
     const base = monsterParts(unit, 'SW-ACC-4', body.evasion);
     return { ...base, parts: [...base.parts, ...more] };
   }
+  const shielded = shieldsHeld(unit).map(({ id, evaMod }) => part('SW-GEAR-1', id, evaMod ?? 0));
   if (body.evasion !== undefined)
-    return { rolled: true, parts: [...direct(unit, 'SW-ACC-3', body.evasion, 'agi'), ...more] };
-  const skill = skilled(unit, 'SW-ACC-3', ['Fighter', 'Grappler', 'Fencer'], 'agi');
-  const armour = skill.length > 1 ? [part('SW-ACC-3', 'armour', unit.sheet.evaMod)] : [];
-  return { rolled: true, parts: [...skill, ...armour, ...more] };
+    return { rolled: true, parts: [...direct(unit, 'SW-ACC-3', body.evasion, 'agi'), ...shielded, ...more] };
+  const skill = skilled(unit, 'SW-ACC-3', ['Fighter', 'Grappler', 'Fencer', 'Battle Dancer'], 'agi');
+  const set = defenseSet(unit);
+  const armour = skill.length > 1 ? [part('SW-ACC-3', set?.id ?? 'armour', set?.evaMod ?? unit.sheet.evaMod)] : [];
+  return { rolled: true, parts: [...skill, ...armour, ...shielded, ...more] };
 };
 
 /** SW-DATA-4. Fortitude with Vitality, Willpower with Spirit. */
@@ -178,10 +204,13 @@ const wizardClasses = [
   'Demon Tamer',
 ] as const;
 
+const ofClass = (powers: Readonly<Record<string, number>> | undefined, cls: string | undefined): number | undefined =>
+  powers !== undefined && cls !== undefined && Object.hasOwn(powers, cls) ? powers[cls] : undefined;
+
 /** SW-DMG-3. Magic Power of one class: its level and Intelligence; without the class the sheet's own number or 0. */
 export const magicPower = (state: State, unit: Unit, cls: string | undefined): number => {
   const wizard = cls ?? bestClass(unit, wizardClasses);
-  const own = unit.sheet.magicPower;
+  const own = ofClass(unit.sheet.magicPowers, wizard) ?? unit.sheet.magicPower;
   const derived =
     wizard !== undefined && levelOf(unit, wizard) > 0 ? levelOf(unit, wizard) + abilityMod(unit, 'int') : 0;
   const base = own === undefined ? derived : own + abilityGrowth(unit, 'int');

@@ -56,6 +56,7 @@ export const geared = event(
         drop: say`${who} drops ${thing}.`,
         receive: say`${who} receives ${thing}.`,
         stow: say`${who} stows ${thing}.`,
+        unpack: say`${who} takes ${thing} out of the luggage.`,
         'pick-up': say`${who} picks up ${thing}.`,
         'hand-over': say`${who} holds out ${thing}${to}.`,
         accessory: say`${who} changes an accessory: ${thing}.`,
@@ -84,6 +85,11 @@ export const weaponOf = (unit: Unit, id: string): Weapon | undefined =>
 /** SW-ATK-6. The stance a weapon is used in without being told: as it is gripped, else the first that is listed. */
 export const usualGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
   gripOf(unit, weapon.id) ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
+
+/** SW-GEAR-1, SW-GEAR-2. What may be taken in hand though it is no weapon. */
+export const wearables = ({ sheet: { shields = [], defenses = [] } }: Unit): readonly string[] => [
+  ...new Set([...shields.map(({ id }) => id), ...defenses.flatMap(({ holds }) => holds ?? [])]),
+];
 
 /** How a held weapon was last gripped. */
 export const gripOf = ({ grips: gripped }: Unit, weapon: string): Grip | undefined =>

@@ -4,7 +4,7 @@ import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { followedBy } from '../../rules/verb.ts';
 import { check, checked } from './ability-checks.ts';
-import { aftermathKind, close, herb, loot, looted, lootFound, potion } from './after-combat.ts';
+import { aftermathKind, close, herb, loot, looted, lootFound, potion, potionUsed } from './after-combat.ts';
 import { ammoChanged, attack, attacked } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
 import { awaiting } from './awaiting.ts';
@@ -70,6 +70,7 @@ const kinds = [
   began,
   knowledgeChecked,
   weaknessChecked,
+  potionUsed,
   initiativeRolled,
   ambushed,
   placed,

@@ -35,6 +35,7 @@ export const refusals = {
   E_NO_STANCE: '{weapon} cannot be used that way.',
   E_NOT_HELD: '{weapon} is not in hand.',
   E_NOT_SHEATHABLE: 'Only swords and guns can be sheathed quickly.',
+  E_NO_POTION: '{unit} carries no {potion}; on the sheet are left: {potions}.',
   E_NOT_HERE: 'That is not within reach here.',
   E_NO_HANDOFF: 'Nobody is handing {unit} a weapon.',
   E_SLOT_FULL: 'That accessory slot is taken.',

@@ -209,6 +209,8 @@ export const sheetSchema = z.strictObject({
   sections: z.array(sectionSheetSchema).default([]),
   /** SW-RUL-44. The section whose fall is the unit's. */
   core: z.string().optional(),
+  /** SW-RUL-44. More core sections: the unit falls when all of them have. */
+  cores: z.array(z.string().min(1)).max(20).optional(),
   abilities: perAbility.optional(),
   mods: perAbility.default({}),
   classes: z.record(z.string(), count).default({}),
@@ -218,10 +220,41 @@ export const sheetSchema = z.strictObject({
   evaMod: z.int().default(0),
   extra: z.int().optional(),
   magicPower: z.int().optional(),
+  /** SW-DMG-3. Magic Power of a class, where it is not that of the sheet. */
+  magicPowers: z.record(z.string(), z.int()).optional(),
   tumble: z.int().optional(),
   initiativeValue: z.int().optional(),
   weapons: z.array(weaponSchema).default([]),
   held: z.array(z.string()).default([]),
+  /** SW-GEAR-1. Added while it is held. */
+  shields: z
+    .array(z.strictObject({ id: z.string().min(1), defense: z.int(), evaMod: z.int().optional() }))
+    .max(10)
+    .optional(),
+  /** SW-GEAR-2. Sets of Defense: the one whose thing is held counts, else the one that needs none. */
+  defenses: z
+    .array(
+      z.strictObject({
+        id: z.string().min(1),
+        holds: z.string().min(1).optional(),
+        defense: z.int(),
+        evaMod: z.int().optional(),
+      }),
+    )
+    .max(10)
+    .optional(),
+  /** SW-GEAR-4. Potions it carries: the row of the power table, what they restore, and how many are left. */
+  potions: z
+    .array(
+      z.strictObject({
+        id: z.string().min(1),
+        power: z.int().min(0).max(100),
+        pool: z.enum(['hp', 'mp']).optional(),
+        left: count,
+      }),
+    )
+    .max(20)
+    .optional(),
   hands: count.default(2),
   luggage: z.array(z.string()).default([]),
   accessories: z.array(z.strictObject({ slot: z.string(), item: z.string().nullable() })).default([]),
@@ -236,7 +269,9 @@ export const sheetSchema = z.strictObject({
       z.strictObject({
         attribute: z.string().optional(),
         damageType: z.enum(damageTypes).optional(),
-        bonus: z.int(),
+        bonus: z.int().default(0),
+        /** SW-ATTR-2. Added to the Accuracy of those who attack it. */
+        accuracy: z.int().optional(),
       }),
     )
     .default([]),

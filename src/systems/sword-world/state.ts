@@ -89,6 +89,8 @@ export const unitSchema = z.strictObject({
   blocks: z.int(),
   holding: z.string().optional(),
   xp: z.int(),
+  /** SW-GEAR-4. How many of each potion on its sheet are used up. */
+  potionsUsed: z.record(z.string(), z.int()).optional(),
   /** SW-LOOT-3. What it had has been found. */
   searched: z.boolean().optional(),
 });
@@ -320,13 +322,19 @@ const isFree = (unit: Unit, body: Body, conditions: readonly string[]): boolean 
 /** SW-MULTI-4, SW-RUL-44. Free of these conditions while any section is, or while the core is where the sheet names one. */
 const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
   if (conditionsOf(unit).some((status) => conditions.includes(status))) return false;
-  const core = coreOf(unit);
-  return core ? isFree(unit, core, conditions) : unit.bodies.some((body) => isFree(unit, body, conditions));
+  const cores = coresOf(unit);
+  return (cores.length > 0 ? cores : unit.bodies).some((body) => isFree(unit, body, conditions));
 };
 
-/** SW-RUL-44. The core section, where the sheet names one. */
-export const coreOf = ({ id, sheet, bodies }: Unit): Body | undefined =>
-  bodies.find((body) => body.id === sheet.core || body.id === `${id}.${sheet.core}`);
+/** SW-RUL-44. The core sections that the sheet names. */
+const coresOf = ({ id, sheet: { core, cores = [] }, bodies }: Unit): readonly Body[] =>
+  bodies.filter((body) => [core, ...cores].some((each) => each === body.id || `${id}.${each}` === body.id));
+
+/** SW-RUL-44. The core section, where the sheet names one; of several the first that can still act. */
+export const coreOf = (unit: Unit): Body | undefined => {
+  const cores = coresOf(unit);
+  return cores.find((body) => isFree(unit, body, disabling)) ?? cores[0];
+};
 
 export const bodyAble = (unit: Unit, body: Body): boolean => isFree(unit, body, disabling);
 

@@ -7,7 +7,7 @@ import type { Gauge, Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView } from '../../rules/view.ts';
 import { areaNames, placeName } from './battlefield.ts';
 import { outcomeText } from './combat-end.ts';
-import { adventurerLevel, magicPower, speedOf } from './derived-values.ts';
+import { adventurerLevel, magicPower, speedOf, wornDefense } from './derived-values.ts';
 import { featNames } from './feats.ts';
 import { throwCount } from './mounts.ts';
 import { attacksOf, damageText } from './natural-attacks.ts';
@@ -236,7 +236,7 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
     const told = [
       ...poolText(reader, unit, 'hp', body.hp, body.maxHp),
       ...poolText(reader, unit, 'mp', body.mp, body.maxMp),
-      ...rateText(reader, unit, 'Defense', 'defense', body.defense),
+      ...rateText(reader, unit, 'Defense', 'defense', wornDefense(unit, body)),
       ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
       ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
       ...(tellsOf(reader, unit, 'damage')

@@ -28,6 +28,11 @@ const rows: readonly { code: Code; says: string; earned: () => string }[] = [
     earned: () => refusal(inTurn(), entering('X', undefined, 'wolf')),
   },
   {
+    code: 'E_NO_POTION',
+    says: 'a potion that is not on the sheet',
+    earned: () => refusal(inTurn(), verb('potion', { own: 'Elixir' }), ann('Wolf')),
+  },
+  {
     code: 'E_NOT_NOW',
     says: 'placing in the middle',
     earned: () => refusal(inTurn(), verb('place', { placement: 'all: front' })),

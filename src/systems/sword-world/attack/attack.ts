@@ -223,7 +223,7 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const accuracy = rollOrFix(
     draft.dice,
     'Accuracy',
-    accuracyParts(state, attacker, { ...body, accuracy: plan.natural?.check ?? body.accuracy }, aim),
+    accuracyParts(state, attacker, { ...body, accuracy: plan.natural?.check ?? body.accuracy }, aim, target.unit),
   );
   const noEvasion = accuracy.auto === 'failure' ? 'failed' : noEvasionFor(state, target);
   const evasion = noEvasion

@@ -68,7 +68,9 @@ interface Odds {
 /** Exact: every total of Accuracy and Evasion, and the chain of criticals to its end. */
 const attackOdds = (state: State, plan: AttackPlan): Odds => {
   const { unit, body, target, aim, natural } = plan;
-  const accuracy = facesOf(accuracyParts(state, unit, { ...body, accuracy: natural?.check ?? body.accuracy }, aim));
+  const accuracy = facesOf(
+    accuracyParts(state, unit, { ...body, accuracy: natural?.check ?? body.accuracy }, aim, target.unit),
+  );
   const evasion = noEvasionFor(state, target) ? [undefined] : facesOf(evasionParts(state, target.unit, target.body));
   const hit = accuracy.reduce(
     (sum, a) => sum + evasion.reduce((inner, e) => inner + (isHit(a, e) ? a.share * (e?.share ?? 1) : 0), 0),

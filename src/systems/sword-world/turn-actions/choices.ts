@@ -2,7 +2,7 @@ import { ref, type Text } from '../../../core/message.ts';
 import { draftOf } from '../../../rules/draft.ts';
 import type { Offer } from '../../../rules/verb.ts';
 import { hasRiderLevel } from '../derived-values.ts';
-import { usualGrip, weaponOf } from '../equipment.ts';
+import { usualGrip, weaponOf, wearables } from '../equipment.ts';
 import { isDeclared } from '../feats.ts';
 import type { Event } from '../index.ts';
 import { mountHere } from '../mounts.ts';
@@ -63,7 +63,9 @@ const minorThings = (state: State, unit: Unit, kind: Exclude<MinorKind, 'other'>
   switch (kind) {
     case 'equip':
       return plain(
-        unit.weapons.map(({ id }) => id).filter((id) => !unit.held.includes(id) && !unit.luggage.includes(id)),
+        [...unit.weapons.map(({ id }) => id), ...wearables(unit)].filter(
+          (id) => !unit.held.includes(id) && !unit.luggage.includes(id),
+        ),
       );
     case 'stance':
       return plain(changeable(unit));
@@ -106,6 +108,8 @@ const majorThings = (state: State, unit: Unit, kind: Exclude<MajorKind, 'other'>
     case 'stow':
     case 'hand-over':
       return plain(unit.held);
+    case 'unpack':
+      return plain(unit.luggage);
     case 'pick-up':
       return plain(state.ground.filter((each) => samePlace(placeOf(each), placeOf(unit))).map(({ item }) => item));
     case 'accessory':

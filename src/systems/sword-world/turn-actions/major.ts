@@ -8,7 +8,16 @@ import { thisThing } from '../text.ts';
 import { mayMajor, spendMajor } from '../turns.ts';
 import type { Handle } from './minor.ts';
 
-export const majorKinds = ['stow', 'pick-up', 'hand-over', 'accessory', 'mount', 'dismount', 'other'] as const;
+export const majorKinds = [
+  'stow',
+  'unpack',
+  'pick-up',
+  'hand-over',
+  'accessory',
+  'mount',
+  'dismount',
+  'other',
+] as const;
 
 export type MajorKind = (typeof majorKinds)[number];
 
@@ -25,6 +34,22 @@ const stow: Handle = (draft, unit, item) => {
   const { [id]: _, ...grips } = unit.grips;
   const stowed = { held: unit.held.filter((each) => each !== id), grips, luggage: [...unit.luggage, id] };
   gear(draft, unit.id, 'stow', id, [{ ...gearOf(unit), ...stowed }]);
+  return done;
+};
+
+/** SW-GEAR-3. What was stowed, or was luggage from the first, is taken in hand. */
+const unpack: Handle = (draft, unit, item) => {
+  const turn = mayMajor(draft.now(), unit, unit.id);
+  if (!turn.ok) return turn;
+  const at = unit.luggage.findIndex((each) => nameKey(each) === nameKey(item));
+  const id = unit.luggage[at];
+  if (id === undefined) return refuse('E_NOT_HERE');
+  const weapon = weaponOf(unit, id);
+  const free = handsFree(unit, handsFor(weapon, weapon && usualGrip(unit, weapon)));
+  if (!free.ok) return free;
+  spendMajor(draft, unit.id, unit.id);
+  const luggage = unit.luggage.filter((_, other) => other !== at);
+  gear(draft, unit.id, 'unpack', id, [{ ...inHand(unit, id, weapon), luggage }]);
   return done;
 };
 
@@ -94,6 +119,7 @@ const seat =
 
 export const majorActions: Readonly<Record<Exclude<MajorKind, 'other'>, Handle>> = {
   stow,
+  unpack,
   'pick-up': pickUp,
   'hand-over': handOver,
   accessory,

@@ -3,7 +3,18 @@ import { refuse } from '../../../core/refusal.ts';
 import { nameKey } from '../../../core/text.ts';
 import { done, type Verdict } from '../../../rules/verb.ts';
 import { endEffects } from '../effects.ts';
-import { gear, gearOf, handsFor, handsFree, inHand, laidDown, onGround, usualGrip, weaponOf } from '../equipment.ts';
+import {
+  gear,
+  gearOf,
+  handsFor,
+  handsFree,
+  inHand,
+  laidDown,
+  onGround,
+  usualGrip,
+  weaponOf,
+  wearables,
+} from '../equipment.ts';
 import { featEffects, featFigures, featOf, turnFeatsFull } from '../feats.ts';
 import { changeSeat } from '../mounts.ts';
 import type { Code } from '../refusals.ts';
@@ -38,12 +49,24 @@ const heldBy = (unit: Unit, item: string): string | undefined =>
 const gripFrom = (text: string | undefined): Grip | undefined =>
   grips.find((grip) => grip.toLowerCase() === text?.toLowerCase());
 
+/** SW-GEAR-1. A shield, or whatever else a set of Defense asks to be held, takes one hand and has no stances. */
+const equipShield = (draft: Draft, unit: Unit, item: string): Done => {
+  const id = wearables(unit).find((each) => nameKey(each) === nameKey(item));
+  if (id === undefined || unit.luggage.some((each) => nameKey(each) === nameKey(id))) return refuse('E_NOT_HERE');
+  if (unit.held.some((each) => nameKey(each) === nameKey(id))) return refuse('E_HANDS_FULL');
+  const free = handsFree(unit, 1);
+  if (!free.ok) return free;
+  gear(draft, unit.id, 'equip', id, [inHand(unit, id, undefined)]);
+  return done;
+};
+
 /** SW-ACT-11. */
 const equip: Handle = (draft, unit, item, to) => {
   const turn = mayHandle(draft.now(), unit);
   if (!turn.ok) return turn;
   const weapon = weaponOf(unit, item);
-  if (weapon === undefined || unit.luggage.includes(weapon.id)) return refuse('E_NOT_HERE');
+  if (weapon === undefined) return equipShield(draft, unit, item);
+  if (unit.luggage.includes(weapon.id)) return refuse('E_NOT_HERE');
   if (unit.held.includes(weapon.id)) return refuse('E_HANDS_FULL');
   const grip = gripFrom(to) ?? usualGrip(unit, weapon);
   if (to !== undefined && (grip === undefined || !weapon.stances[grip]))

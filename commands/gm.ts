@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { type Command, command } from '../src/app/commands/command.ts';
 import { deskChannel } from '../src/app/gm/gm-desk.ts';
 import { gmPanel } from '../src/app/gm/gm-panel.ts';
 import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
@@ -223,6 +223,23 @@ const consent = command({
     ),
 });
 
+/** No to an order that was put to the GM, without the reason: behind a button, where such an order waits. */
+const decline: Command = {
+  ...command({
+    path: ['gm', 'decline'],
+    summary: 'GM: refuse an order that was put to you',
+    params: z.strictObject({}),
+    run: async (asker, _input, { battles }) =>
+      orderAnswer(
+        await battles.table(issuerOf(asker), 'rule', 'ruling', () =>
+          ok([{ type: 'ruled', text: 'that cannot be done now; another order may be given' }]),
+        ),
+        asker,
+      ),
+  }),
+  hidden: true,
+};
+
 const ruling = command({
   path: ['gm', 'ruling'],
   summary: 'GM: a ruling in words that stands in the log',
@@ -358,6 +375,7 @@ export const gmCommands = [
   rolls,
   consent,
   ruling,
+  decline,
   ...gmRequestCommands,
   skip,
   withdraw,

@@ -61,7 +61,7 @@ export const help = command({
   path: ['help'],
   summary: 'What can I do now?',
   params: z.strictObject({ all: flag('Every verb of the rulebook of this battle').optional() }),
-  run: async (asker, { all }, { battles, rulesets }) => {
+  run: async (asker, { all }, { battles, records, rulesets }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok || battle.value.game.status === 'ended') {
       const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
@@ -89,7 +89,11 @@ export const help = command({
         : 'It is your move';
     const next = line(`${nextText(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
     const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
-    const lines = [next, ...known, ...advised, ...more, ...(gm && !setup ? mastering : [])];
+    const desk = gm ? await records('desk', battle.value, { user: asker.user }) : undefined;
+    const toDecide = desk?.ok
+      ? desk.value.toDecide.map((each) => line(`Yours to decide (/gm panel): ${each}`, 'bad'))
+      : [];
+    const lines = [next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? mastering : [])];
     return ok(privateView({ cards: [card(title, { lines })] }));
   },
 });

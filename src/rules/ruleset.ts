@@ -42,6 +42,8 @@ export interface DeclaredVerb extends Declared {
   readonly asks: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
   /** Which of what a player gives the GM must grant. */
   readonly granted: Granted;
+  /** Is it a word to the GM, who is called by it? */
+  readonly callsGm: boolean;
 }
 
 /** What the rest of the program sees of a system: no type parameters, only values parsed at the border. */
@@ -398,6 +400,7 @@ export const defineRuleset = <
             role: verb.role,
             asks: verb.asks,
             granted: verb.granted,
+            callsGm: verb.callsGm,
             answers: verb.kind === 'reply' ? verb.answers : undefined,
           },
         ]),

@@ -59,6 +59,8 @@ export interface OrderDeclaration<State, Event, Code extends string, Params exte
   extends Declared<Params> {
   /** May it be ordered while a question is open? Speech may; most may not. */
   readonly whilePending?: boolean;
+  /** Is it a word to the GM, who is called by it? */
+  readonly callsGm?: boolean;
   /** May others see somebody by it? By a verb that does not say so nobody ever is. */
   readonly seen?: ActSeen;
   /** What autocomplete may offer: only what is legal now for the one who asks. */
@@ -96,6 +98,8 @@ interface SealedVerb {
   /** Optional parameters that whoever orders step by step is asked for too. */
   readonly asks: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
   readonly granted: Granted;
+  /** Is it a word to the GM, who is called by it? */
+  readonly callsGm: boolean;
 }
 
 /** What follows a ruling. It may stop to ask, too. */
@@ -152,6 +156,7 @@ export const verbsOf = <State, Event, Code extends string>() => ({
     role: declared.role,
     asks: declared.asks ?? (() => []),
     granted: declared.granted ?? (() => []),
+    callsGm: declared.callsGm ?? false,
     whilePending: declared.whilePending ?? false,
     seen: declared.seen,
     offers: declared.offers ?? {},
@@ -168,6 +173,7 @@ export const verbsOf = <State, Event, Code extends string>() => ({
     role: declared.role,
     asks: () => [],
     granted: () => [],
+    callsGm: false,
     whilePending: true,
     seen: declared.seen,
     offers: declared.offers ?? {},

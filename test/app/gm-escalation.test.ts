@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { outcomeReply } from '../../src/app/replies/order-outcome.ts';
 import { pingOf } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -44,6 +45,39 @@ test('what the rules forbid on account of the unseen alone is put to the GM, bef
   expect(panel).toContain('C6 is taken by somebody');
   await must(there, 'ada', 'move', { path: 'C5' });
   expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).not.toContain('Ann wants');
+});
+
+test('what is put to the GM has buttons: reveal one of the hidden, or refuse without a reason; /help knows of it', async () => {
+  const there = await walking();
+  await must(there, 'ada', 'move', { path: 'C6' });
+  expect(JSON.stringify(await must(there, 'gm', 'help', {}))).toContain('Yours to decide (/gm panel): Ann wants');
+  expect(JSON.stringify(await must(there, 'ada', 'help', {}))).not.toContain('Yours to decide');
+  const { controls } = await must(there, 'gm', 'gm panel', {});
+  const [reveal, refusal] = controls[0] ?? [];
+  expect([reveal?.label, refusal?.label]).toEqual([`Reveal ${secret}`, 'Refuse the order']);
+  const told = await must(there, 'gm', 'gm decline', {});
+  expect(told.cards[0]?.title).toBe('The GM rules: that cannot be done now; another order may be given');
+  expect(JSON.stringify(told)).not.toContain(secret);
+  expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).not.toContain('Ann wants');
+  await must(there, 'ada', 'move', { path: 'C6' });
+  await must(there, 'gm', 'gm reveal', { who: String(reveal?.press.input.who) });
+  const refused = await there.run('ada', 'move', { path: 'C6' });
+  expect(!refused.ok && refused.error.code).toBe('SQUARE_OCCUPIED');
+  const denied = await there.run('ada', 'gm decline', {});
+  expect(!denied.ok && denied.error.code).toBe('gm-only');
+});
+
+test('SK-TURN-5: a question to the BM calls them, and speech does not', async () => {
+  const there = await walking();
+  const asked = await must(there, 'ada', 'ask', { text: 'May I climb the tower?' });
+  expect(pingOf(asked)).toEqual(['gm']);
+  const again = { verb: 'ask', params: { text: 'And the wall?' }, actor: 'Ann' };
+  const report = await there.services.battles.order(there.asker('ada'), again);
+  if (!report.ok) throw new Error(report.error.code);
+  expect(outcomeReply(report.value, 'ada').desk.map(({ card }) => [card.title, card.footer])).toEqual([
+    [expect.stringContaining('And the wall?'), 'Answer before everybody with /gm ruling'],
+  ]);
+  expect(pingOf(await must(there, 'ada', 'say', { text: 'I climb.' }))).toEqual([]);
 });
 
 test('what would be refused without the unseen too is refused by what its issuer can know', async () => {

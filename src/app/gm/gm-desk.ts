@@ -8,6 +8,7 @@ import { ok } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
 import { everyName } from '../../rules/for-reader.ts';
 import type { Asker } from '../commands/asker.ts';
+import { isDecided } from '../log/record-jobs.ts';
 import { directMessage, postMessage } from '../outbox/outbox-items.ts';
 import type { DeskNote } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
@@ -69,7 +70,7 @@ export const waitingAtDesk = async (
   if (saved.status === 'ended') return [];
   const log = await battles.log(saved.channel, Math.max(1, saved.version - tail), saved.version);
   const entries = log.ok ? log.value : [];
-  const done = entries.findLastIndex(({ events }) => events.length > 0);
+  const done = entries.findLastIndex(isDecided);
   const own = entries.findLastIndex(({ user }) => user === saved.table.gm);
   const over = (await waits.of(saved.id)).filter(({ actor, state }) => state === 'asked' && isSecret(battle, actor));
   return [

@@ -21,6 +21,7 @@ import { type Answer, type Control, type Press, privateView } from '../replies/r
 import type { Services } from '../services.ts';
 import { waitingAtDesk } from './gm-desk.ts';
 import { requestControls } from './gm-request-cards.ts';
+import { decisionControls } from './put-to-gm.ts';
 
 const hiddenRollsShown = 8;
 
@@ -139,5 +140,14 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
   const asking = requestsOf(table)
     .slice(0, 2)
     .map((request) => requestControls(battle.value, request, view));
-  return ok(privateView({ cards, controls: [...asking, ...rows].slice(0, 5), replaces: asker.view !== undefined }));
+  return ok(
+    privateView({
+      cards,
+      controls: [...asking, ...(toDecide.length === 0 ? [] : decisionControls(battle.value, view)), ...rows].slice(
+        0,
+        5,
+      ),
+      replaces: asker.view !== undefined,
+    }),
+  );
 };

@@ -70,13 +70,17 @@ interface Desk {
 
 const rollsShown = 25;
 
+/** Does it leave nothing to decide of what was put to the GM before: was anything done, or ruled? */
+export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>): boolean =>
+  events.length > 0 || table.some(({ type }) => type === 'ruled');
+
 const deskOf = ({ saved: { table } }: OpenBattle, told: readonly ToldEntry[]): Desk => ({
   secret: told
     .filter(({ entry }) => entry.rolls !== 'public' && !table.opened.includes(entry.n) && entry.dice.length > 0)
     .slice(-rollsShown)
     .map(({ entry, lines }) => ({ n: entry.n, lines })),
   toDecide: told
-    .slice(told.findLastIndex(({ entry }) => entry.events.length > 0) + 1)
+    .slice(told.findLastIndex(({ entry }) => isDecided(entry)) + 1)
     .filter(({ entry }) => entry.table.some(({ type }) => type === 'put-to-gm'))
     .flatMap(({ lines }) => lines.map(({ text }) => text)),
 });

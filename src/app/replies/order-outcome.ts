@@ -6,7 +6,7 @@ import { awaitedForViewer, awaitedOpenly, awaitedPeople, foesDue } from '../../b
 import { openQuestionFor } from '../../battle/views/open-question.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { linesOf, type Report } from '../../battle/views/report.ts';
-import { isToldInTurn } from '../../battle/views/turn-story.ts';
+import { callsGm, isToldInTurn } from '../../battle/views/turn-story.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -18,6 +18,7 @@ import type { Line, Tone } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
 import { isSecret, secretlyDue, turnNote } from '../gm/desk-notes.ts';
 import { requestNote } from '../gm/gm-request-cards.ts';
+import { decisionControls } from '../gm/put-to-gm.ts';
 import { type Control, type DeskNote, type OrderResult, orderResult, type View } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
@@ -149,13 +150,17 @@ const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
   const up = anew || comeUp(report).length > 0 ? due : [];
   const put = entry.table.some(({ type }) => type === 'put-to-gm');
   const blind = entry.rolls === 'blind' && entry.dice.length > 0;
-  const lines = put || blind ? report.lines(table.gm) : [];
+  const asks = callsGm(after, entry);
+  const lines = put || blind || asks ? report.lines(table.gm) : [];
   const [first, ...rest] = lines;
   const told: DeskNote[] = [];
   if (first !== undefined)
     told.push({
-      card: card(first.text, { lines: first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest }),
-      controls: [],
+      card: card(first.text, {
+        lines: first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest,
+        ...(asks && { footer: 'Answer before everybody with /gm ruling' }),
+      }),
+      controls: put ? decisionControls(after, 'desk') : [],
     });
   for (const each of report.lines(table.gm).filter(({ atDesk }) => atDesk))
     told.push({ card: card(each.text, { tone: 'bad' }), controls: [] });
@@ -199,7 +204,8 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Orde
     (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isSecret(after, event.request.actor)),
   );
   const calls = [...ping];
-  const heard = [...(isPut ? [table.gm] : []), ...askersHeard(report)];
+  const isAsked = callsGm(after, entry) && entry.request.kind === 'order' && !isSecret(after, entry.request.actor);
+  const heard = [...(isPut || isAsked ? [table.gm] : []), ...askersHeard(report)];
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = afterwards(after);
   const asking = questionCard(after);

@@ -50,11 +50,21 @@ const ownMessage: readonly LogEntry['table'][number]['type'][] = [
   'clock-handed',
 ];
 
+/** Is it a word to the GM, by which they are called? */
+export const callsGm = ({ ruleset }: OpenBattle, { request }: Pick<LogEntry, 'request'>): boolean =>
+  request.kind === 'order' &&
+  request.doings.some((doing) => ruleset.verbs[String(Object(doing).verb)]?.callsGm === true);
+
 /** Is it told in the message of the turn, and in none of its own? What begins or ends the battle is not. */
-export const isToldInTurn = (before: OpenBattle, after: OpenBattle, { table }: Pick<LogEntry, 'table'>): boolean =>
+export const isToldInTurn = (
+  before: OpenBattle,
+  after: OpenBattle,
+  { table, request }: Pick<LogEntry, 'table' | 'request'>,
+): boolean =>
   before.saved.status === 'active' &&
   after.saved.status === 'active' &&
-  !table.some(({ type }) => ownMessage.includes(type));
+  !table.some(({ type }) => ownMessage.includes(type)) &&
+  !callsGm(after, { request });
 
 /** The entries from `from` on, or from the beginning of the turn that the last one was given in. */
 export const turnStory = (

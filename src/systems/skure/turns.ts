@@ -297,6 +297,7 @@ const speech = (summary: string, asking: boolean) =>
     summary,
     role: 'player',
     whilePending: true,
+    callsGm: asking,
     params: z.strictObject({ text: text(asking ? 'Your question' : 'What is said', 1000) }),
     resolve: ({ emit }, call, { text: words }) => {
       if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(call.actor) });

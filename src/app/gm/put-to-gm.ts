@@ -1,0 +1,36 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { hiddenThere } from '../../battle/views/hidden-plans.ts';
+import type { Control, View } from '../replies/reply.ts';
+
+/** How many of the hidden have a button of their own. */
+const mostRevealed = 3;
+
+/**
+ * What the GM may say to an order that only somebody unseen forbids: reveal one of the hidden, so that the rulebook answers, or refuse
+ * it without a reason. It holds whatever else happened since.
+ */
+export const decisionControls = (battle: OpenBattle, view: View): readonly (readonly Control[])[] => {
+  const { id, table } = battle.saved;
+  const hidden = [...new Set(hiddenThere(battle).flatMap(({ id: who, actor }) => [who, actor]))].filter(
+    (who) => table.hidden[who] !== undefined,
+  );
+  const reveals = hidden.slice(0, mostRevealed).map(
+    (who): Control => ({
+      kind: 'button',
+      label: `Reveal ${who}`.slice(0, 80),
+      style: 'secondary',
+      press: { path: ['gm', 'reveal'], input: { who }, battle: id, view },
+    }),
+  );
+  return [
+    [
+      ...reveals,
+      {
+        kind: 'button',
+        label: 'Refuse the order',
+        style: 'danger',
+        press: { path: ['gm', 'decline'], input: {}, battle: id, view },
+      },
+    ],
+  ];
+};

@@ -3,7 +3,7 @@ import { runningCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
 import { deadlinesOf } from '../src/app/clock/deadlines.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { type Command, command } from '../src/app/commands/command.ts';
 import { verbCommand } from '../src/app/commands/verb-command.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
 import { readingsOf } from '../src/app/input/readings.ts';
@@ -23,6 +23,7 @@ import { battleLink } from '../src/app/replies/campaign-card.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { answerTo, orderResult, panel, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
+import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { isGm, roleOf } from '../src/battle/views/permissions.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -41,6 +42,21 @@ const completeSystem = (option: string, typed: string, ids: readonly string[]) =
 
 /** The ways in which a rulebook's battles can be fought. */
 const modesOf = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
+
+/** The first message of a battle: how it stands, and its doors. `reads`: also what is read otherwise than usual. */
+const opening = (battle: OpenBattle, reads = false) => {
+  const how = line(
+    'The GM adds foes with /npc add, places people where there is a board, and begins with /battle start.',
+    'quiet',
+  );
+  const shown = battleCard(battle);
+  const otherwise = reads ? differenceLines(battle.ruleset, battle.saved.table.settings) : [];
+  const cards = [
+    { ...shown, lines: [...shown.lines, how] },
+    ...(otherwise.length === 0 ? [] : [card('Read otherwise than usual', { lines: otherwise })]),
+  ];
+  return panel({ battle: battle.saved.id, cards, controls: panelReply(battle).controls });
+};
 
 const create = command({
   path: ['battle', 'create'],
@@ -81,21 +97,32 @@ const create = command({
     if (!draft.ok) return draft;
     const report = await services.battles.create(issuerOf(asker), draft.value);
     if (!report.ok) return report;
-    const how = line(
-      'The GM adds foes with /npc add, places people where there is a board, and begins with /battle start.',
-      'quiet',
-    );
-    const { after } = report.value;
-    const shown = battleCard(after);
-    const { controls } = panelReply(after);
-    const otherwise = wish.reading === undefined ? [] : differenceLines(after.ruleset, after.saved.table.settings);
-    const cards = [
-      { ...shown, lines: [...shown.lines, how] },
-      ...(otherwise.length === 0 ? [] : [card('Read otherwise than usual', { lines: otherwise })]),
-    ];
-    return ok(panel({ battle: after.saved.id, cards, controls }));
+    return ok(opening(report.value.after, wish.reading !== undefined));
   },
 });
+
+/** Another battle like one that is over, of the same rulebook with the same settings: behind the button of its end. */
+const again: Command = {
+  ...command({
+    path: ['battle', 'again'],
+    summary: 'Open another battle like one that is over',
+    params: z.strictObject({ of: text('The battle that is over', 100) }),
+    run: async (asker, { of }, services) => {
+      const past = await services.battles.openById(of);
+      if (!past.ok) return past;
+      const { table } = past.value.saved;
+      if (past.value.saved.channel !== asker.channel) return refuse('other-battle');
+      const campaign = await runningCampaignHere(asker, services);
+      const wish = { system: past.value.ruleset.id, name: table.name, rolls: table.rolls };
+      const draft = await withDefaults(asker, wish, campaign, services);
+      if (!draft.ok) return draft;
+      const { settings: like } = table;
+      const report = await services.battles.create(issuerOf(asker), { ...draft.value, settings: like });
+      return report.ok ? ok(opening(report.value.after)) : report;
+    },
+  }),
+  hidden: true,
+};
 
 const watch = command({
   path: ['battle', 'watch'],
@@ -271,7 +298,7 @@ const move = command({
   },
 });
 
-export const battleCommands = [create, ...joinCommands, watch, leave, start, status, settings, end, list, move];
+export const battleCommands = [create, again, ...joinCommands, watch, leave, start, status, settings, end, list, move];
 export const battleVerbs = [
   verbCommand('place', 'Put a combatant on the board', { path: ['battle', 'place'], words: placeWords }),
   verbCommand('deploy', 'Put everybody on the board, by lot or in rows', { path: ['battle', 'deploy'] }),

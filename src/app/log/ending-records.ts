@@ -1,20 +1,44 @@
-import type { Reply } from '../replies/reply.ts';
+import { card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import type { Control, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-
-type File = Reply['files'][number];
 
 export type RecordServices = Pick<Services, 'battles' | 'records'>;
 
-const filesOf = async (id: string, { battles, records }: RecordServices): Promise<readonly File[]> => {
+/** How many falls are told; the files tell all. */
+const mostFelled = 25;
+
+const endingOf = async (id: string, { battles, records }: RecordServices) => {
   const battle = await battles.openById(id);
-  if (!battle.ok || battle.value.saved.status !== 'ended') return [];
-  const files = await records('ending', battle.value, {});
-  return files.ok ? files.value : [];
+  if (!battle.ok || battle.value.saved.status !== 'ended') return undefined;
+  const ending = await records('ending', battle.value, {});
+  return ending.ok ? ending.value : undefined;
 };
 
-/** A reply that ended a battle, with its records attached. The battle is over, even if they cannot be made. */
+/** The same once more: another battle of that rulebook in that place, with its settings. */
+const again = (of: string): Control => ({
+  kind: 'button',
+  label: 'Again',
+  style: 'secondary',
+  press: { path: ['battle', 'again'], input: { of } },
+});
+
+/**
+ * A reply that ended a battle, with who brought down whom, its records attached, and the way to another one. The battle is over, even
+ * if they cannot be made.
+ */
 export const withRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
   if (reply.kind !== 'result' || !reply.ended) return reply;
-  const files = await filesOf(reply.battle, services).catch(() => []);
-  return { ...reply, files: [...reply.files, ...files] };
+  const { felled = [], files = [] } = (await endingOf(reply.battle, services).catch(() => undefined)) ?? {};
+  const left = felled.length - mostFelled;
+  const lines = [
+    ...felled.slice(0, mostFelled).map((each) => line(each)),
+    ...(left > 0 ? [line(`And ${left} more, in the files.`, 'quiet')] : []),
+  ];
+  return {
+    ...reply,
+    cards: [...reply.cards, ...(lines.length === 0 ? [] : [card('Who fell', { lines })])],
+    controls: [...reply.controls.slice(0, 4), [again(reply.battle)]],
+    files: [...reply.files, ...files],
+  };
 };

@@ -13,6 +13,7 @@ import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { type ChangesSince, changesSince } from '../buttons/changes-since.ts';
 import type { Reply } from '../replies/reply.ts';
 import { type ExportFormat, endingFiles, exportFile } from './export-files.ts';
+import { felledStory } from './felled-story.ts';
 import { type HiddenRoll, type HiddenRollQuery, hiddenRoll } from './hidden-roll-lookup.ts';
 import { type LogPage, type LogQuery, logPage } from './log-pages.ts';
 import { type UndoChoice, undoChoices } from './undo-choices.ts';
@@ -25,8 +26,11 @@ export interface RecordJobs {
     readonly takes: { readonly user?: string | undefined; readonly format: ExportFormat };
     readonly gives: File;
   };
-  /** The files that come with the end of a battle. */
-  readonly ending: { readonly takes: object; readonly gives: readonly File[] };
+  /** What comes with the end of a battle: its files, and who was brought down by whom. */
+  readonly ending: {
+    readonly takes: object;
+    readonly gives: { readonly files: readonly File[]; readonly felled: readonly string[] };
+  };
   readonly count: { readonly takes: { readonly user?: string | undefined }; readonly gives: Tallied };
   /** Every die and the log checked, and the ledger that everybody may have. */
   readonly check: {
@@ -101,7 +105,10 @@ type Makers = {
 const makers: Makers = {
   export: ({ battle, log, replay }, { user, format }) =>
     exportFile(battle, logView(battle, log, user), user, format, replay),
-  ending: async ({ battle, log, replay }) => ok(await endingFiles(battle, logView(battle, log, undefined), replay)),
+  ending: async ({ battle, log, replay }) => {
+    const told = logView(battle, log, undefined);
+    return ok({ files: await endingFiles(battle, told, replay), felled: felledStory(told) });
+  },
   count: ({ battle, log }, { user }) => ok(countedFor(battle, logView(battle, log, user), user)),
   check: ({ battle, log }) =>
     ok({

@@ -1,0 +1,23 @@
+import { standingEntries } from '../../battle/saved/replay.ts';
+import type { ToldEntry } from '../../battle/views/log-view.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { readerOf } from '../../rules/reader.ts';
+
+/** Who was brought down when and by whom, as everybody could see it then. What was taken back is left out. */
+export const felledStory = (told: readonly ToldEntry[]): readonly string[] => {
+  const standing = new Set(standingEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
+  return told.flatMap(({ entry, before, after, readable }) => {
+    if (!standing.has(entry.n) || !readable || entry.events.length === 0) return [];
+    const viewer = viewerOf(after);
+    const { sees } = readerOf(viewer);
+    const { round } = after.game.view(viewer);
+    const when = round > 0 ? `Round ${round}: ` : '';
+    const tallies = before.game.tally(entry.events);
+    return tallies.flatMap(({ what, who, of }, at) => {
+      if (what !== 'felled' || !sees(who)) return [];
+      // A rulebook that does not say who it was says in the same order who did the last damage.
+      const by = of ?? tallies.slice(0, at).findLast((each) => each.what === 'damage' && each.of === who)?.who;
+      return by === undefined || by === who || !sees(by) ? `${when}${who} falls.` : `${when}${by} fells ${who}.`;
+    });
+  });
+};

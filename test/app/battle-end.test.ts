@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+import { labelled, opened, pressed } from './pressing.ts';
+
+/** Ann (Ada's) beside Grim, who has one hit point left; somebody hidden stands far away. */
+const nearlyOver = async (): Promise<House> => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '9x8' });
+  await must(table, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
+  await must(table, 'bob', 'battle join', { preset: 'Example Zombie', side: 'blue', name: 'Grim' });
+  await must(table, 'gm', 'npc add', { preset: 'Example Zombie', name: secret, side: 'red', hidden: 'until-revealed' });
+  for (const [target, to] of [
+    ['Ann', 'C4'],
+    ['Grim', 'D4'],
+    [secret, 'H8'],
+  ])
+    await must(table, 'gm', 'battle place', { target, to, facing: 'E' });
+  await must(table, 'gm', 'gm set', { field: 'agility', who: 'Ann', value: '99', reason: 'she is first' });
+  await must(table, 'gm', 'gm set', { field: 'attack', who: 'Ann', value: '90', reason: 'she hits' });
+  await must(table, 'gm', 'gm set', { field: 'hp', who: 'Grim', value: '1', reason: 'he is spent' });
+  await must(table, 'gm', 'battle start');
+  return table;
+};
+
+const mostTurns = 30;
+
+/** Everybody's turns until the battle is over; gives what ended it. */
+const toTheEnd = async (table: House): Promise<Reply> => {
+  for (let n = 0; n < mostTurns; n++) {
+    const { game } = await opened(table);
+    const strikes = game.awaiting()[0]?.actor === 'Ann';
+    const said = strikes
+      ? await must(table, 'ada', 'attack', { target: 'Grim' })
+      : await must(table, 'gm', 'gm skip', { reason: 'on' });
+    if (said.kind === 'result' && said.ended) return said;
+  }
+  throw new Error('It does not end.');
+};
+
+test('the end of a battle says who felled whom, has the files, and leads to another one like it', async () => {
+  const table = await nearlyOver();
+  const end = await toTheEnd(table);
+  expect(end.cards.at(-1)?.title).toBe('Who fell');
+  expect(end.cards.at(-1)?.lines.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Round \d+: Ann fells Grim\.$/),
+  ]);
+  expect(end.files.map(({ name }) => name)).toEqual(['the-bridge.html', 'the-bridge.md']);
+  const again = await pressed(table, 'bob', labelled(end.controls.flat(), 'Again'));
+  expect(again.kind).toBe('panel');
+  const { saved } = await opened(table);
+  expect(saved.table).toMatchObject({ name: 'The Bridge', gm: 'bob' });
+  expect(Object(saved.table.settings)['board.width']).toBe(9);
+  expect(saved.status).toBe('setup');
+});
+
+test('what was taken back, and whom nobody saw, is not among those who fell', async () => {
+  const table = await nearlyOver();
+  await must(table, 'gm', 'gm set', { field: 'hp', who: secret, value: '-50', reason: 'a plague' });
+  const { lines } = (await toTheEnd(table)).cards.at(-1) ?? { lines: [] };
+  expect(lines.map(({ text }) => text).join()).not.toContain(secret);
+  const ended = await table.run('gm', 'battle end');
+  expect(ended).toMatchObject({ ok: false, error: { code: 'already-ended' } });
+});
+
+test('there is no other battle like one that was fought elsewhere', async () => {
+  const table = await nearlyOver();
+  const there = (await opened(table)).saved.id;
+  const { run } = table.dispatcher;
+  const elsewhere = await run(['battle', 'again'], { ...table.asker('bob'), channel: 'hall' }, { of: there });
+  expect(elsewhere).toMatchObject({ ok: false, error: { code: 'other-battle' } });
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chainOdds, pickIndex, pickSome, powerValue } from '../../../src/systems/sword-world/index.ts';
-import { ann, duel, fighting, gmViewer, stranger } from './table.ts';
+import { ann, asGm, duel, fighting, gmViewer, stranger } from './table.ts';
 
 const dice = (values: readonly number[]) => {
   let at = 0;
@@ -57,4 +57,51 @@ test('reach and sight answer for both modes', () => {
   ]);
   const areas = fighting(duel).ask('sight', ann('Wolf'), { target: 'Grim' }, gmViewer);
   expect(areas.ok && areas.value.lines[0]?.text).toBe('In the same area.');
+});
+
+/** Drake beside Grim, with one ability; Grim has fixed values: Fortitude 10, Defense 1. */
+const withAbility = (ability: object, more: object = {}) =>
+  fighting([
+    ['Wolf', 'allies', 'wolf'],
+    ['Drake', 'allies', 'goblin', { attack: { id: 'maw', ...ability }, useFixed: false, ...more }],
+    ['Grim', 'enemies', 'goblin', { hp: 9 }],
+  ]);
+const oddsOf = (game: ReturnType<typeof withAbility>, ability: string) => {
+  const answer = game.ask('odds', asGm('Drake'), { target: 'Grim', ability }, gmViewer);
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer.value.lines.map(({ text }) => text);
+};
+
+test('SW-ATK-11, SW-ATK-10: the odds of an ability that is resisted for half, counted by hand', () => {
+  const breath = { damage: { flat: 9 }, check: { mod: 4, fixed: 11 }, resist: 'half', resistBy: 'fortitude' };
+  // 2d + 4 against 10: resisted at 6 or less, not on 1+1, which fails: 15 of 36 in all. 9 − 1 Defense; half: 5 − 1.
+  expect(oddsOf(withAbility(breath), 'maw')).toEqual([
+    `Resisted, or it fails: ${Math.round((15 / 36) * 1000) / 10} %.`,
+    'Otherwise: 8 damage on average.',
+    'Resisted: 4 damage on average.',
+    'Fells it: 0 %.',
+  ]);
+  expect(oddsOf(withAbility({ ...breath, damage: { flat: 10 } }), 'maw').at(-1)).toBe(
+    `Fells it: ${Math.round((21 / 36) * 1000) / 10} %.`,
+  );
+});
+
+test('SW-ATK-11: nothing is told of half where resisting ends it, and magic is not lessened by Defense', () => {
+  const gaze = { damage: { x: 2 }, damageType: 'magical', check: { mod: 20, fixed: 27 }, resist: 'negates' };
+  expect(oddsOf(withAbility(gaze), 'maw')).toEqual([
+    `Resisted, or it fails: ${Math.round((1 / 36) * 1000) / 10} %.`,
+    'Otherwise: 9 damage on average.',
+    `Fells it: ${Math.round((35 / 36) * (21 / 36) * 1000) / 10} %.`,
+  ]);
+});
+
+test('SW-ATK-9: the odds of an ability met by Evasion, and none of one it does not have', () => {
+  const game = withAbility({ damage: { flat: 6 } }, { accuracy: { mod: 3, fixed: 10 } });
+  expect(oddsOf(game, 'maw').slice(0, 2)).toEqual([
+    `Hits: ${Math.round((15 / 36) * 1000) / 10} %.`,
+    'On a hit: 5 damage on average.',
+  ]);
+  expect(game.ask('odds', asGm('Drake'), { target: 'Grim', ability: 'horn' }, gmViewer)).toMatchObject({
+    error: { code: 'E_NO_ABILITY' },
+  });
 });

@@ -332,7 +332,7 @@ export const weaponsHeld: Offers<State> = (state, call) => {
   return unit?.held.filter((id) => weaponOf(unit, id) !== undefined).map((id) => plainOffer(id)) ?? [];
 };
 
-const sections: Offers<State> = (state, call) => {
+export const sections: Offers<State> = (state, call) => {
   const unit = actorIn(state, call);
   if (unit === undefined) return [];
   return unit.bodies
@@ -341,7 +341,7 @@ const sections: Offers<State> = (state, call) => {
 };
 
 /** SW-ATK-9. What the section, or any section, can do. */
-const abilities: Offers<State> = (state, call, soFar) => {
+export const abilities: Offers<State> = (state, call, soFar) => {
   const unit = actorIn(state, call);
   if (unit === undefined) return [];
   const chosen =
@@ -361,7 +361,7 @@ interface AbilityOrder {
 }
 
 /** SW-ATK-11. The plan of an ability that is resisted or spread out; undefined where another attack is meant. */
-const plannedAbility = (state: State, unit: Unit, { target, section, ability, instinct }: AbilityOrder) => {
+export const plannedAbility = (state: State, unit: Unit, { target, section, ability, instinct }: AbilityOrder) => {
   if (ability === undefined) return undefined;
   const body = bodyFor(unit, { section, ability });
   const attack = body && attackCalled(body, ability);

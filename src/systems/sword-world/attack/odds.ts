@@ -1,21 +1,40 @@
 import { z } from 'zod';
 import { memoizeByKey } from '../../../core/memoize.ts';
-import { masked, ref, say } from '../../../core/message.ts';
+import { masked, ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { line, step } from '../../../rules/lines.ts';
+import { type Line, line, step } from '../../../rules/lines.ts';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
 import { commanded } from '../checks.ts';
 import { increasesFor, reductionsFor } from '../damage.ts';
-import { accuracyParts, type CheckParts, evasionParts, extraDamage } from '../derived-values.ts';
+import {
+  abilityParts,
+  accuracyParts,
+  type CheckParts,
+  evasionParts,
+  extraDamage,
+  resistParts,
+} from '../derived-values.ts';
 import { sumOf } from '../dice.ts';
 import { attackFeats } from '../feats.ts';
 import { naturalBlow } from '../natural-attacks.ts';
 import { clampedPower, powerValue } from '../power.ts';
-import { grips } from '../sheet.ts';
-import { query, raisedTotal, type State } from '../state.ts';
+import { type Attack, grips } from '../sheet.ts';
+import type { CastPlan } from '../spells/plan.ts';
+import { isResisted } from '../spells/resistance.ts';
+import { bodyCalled, type Placed, query, raisedTotal, type State } from '../state.ts';
 import { freshTurn } from '../turns.ts';
 import { tellsOf } from '../visibility.ts';
-import { attackCritical, attackTargets, isHit, noEvasionFor, weaponsHeld } from './attack.ts';
+import {
+  abilities,
+  attackCritical,
+  attackTargets,
+  isHit,
+  noEvasionFor,
+  plannedAbility,
+  sections,
+  weaponsHeld,
+} from './attack.ts';
 import { type AttackPlan, harmOf, planAttack, powerOf } from './plan.ts';
 
 interface Face {
@@ -57,6 +76,17 @@ export const chainOdds = (power: number, c: number, canCrit: boolean) => {
   return { atLeast };
 };
 
+/** The mean of a number from 0 up is the sum of its chances to reach 1, 2, 3 …; the tail of a chain dies out geometrically. */
+const meanOf = (atLeast: (need: number) => number): number => {
+  let mean = 0;
+  for (let need = 1; need <= 2000; need++) {
+    const share = atLeast(need);
+    if (share < 1e-12) break;
+    mean += share;
+  }
+  return mean;
+};
+
 interface Odds {
   readonly hit: number;
   /** Of a hit. */
@@ -96,17 +126,86 @@ const attackOdds = (state: State, plan: AttackPlan): Odds => {
   const chain = chainOdds(power, critical.effective, critical.canCrit);
   const own = natural && naturalBlow(natural, target.unit);
   const natChain = chainOdds(own?.power ?? 0, own?.c ?? 13, own?.canCrit ?? false);
-  // The mean of a number from 0 up is the sum of its chances to reach 1, 2, 3 …; the chain's tail dies out geometrically.
-  let meanDamage = 0;
-  for (let need = 1; need <= 2000; need++) {
-    const share = appliedAtLeast(need);
-    if (share < 1e-12) break;
-    meanDamage += share;
-  }
-  return { hit, meanDamage, fells: hit * appliedAtLeast(Math.max(1, target.body.hp)) };
+  return { hit, meanDamage: meanOf(appliedAtLeast), fells: hit * appliedAtLeast(Math.max(1, target.body.hp)) };
+};
+
+interface AbilityOdds {
+  readonly resisted: number;
+  /** Of those who do not resist. */
+  readonly meanDamage: number;
+  /** Of those who resist: nothing, unless it is halved. */
+  readonly meanResisted: number;
+  readonly fells: number;
+}
+
+/** SW-ATK-10, SW-ATK-11, SW-DMG-5: exact, of an ability that is resisted, against one target. */
+const abilityOdds = (state: State, plan: CastPlan, natural: Attack, target: Placed): AbilityOdds => {
+  const { unit, body } = plan;
+  const casts = facesOf(abilityParts(state, unit, natural.check ?? body.accuracy));
+  const resists =
+    natural.resist === 'none'
+      ? []
+      : facesOf(resistParts(state, target.unit, target.body, natural.resistBy ?? 'willpower'));
+  // Of a fumbled ability nothing comes: it harms as little as one that is resisted altogether.
+  const fumbled =
+    natural.resist === 'none' ? 0 : casts.reduce((sum, each) => sum + (each.auto === 'failure' ? each.share : 0), 0);
+  const resisted = casts.reduce(
+    (sum, cast) =>
+      sum +
+      (cast.auto === 'failure'
+        ? 0
+        : resists.reduce((inner, each) => inner + (isResisted(cast, each) ? cast.share * each.share : 0), 0)),
+    0,
+  );
+  const harm = { type: natural.damageType, attributes: natural.attributes };
+  const bonus =
+    sumOf(increasesFor(state, unit, target.unit, harm, 'spells', [])) -
+    sumOf(reductionsFor(state, unit, target.unit, target.body, harm, []));
+  const blow = naturalBlow(natural, target.unit);
+  const calculated = (half: boolean): ((need: number) => number) => {
+    const { damage } = natural;
+    if ('flat' in damage) return (need) => (damage.flat >= need ? 1 : 0);
+    if ('x' in damage)
+      return (need) => sums.reduce((sum, each) => sum + (each + damage.x >= need ? waysFor(each) / 36 : 0), 0);
+    const chain = chainOdds(damage.power, blow.c ?? 13, blow.canCrit && !half);
+    return (need) => chain.atLeast(need - blow.extra);
+  };
+  const whole = (need: number): number => calculated(false)(need - bonus);
+  // ceil(x / 2) comes to n where x comes to 2n − 1.
+  const halved = (need: number): number => (natural.resist === 'half' ? calculated(true)(2 * (need - bonus) - 1) : 0);
+  const least = Math.max(1, target.body.hp);
+  return {
+    resisted: resisted + fumbled,
+    meanDamage: meanOf(whole),
+    meanResisted: meanOf(halved),
+    fells: (1 - resisted - fumbled) * whole(least) + resisted * halved(least),
+  };
 };
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
+
+const onAverage = (damage: number): string => `${Math.round(damage * 10) / 10} damage on average`;
+
+const abilityLines = (
+  { resisted, meanDamage, meanResisted, fells }: AbilityOdds,
+  foe: Placed,
+  told: (term: string) => boolean,
+): readonly Line<Text>[] => [
+  line(say`Resisted, or it fails: ${percent(resisted)}.`, 'plain', [
+    [step('SW-ATK-11', 'at least as much as the ability')],
+  ]),
+  ...(told('defense')
+    ? [
+        line(say`Otherwise: ${onAverage(meanDamage)}.`, 'plain', [[step('SW-ATK-10', 'criticals counted to the end')]]),
+        ...(meanResisted > 0
+          ? [line(say`Resisted: ${onAverage(meanResisted)}.`, 'plain', [[step('SW-DMG-5', 'halved, rounded up')]])]
+          : []),
+      ]
+    : []),
+  ...(told('defense') && told('hp')
+    ? [line(say`Fells it: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', `${foe.body.hp} HP or more`)]])]
+    : []),
+];
 
 /** The exact chances of a weapon attack, counted over all dice; for those who know the target's numbers. */
 export const odds = query({
@@ -115,18 +214,29 @@ export const odds = query({
     target: combatant('Whom you would attack'),
     weapon: text('The weapon in hand', 100).optional(),
     stance: oneOf('How it is held', grips).optional(),
+    section: text('The section that attacks', 100).optional(),
+    ability: text('Which of its own attacks and abilities', 60).optional(),
   }),
-  offers: { target: attackTargets, weapon: weaponsHeld },
-  answer: (state, call, { target, weapon, stance }, reader) => {
+  offers: { target: attackTargets, weapon: weaponsHeld, section: sections, ability: abilities },
+  answer: (state, call, { target, weapon, stance, section, ability }, reader) => {
     const unit = commanded(state, call);
     if (!unit.ok) return unit;
     const fresh = freshTurn(state, { ...unit.value, turn: undefined });
     const ready = { ...unit.value, turn: { ...(unit.value.turn ?? fresh), majors: [] } };
-    const plan = planAttack(state, ready, { target, weapon, stance });
-    if (!plan.ok) return plan;
-    const foe = plan.value.target;
+    const cast = plannedAbility(state, ready, { target, section, ability, instinct: call.gm });
+    if (cast?.ok === false) return cast;
+    const plan =
+      cast === undefined ? planAttack(state, ready, { target, weapon, stance, section, ability }) : undefined;
+    if (plan?.ok === false) return plan;
+    const foe = plan?.value.target ?? bodyCalled(state, target) ?? refuse('E_NO_TARGET');
+    if (!('unit' in foe)) return foe;
     const title = say`${ref(ready.id)} against ${masked(foe.unit.id)}`;
     const told = (term: string) => reader.sees(foe.unit.id) && tellsOf(reader, foe.unit, term);
+    if (cast?.value.natural !== undefined) {
+      if (!told('evasion')) return ok({ title, lines: [line('Nobody knows enough of that foe to say.', 'quiet')] });
+      return ok({ title, lines: abilityLines(abilityOdds(state, cast.value, cast.value.natural, foe), foe, told) });
+    }
+    if (plan === undefined) return refuse('E_NO_TARGET');
     if (!told('evasion')) return ok({ title, lines: [line('Nobody knows enough of that foe to say.', 'quiet')] });
     const { hit, meanDamage, fells } = attackOdds(state, plan.value);
     return ok({

@@ -8,8 +8,10 @@ import type { Spell } from '../sheet.ts';
 import { type Placed, raisedTotal, type State, theBody, type Unit } from '../state.ts';
 import type { CastPlan } from './plan.ts';
 
+type Outcome = Pick<Rolled, 'auto' | 'total'>;
+
 /** SW-SPELL-5, SW-RUL-32. Who resists, by what. Automatic results as in SW-ACC-5; ties go to the target. */
-const isResisted = (cast: Rolled, resist: Rolled): boolean => {
+export const isResisted = (cast: Outcome, resist: Outcome): boolean => {
   if (resist.auto === 'success') return true;
   if (cast.auto === 'success' || resist.auto === 'failure') return false;
   return resist.total >= cast.total;

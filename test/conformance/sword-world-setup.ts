@@ -49,6 +49,9 @@ const bodyKeys = {
   range: z.int().optional(),
   pool: z.enum(['hp', 'mp']).optional(),
   isWing: z.boolean().optional(),
+  /** SW-ATK-9, SW-ATK-12: as on a sheet. */
+  attacks: z.array(z.unknown()).optional(),
+  majors: z.int().optional(),
 };
 const unitSetup = z.strictObject({
   id: z.string(),
@@ -99,6 +102,11 @@ const unitSetup = z.strictObject({
   extra: z.int().optional(),
   evaMod: z.int().optional(),
   magicPower: z.int().optional(),
+  magicPowers: z.record(z.string(), z.int()).optional(),
+  shields: z.array(z.unknown()).optional(),
+  defenses: z.array(z.unknown()).optional(),
+  potions: z.array(z.unknown()).optional(),
+  cores: z.array(z.string()).optional(),
   tumble: z.int().optional(),
   initiativeValue: z.int().optional(),
   initiative: z.int().optional(),
@@ -192,6 +200,8 @@ const bodyFrom = (id: string, own: BodySetup, unit: UnitSetup): Body => {
     ...(own.fortitude !== undefined && { fortitude: stat(own.fortitude) }),
     ...(own.willpower !== undefined && { willpower: stat(own.willpower) }),
     ...(attack && { attack }),
+    ...(own.attacks && { attacks: sheetSchema.shape.attacks.parse(own.attacks) }),
+    ...(own.majors !== undefined && { majors: own.majors }),
     isWing: own.isWing ?? /wing/i.test(id),
   };
 };
@@ -209,6 +219,11 @@ const unitFrom = (setup: UnitSetup, timing: string): Unit => {
     evaMod: setup.evaMod,
     extra: setup.extra,
     magicPower: setup.magicPower,
+    magicPowers: setup.magicPowers,
+    shields: setup.shields,
+    defenses: setup.defenses,
+    potions: setup.potions,
+    cores: setup.cores,
     tumble: setup.tumble,
     initiativeValue: setup.initiativeValue,
     fortitude: setup.fortitude,

@@ -212,6 +212,7 @@ const attack = ({ action, scene, dice }: Play): Facts => {
     stance: maybe(action, 'stance'),
     mode: maybe(action, 'mode'),
     class: maybe(action, 'cls'),
+    ability: maybe(action, 'ability'),
   };
   return told(order(state, actor, 'attack', params, dice), ({ after, events }) => {
     const hit = eventOf(events, 'attacked');

@@ -84,7 +84,13 @@ const join = command({
     const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: bound };
     const report = await services.battles.join(issuerOf(asker), entrant, said);
     if (!report.ok) return report;
-    const told = outcomeReply(report.value, asker.user);
+    const outcome = outcomeReply(report.value, asker.user);
+    // What begins so is plain enough; what only holds the word is said.
+    const typed = nameKey(character ?? preset ?? '');
+    const plainly =
+      nameKey(meant.value.name).startsWith(typed) || Object.keys(ruleset.presets).some((key) => nameKey(key) === typed);
+    const taken = plainly ? [] : [card(`${id} joins as ${meant.value.name}`, { tone: 'quiet' })];
+    const told = { ...outcome, aside: [...outcome.aside, ...taken] };
     const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
     return ok(isOwn ? { ...told, desk: [...told.desk, sheetNote(report.value.after, id, sheet)] } : told);
   },

@@ -1,4 +1,5 @@
 import { memoizeByObject } from '../core/memoize.ts';
+import { nameKey } from '../core/text.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
 import { tagsFor } from './figure-tags.ts';
 import { drawable } from './picture/measure.ts';
@@ -23,11 +24,31 @@ const colours = [
   { fill: '#f0e442', ink: '#111111' },
 ] as const;
 
+/** The colours that a side can be called by. */
+const called: Readonly<Record<string, string>> = {
+  blue: '#0072b2',
+  orange: '#e69f00',
+  green: '#009e73',
+  pink: '#cc79a7',
+  purple: '#cc79a7',
+  red: '#d55e00',
+  yellow: '#f0e442',
+};
+
 /** Seven colours and four forms make 28 styles before one is seen again. */
-const sideStyleAt = (index: number): SideStyle => ({
-  ...(colours[index % colours.length] ?? colours[0]),
+const sideStyleAt = (index: number, palette: readonly Omit<SideStyle, 'form'>[] = colours): SideStyle => ({
+  ...(palette[index % palette.length] ?? colours[0]),
   form: forms[index % forms.length] ?? 'disc',
 });
+
+/** The colours of sides in their order: a side that is called by a colour has it, the others what is left. */
+const paletteFor = (flags: readonly string[]): readonly Omit<SideStyle, 'form'>[] => {
+  const own = flags.map((flag) => colours.find(({ fill }) => fill === called[nameKey(flag)]));
+  const left = colours.filter((each) => !own.includes(each));
+  const others = left.length === 0 ? colours : left;
+  let next = 0;
+  return own.map((each) => each ?? others[next++ % others.length] ?? colours[0]);
+};
 
 /** A combatant with all that pictures know it by. */
 export interface LabelledFigure {
@@ -64,6 +85,9 @@ export const stranger = (id: string): CombatantView => ({
 /** Who is in the picture. A side, or a combatant without one, has one style everywhere. */
 export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => {
   const flags = [...new Set(view.combatants.map(({ side, actor }) => side ?? actor))];
+  const palette = paletteFor(flags);
+  const styleOf = (at: number): SideStyle =>
+    at >= 0 && at < flags.length ? sideStyleAt(at, palette) : sideStyleAt(Math.max(0, at));
   const tags = tagsFor(view.combatants.map(({ id }) => id));
   const acting = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
   const player = (combatant: CombatantView): LabelledFigure => {
@@ -75,7 +99,7 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
       tag,
       label: numbered ? `no. ${tag}` : label,
       numbered,
-      style: sideStyleAt(Math.max(0, flags.indexOf(combatant.side ?? combatant.actor))),
+      style: styleOf(Math.max(0, flags.indexOf(combatant.side ?? combatant.actor))),
       now: acting.has(combatant.id) || acting.has(combatant.actor),
       view: combatant,
     };
@@ -86,6 +110,6 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
   return {
     figures: figures,
     of: (id) => byId.get(id) ?? { ...player(stranger(id)), style: sideStyleAt(flags.length) },
-    sides: [...new Set(sided)].map((name) => ({ name, style: sideStyleAt(flags.indexOf(name)) })),
+    sides: [...new Set(sided)].map((name) => ({ name, style: styleOf(flags.indexOf(name)) })),
   };
 });

@@ -78,6 +78,21 @@ describe('liveries', () => {
   });
 });
 
+test('a side that is called by a colour has it, and no other side does', () => {
+  const fillsOf = (...sides: readonly string[]) =>
+    figureLabels({
+      ...duel,
+      combatants: sides.flatMap((side, at) => {
+        const [one] = duel.combatants;
+        return one === undefined ? [] : [{ ...one, id: `c${at}`, actor: `c${at}`, side }];
+      }),
+    }).sides.map(({ style: { fill } }) => fill);
+  expect(fillsOf('red', 'blue')).toEqual(['#d55e00', '#0072b2']);
+  expect(fillsOf('Blue', 'Red')).toEqual(['#0072b2', '#d55e00']);
+  expect(fillsOf('wardens', 'blue', 'undead')).toEqual(['#e69f00', '#0072b2', '#009e73']);
+  expect(fillsOf('wardens', 'undead')).toEqual(['#0072b2', '#e69f00']);
+});
+
 describe('our fonts', () => {
   /** The characters of a TrueType file, from its tables of segments (formats 4 and 12). */
   const charactersOf = (file: string): ReadonlySet<number> => {

@@ -11,6 +11,7 @@ import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
 import { numberIn } from '../../rules/values.ts';
 import { read } from '../../rules/verb.ts';
 import { withMeantNames } from '../input/meant-names.ts';
+import { withOffered } from '../input/meant-offers.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import { issuerOf } from './asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from './autocomplete.ts';
@@ -199,13 +200,15 @@ export const verbCommand =
       ...(ids.length === 1 && answers && { seldom: true }),
       options: within(ids)?.options ?? aroundOptions,
       within,
-      run: async (asker, input, { battles }) => {
+      run: async (asker, input, services) => {
+        const { battles } = services;
         const ordered = await battles.order(issuerOf(asker), orderIn(name, input));
         if (ordered.ok) return orderAnswer(ordered, asker);
         // Nothing came of it. What was typed may be the beginning of a name.
         const battle = await battles.open(asker.channel);
         const options = within(battle.ok ? [battle.value.ruleset.id] : [])?.options ?? [];
-        const meant = battle.ok ? withMeantNames(battle.value, asker.user, options, input) : undefined;
+        const named = battle.ok ? withMeantNames(battle.value, asker.user, options, input) : undefined;
+        const meant = (await withOffered(asker, name, named ?? input, services)) ?? named;
         if (battle.ok && ordered.error.code === 'not-in-system') {
           const { ruleset } = battle.value;
           const own = commandedBy(battle.value, asker.user);

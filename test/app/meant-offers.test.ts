@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { asideOf } from '../../src/app/replies/reply.ts';
+import { must } from './duel.ts';
+import { house } from './house.ts';
+import { labelled, opened, panelControls, pressed } from './pressing.ts';
+
+test('DS-MOVE-2: whatever is suggested is accepted as it reads: F6 where “F6 for 3 MP” is offered', async () => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'dskull', name: 'The Mill' });
+  await must(table, 'ada', 'battle join', { preset: 'Greyford Watch: humans with sword, spear and bow' });
+  await must(table, 'bob', 'battle join', { preset: 'Cinderhold Oath: slow, tough dwarves' });
+  await must(table, 'gm', 'battle start');
+  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everybody'));
+  const user = (await opened(table)).game.awaiting()[0]?.actor ?? '';
+  const [warrior] = await table.complete(user, 'activate', 'warrior');
+  await must(table, user, 'activate', { warrior: warrior?.value ?? '' });
+  await must(table, user, 'gain');
+  const far = (await table.complete(user, 'move', 'path')).find(
+    ({ label, value }) => / for /.test(label) && value.includes(' '),
+  );
+  const to = far?.label.split(' ')[0] ?? '';
+  expect(to).toMatch(/^[A-Z]\d+$/);
+  const nowhere = await table.run(user, 'move', { path: 'Z9' });
+  expect(nowhere.ok).toBe(false);
+  await must(table, user, 'move', { path: to });
+  const { game } = await opened(table);
+  expect(game.save()).toMatchObject({
+    warriors: expect.arrayContaining([expect.objectContaining({ id: warrior?.value, at: expect.anything() })]),
+  });
+  const board = JSON.stringify(await must(table, user, 'battle status'));
+  expect(board).toContain(to);
+});
+
+test('who joins by a word in the midst of a name is told as what they come; by its beginning not', async () => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
+  const short = await must(table, 'ada', 'battle join', { preset: 'swords' });
+  expect(asideOf(short).map(({ title }) => title)).toEqual(['ada joins as Example Swordsman']);
+  const full = await must(table, 'bob', 'battle join', { preset: 'example sw' });
+  expect(asideOf(full)).toEqual([]);
+});

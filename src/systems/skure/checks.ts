@@ -3,11 +3,13 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
-import { bearing, lineIsClear, rangedReach } from './board.ts';
+import { bearing, lineIsClear, rangedReach, turnBetween } from './board.ts';
+import { type MoveRating, ratingOf } from './sheet.ts';
 import {
   type Checked,
   type Combatant,
   called,
+  type Facing,
   find,
   isAttackable,
   isDisrupted,
@@ -77,8 +79,31 @@ export const enemyCalled = (state: State, me: Placed, name: string): Checked<Pla
 export const inRange = (target: Placed, distance: number, range: number): Checked<Placed> =>
   distance > range ? refuse('OUT_OF_RANGE', { target: ref(target.name), distance, range }) : ok(target);
 
+/** SK-TURNING-4, SK-TURNING-5, SK-TURNING-6: facing steps of 45 degrees. */
+const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S: 2, A: 4 };
+
+/**
+ * SK-TURNING-1, SK-TURNING-2, SK-TURNING-3, SK-RUL-22: before moving any facing; after it, within the turning ability of
+ * the facing it began moving with. There is no further rule (SK-RUL-23).
+ */
+export const mayTurn = (who: Placed, scratch: Turn, to: Facing): Checked<'before' | 'after'> => {
+  if (!scratch.moved) return ok('before');
+  if (scratch.preTurned) return refuse('TURN_AFTER_PRETURN', { actor: ref(who.name) });
+  const steps = turningSteps[ratingOf(who.sheet).turning];
+  const from = scratch.moveFacing ?? scratch.startFacing;
+  return turnBetween(from, to) > steps
+    ? refuse('TURN_TOO_FAR', { actor: ref(who.name), most: steps * 45, from })
+    : ok('after');
+};
+
+/** What can be done about a target that is not faced: to turn to it, where that is still open. */
+const turningAdvice = ({ turn }: State, me: Placed, way: Facing | undefined): string =>
+  turn?.who !== me.name || way === undefined || mayTurn(me, turn, way).ok
+    ? 'turn to face it first'
+    : 'it cannot turn so far any more this turn';
+
 /** `NOT_FACING`: SK-ATK-3, SK-RUL-6. */
-export const faced = (me: Placed, target: Placed): Checked<Placed> => {
+export const faced = (state: State, me: Placed, target: Placed): Checked<Placed> => {
   const way = bearing(me.at, target.at);
   return way === me.facing
     ? ok(target)
@@ -87,6 +112,7 @@ export const faced = (me: Placed, target: Placed): Checked<Placed> => {
         facing: me.facing,
         target: ref(target.name),
         bearing: way ?? 'same square',
+        advice: turningAdvice(state, me, way),
       });
 };
 
@@ -100,7 +126,7 @@ const inClearLine = (state: State, me: Placed, target: Placed): Checked<Placed> 
 export const withinReach = (state: State, me: Placed, target: Placed, range: number): Checked<Placed> => {
   const near = inRange(target, rangedReach(state, me, target), range);
   if (!near.ok) return near;
-  const ahead = faced(me, target);
+  const ahead = faced(state, me, target);
   return ahead.ok ? inClearLine(state, me, target) : ahead;
 };
 

@@ -15,7 +15,7 @@ export const refusals = {
   FRIENDLY_TARGET: '{target} is on {actor}’s own team; pick an enemy.',
   TARGET_DEAD: '{target} is {life} and can no longer be the target; pick another.',
   OUT_OF_RANGE: '{target} is at distance {distance} and the range is {range}; move closer first.',
-  NOT_FACING: '{actor} faces {facing} and {target} is to the {bearing}; turn to face it first.',
+  NOT_FACING: '{actor} faces {facing} and {target} is to the {bearing}; {advice}.',
   NO_RANGED_ATTACK: '{actor} has no ranged attack; strike in melee instead.',
   BAD_PATH: 'The path does not read at “{word}”; write steps like N NE E, 3N, or squares like D4 D5.',
   OFF_BOARD: '{square} is off the board, which is {width} columns by {height} rows; stay on it.',

@@ -6,12 +6,11 @@ import type { BlowKind } from './attack/kinds.ts';
 import { chancesOf } from './attack/odds.ts';
 import { bearing, lineIsClear, meleeDistance, meleeReach, rangedReach, sameSquare } from './board.ts';
 import { chargeableNow } from './charge.ts';
-import { foes } from './checks.ts';
+import { foes, mayTurn } from './checks.ts';
 import { provokedOn, walkOf } from './movement/movement.ts';
 import { reachable, walkCosts } from './movement/paths.ts';
 import { zoneOf } from './positioning.ts';
 import { type Facing, find, isAble, isPlaced, type Placed, type State, type Turn } from './state.ts';
-import { mayTurn } from './turning.ts';
 
 type Order = Plan['orders'][number];
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import type { Question } from '../../../src/rules/question.ts';
@@ -326,4 +327,30 @@ test('every code has a sentence with a full stop', () => {
     expect(sentence, code).toMatch(/[.]$/);
     expect(skure.sentence({ code, facts: {} }), code).toBeDefined();
   }
+});
+
+test.each([
+  { says: 'who can still turn is told to', turned: {}, advice: 'turn to face it first' },
+  {
+    says: 'who has turned and moved is not',
+    turned: { moved: true, preTurned: true },
+    advice: 'it cannot turn so far any more this turn',
+  },
+  {
+    says: 'who has moved and could turn is told to',
+    turned: { moved: true, moveFacing: 'NE' },
+    advice: 'turn to face it first',
+  },
+  {
+    says: 'who would have to turn further than after a move is not',
+    turned: { moved: true, moveFacing: 'S' },
+    advice: 'it cannot turn so far any more this turn',
+  },
+])('SK-ATK-3: $says', ({ turned, advice }) => {
+  const saved = Object(battle([ann({ facing: 'NE' }), bob()]).save());
+  const game = skure.open({ ...saved, turn: { ...saved.turn, ...turned } });
+  expect(game.act(strike, as('Ann'), [], scriptedDice([]))).toMatchObject({
+    ok: false,
+    error: { code: 'NOT_FACING', facts: { advice } },
+  });
 });

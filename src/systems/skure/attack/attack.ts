@@ -22,7 +22,7 @@ const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Checked<
     return range === null ? refuse('NO_RANGED_ATTACK', { actor: ref(me.name) }) : withinReach(state, me, target, range);
   }
   const near = inRange(target, meleeReach(state, me, target), me.sheet.meleeRange);
-  return near.ok ? faced(me, target) : near;
+  return near.ok ? faced(state, me, target) : near;
 };
 
 /** Those who can be struck now, in melee or at range. */

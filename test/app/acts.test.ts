@@ -146,8 +146,8 @@ test('straalara: neither initiative nor a private nomination is an act; carrying
 
 test('segment: neither a sealed declaration nor the roll for initiative is an act; the blow is, in its segment', async () => {
   const there = await ambush('segment');
-  await must(there, 'gm', 'segment place', { target: 'Ann', to: 'C4' });
-  await must(there, 'gm', 'segment place', { target: secret, to: 'D4' });
+  await must(there, 'gm', 'battle place', { target: 'Ann', to: 'C4' });
+  await must(there, 'gm', 'battle place', { target: secret, to: 'D4' });
   await must(there, 'gm', 'battle start');
   await must(there, 'ada', 'declare', { action: 'none' });
   await must(there, 'gm', 'declare', { action: 'attack', target: 'Ann', as: secret });

@@ -69,7 +69,7 @@ const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record
     for (const letter of ['a', 'b', 'c', 'd', 'e'])
       await must('npc add', { preset, name: `Foe${at}${letter}`, count: figures / 10, side });
   await must('gm hide', { who: 'Foe0a 1' });
-  if (ruleset.verbs.deploy?.role === 'gm') await must('battle deploy');
+  if (ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart) await must('battle deploy');
   await must('battle start');
   const found: Record<string, Counts> = {};
   const cost = async (what: string, work: () => Promise<unknown>): Promise<void> => {

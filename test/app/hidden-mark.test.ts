@@ -27,7 +27,7 @@ const ambush = async (system: string): Promise<House> => {
       ['Grim', 'H2'],
       [secret, 'H8'],
     ])
-      await must(there, 'gm', 'segment place', { target, to });
+      await must(there, 'gm', 'battle place', { target, to });
   return there;
 };
 

@@ -43,6 +43,7 @@ export const refusals = {
   FREE_ACTION_USED: 'One free action is free; {who} has no attack left to pay for {count}.',
   NO_DROPPED_WEAPON: 'Nothing of that name lies at the feet of {who}; there lies {there}.',
   NO_SUCH_SKILL: '{who} has no skill {skill}; its skills: {skills}.',
+  NO_TABLE: 'There is no table “{table}” yet; give its rows, like 1-50 none; 51-100 broken arm.',
   UNKNOWN_SPELL: '{who} cannot cast {spell}; its spells: {spells}.',
   NO_ENERGY: '{who} has too little left for {spell}: {left} of {cost}.',
   NOT_DESPERATE: '{target} is not in desperate defense; it cannot be pushed.',

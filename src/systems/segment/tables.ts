@@ -74,10 +74,7 @@ export const table = order({
     const rows = file ?? typed;
     if (rows === undefined) {
       const there = tableCalled(state, key);
-      if (there === undefined)
-        return refuse('BAD_ACTION', {
-          problem: `there is no table “${key}”; give its rows, like 1-50 none; 51-100 broken arm`,
-        });
+      if (there === undefined) return refuse('NO_TABLE', { table: key });
       draft.emit({ type: 'table-rolled', table: key, fell: rollTable(there, draft.dice, 'table') });
       return done;
     }

@@ -27,7 +27,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
     name: free('Grim'),
     count: 3,
     side: free('blue'),
-    changes: free('maxHp=9'),
+    changes: free('maxHp=60'),
   });
   await typed(gwen, '/npc add', { preset: /mage/, name: free(secret), side: 'blue', hidden: 'until-revealed' });
   for (const [target, to] of [
@@ -58,7 +58,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Round \d+: declarations/ });
 
   // The one they meant to strike is down before their segments come: each is asked to whom of the two others they turn.
-  await typed(gwen, '/gm set', { field: 'hp', value: free('9'), who: free('Grim 1, Grim 2, Grim 3') });
+  await typed(gwen, '/gm set', { field: 'hp', value: free('60'), who: free('Grim 1, Grim 2, Grim 3') });
   await typed(ann, '/declare', { action: /^attack|^move attack/, target: 'Grim 2' });
   await guided(bob, 'Declare', [/^attack \(/, 'Grim 2']);
   await typed(gwen, '/segment close');
@@ -67,6 +67,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   const [turned] = await guided(bob, 'Redirect', ['Grim 1']);
   expect(turned?.text).toContain('Bob turns from Grim 2 to Grim 1');
   await typed(gwen, '/gm set', { field: 'hp', value: free('-20'), who: secret });
+  await typed(gwen, '/gm set', { field: 'hp', value: free('5'), who: free('Grim 1, Grim 3') });
   const refused = await playOut(t, cast, {
     verbs: ['Free attack', 'Redirect', 'Keep', 'Forgo', 'Resolve', 'Declare', 'Next'],
     picks: [/^attack \(/, /^move attack/, 'none', 'yes', 'Grim 1', 'Grim 2', 'Grim 3'],

@@ -57,6 +57,11 @@ test.each([
     order: () => open().order('Nobody', 'declare', { action: 'none' }),
   },
   {
+    code: 'NO_TABLE',
+    says: 'rolling on a table whose rows nobody gave',
+    order: () => open().order('GM', 'table', { name: 'loot' }, 'GM'),
+  },
+  {
     code: 'NO_SUCH_COMBATANT',
     says: 'ambushing nobody',
     order: () => open().order('GM', 'ambush', { ambushers: 'Grim', victims: 'Nobody' }, 'GM'),

@@ -103,7 +103,7 @@ test('SEG-TABLE-2: the GM rolls on a table by its name, and on none that is not 
   expect(stage.order('GM', 'table', { name: 'Range of Field' }, 'GM')).toBeUndefined();
   expect(stage.left()).toBe(0);
   expect(saidTo(stage, publicViewer)).toContain('range of field: wooded.');
-  expect(stage.order('GM', 'table', { name: 'loot' }, 'GM')).toBe('BAD_ACTION');
+  expect(stage.order('GM', 'table', { name: 'loot' }, 'GM')).toBe('NO_TABLE');
 });
 
 test.each([

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { meantOf } from '../../src/app/input/meant.ts';
+import { presetCalled } from '../../src/app/input/sheets.ts';
+import { skure } from '../../src/systems/skure/index.ts';
 import { fought, must, secret } from './duel.ts';
 import { house } from './house.ts';
 
@@ -21,6 +23,16 @@ test('a beginning comes before the beginning of a word, and that before a part',
   expect(among('guard')).toEqual({ found: 'Tower Guard' });
   expect(among('old t')).toEqual({ found: 'Old Tower' });
   expect(among('chto')).toEqual({ found: 'Watchtower' });
+});
+
+test('an apostrophe is one, however it is typed, and an example is meant without the word', () => {
+  expect(of('Will o’ Wisp', 'Imp')("will o' wisp")).toEqual({ found: 'Will o’ Wisp' });
+  for (const title of ["Will o' Wisp", 'fire elemental', 'Example Fire Elemental'])
+    expect(presetCalled(skure, title)).toMatchObject({
+      ok: true,
+      value: { title: expect.stringMatching(/Wisp|e Fire/) },
+    });
+  expect(presetCalled(skure, 'elemental')).toMatchObject({ ok: false, error: { code: 'no-such-preset' } });
 });
 
 test('what fits several is asked back, and what fits none with what comes near it', () => {

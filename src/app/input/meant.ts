@@ -16,6 +16,9 @@ const laws: readonly ((name: string, key: string) => boolean)[] = [
 
 const nearMost = 5;
 
+/** As a name is compared with what somebody types: keyboards have but one apostrophe. */
+const typedKey = (text: string): string => nameKey(text).replaceAll('’', "'");
+
 /** Names with a slip of the pen or two in them. */
 const alike = (text: string, names: readonly string[]): readonly string[] => {
   const index = new MiniSearch<{ id: number; name: string }>({ fields: ['name'] });
@@ -28,11 +31,11 @@ const alike = (text: string, names: readonly string[]): readonly string[] => {
  * only one with a word that begins so; else the only one with it in its name. Each may have several names, of which the first is shown.
  */
 export const meantOf = <T>(text: string, all: readonly T[], namesOf: (each: T) => readonly string[]): Meant<T> => {
-  const key = nameKey(text);
+  const key = typedKey(text);
   const shown = (each: T): string => namesOf(each)[0] ?? '';
   if (key !== '')
     for (const [at, holds] of laws.entries()) {
-      const fitting = all.filter((each) => namesOf(each).some((name) => holds(nameKey(name), key)));
+      const fitting = all.filter((each) => namesOf(each).some((name) => holds(typedKey(name), key)));
       const [only] = fitting;
       if (only !== undefined && (at === 0 || fitting.length === 1)) return { found: only };
       if (fitting.length > 1) return { found: undefined, near: fitting.slice(0, nearMost).map(shown) };

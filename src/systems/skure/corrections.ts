@@ -5,7 +5,7 @@ import { ok } from '../../core/result.ts';
 import { hangOf } from '../../rules/effect-events.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { type Field, fieldsOf } from '../../rules/fields.ts';
-import { type Square, squareSchema } from '../../rules/grid/square.ts';
+import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { aSquare, isNone, names, numberIn, oneOf, orNone, typed, whole, words, yesNo } from '../../rules/values.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
@@ -15,6 +15,7 @@ import { combatantCalled } from './checks.ts';
 import { condition } from './conditions.ts';
 import { fate, hpGauge, lifeAt } from './death.ts';
 import type { Event } from './index.ts';
+import { objectiveWords } from './objectives.ts';
 import type { Code } from './refusals.ts';
 import { blockedSquares } from './settings.ts';
 import { putOn, standable } from './setup.ts';
@@ -74,9 +75,16 @@ export const battleCorrected = event(
       ...(objective !== state.objective &&
         state.settings['objective.reads'] === 'yes' && { objectiveSince: round, held: undefined }),
     }),
-    tell: ({ objective, round }) => {
-      const aim = objective === '' ? '' : say`, objective: ${objective}`;
-      return line(say`The BM rules: round ${round}${aim}.`);
+    tell: ({ objective, round, blocked }, { before, after }) => {
+      const squares = blocked.map(squareName).join(', ');
+      const changed = [
+        ...(round === before.round ? [] : [`round ${round}`]),
+        ...(objective === before.objective ? [] : [`objective: ${objectiveWords(after)}`]),
+        ...(squares === before.board.blocked.map(squareName).join(', ')
+          ? []
+          : [`squares nobody may enter: ${squares || 'none'}`]),
+      ];
+      return line(`The BM rules: ${changed.join('; ') || 'all stays as it was'}.`);
     },
   },
 );

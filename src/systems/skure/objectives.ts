@@ -187,12 +187,18 @@ export const metAtRoundEnd = (draft: Draft): Met | undefined => {
   }
 };
 
+/** SK-OBJ-1: the objective in its own words, and who says that it is met. */
+export const objectiveWords = (state: Pick<State, 'objective' | 'settings'>): string => {
+  if (state.objective === '') return 'the surviving team wins';
+  const byItself = objectiveOf(state) === undefined ? 'the BM says when it is reached' : 'the battle ends by it';
+  return `${state.objective} (${byItself})`;
+};
+
 /** SK-OBJ-1, SK-OBJ-8: what a battle is about, and who declares it reached. */
 export const objectiveNotes = (state: State): readonly string[] => {
-  if (state.objective === '') return ['Objective: the surviving team wins.'];
-  const byItself = objectiveOf(state) === undefined ? 'the BM says when it is reached' : 'the battle ends by it';
+  if (state.objective === '') return [`Objective: ${objectiveWords(state)}.`];
   return [
-    `Objective: ${state.objective} (${byItself}).`,
+    `Objective: ${objectiveWords(state)}.`,
     ...(state.held === undefined
       ? []
       : [

@@ -96,6 +96,18 @@ test('SK-OBJ-5: where several teams are left, the fall of the protected ends the
   expect(game.view(stranger).outcome).toBe('The one who was to be protected has fallen.');
 });
 
+test.each([
+  ['objective', 'reach D4', 'objective: reach D4 (the battle ends by it)'],
+  ['objective', 'be bold', 'objective: be bold (the BM says when it is reached)'],
+  ['objective', 'none', 'all stays as it was'],
+  ['blocked', 'B5 C5', 'squares nobody may enter: B5, C5'],
+  ['round', '4', 'round 4'],
+])('SK-OBJ-8: what the BM rules of the battle is told, and nothing else: %s %s', (field, value, said) => {
+  const before = battle([ann(), cat()], { round: 3 });
+  const { events } = order(before, gm, { do: 'correct', field, who: 'gm', value });
+  expect(before.tell(events, stranger).map(({ text }) => text)).toContain(`The BM rules: ${said}.`);
+});
+
 test('SK-OBJ-6, SK-OBJ-8: the BM sets an objective in the midst of it, and its rounds count from then', () => {
   const set = (value: string) =>
     order(battle([ann(), cat()], { round: 4 }), gm, { do: 'correct', field: 'objective', who: 'gm', value });

@@ -45,6 +45,8 @@ export interface Preset<Sheet> {
   readonly title: string;
   /** What it is called where nobody gives it a name, if that is not its title. */
   readonly name?: string;
+  /** Another title it is found by. */
+  readonly also?: string;
   readonly sheet: Sheet;
 }
 

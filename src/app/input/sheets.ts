@@ -16,12 +16,13 @@ export const rulesetCalled = (rulesets: readonly Ruleset[], system: string): Res
     : ok(found);
 };
 
-/** What a title is without the word that marks it as an example: nobody says it who wants a Fire Elemental. */
-const plainTitle = (title: string): string => title.replace(/^example\s+/i, '');
-
-/** A ready-made sheet by what its title or key can mean (`meantOf`), the word “Example” said or not. */
+/** A ready-made sheet by what one of its titles or its key can mean (`meantOf`). */
 export const presetCalled = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
-  const meant = meantOf(preset, Object.entries(ruleset.presets), ([key, { title }]) => [title, key, plainTitle(title)]);
+  const meant = meantOf(preset, Object.entries(ruleset.presets), ([key, { title, also }]) => [
+    title,
+    key,
+    ...(also === undefined ? [] : [also]),
+  ]);
   if (meant.found !== undefined) return ok(meant.found[1]);
   const titles = Object.values(ruleset.presets).map(({ title }) => title);
   return refuse('no-such-preset', { preset, hint: didYouMean(meant.near, `There are: ${titles.join('; ')}.`) });

@@ -5,6 +5,7 @@ type Written = Omit<Parameters<typeof sheetSchema.parse>[0] & object, 'name' | '
 
 const preset = (name: string, sheet: Written): Preset<Sheet> => ({
   title: `Example ${name}`,
+  also: name,
   name,
   sheet: sheetSchema.parse({ ...sheet, name: `Example ${name}`, class: name }),
 });

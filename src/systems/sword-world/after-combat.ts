@@ -6,7 +6,7 @@ import { line, step } from '../../rules/lines.ts';
 import { combatant, combatants, oneOf, text, whole } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
-import { ableCharacters, byGm, combatantCalled, commanded, everyBody, runs, speaksFor } from './checks.ts';
+import { ableCharacters, byGm, combatantCalled, commanded, everyBody, noTarget, runs, speaksFor } from './checks.ts';
 import { rangerExtra } from './derived-values.ts';
 import { pairSchema, twoDice } from './dice.ts';
 import { recover } from './life.ts';
@@ -199,7 +199,7 @@ export const herb = order({
     if (!unitAble(unit.value))
       return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
     const treated = bodyCalled(state, target ?? unit.value.id);
-    if (treated === undefined || isDead(treated.body)) return refuse('E_NO_TARGET');
+    if (treated === undefined || isDead(treated.body)) return noTarget(state, target ?? unit.value.id);
     useHerb(draft, unit.value.id, kind, treated.body.id);
     return done;
   },
@@ -273,7 +273,7 @@ export const potion = order({
       if (!major.ok) return major;
     }
     const drinker = bodyCalled(draft.now(), target ?? unit.id);
-    if (drinker === undefined || isDead(drinker.body)) return refuse('E_NO_TARGET');
+    if (drinker === undefined || isDead(drinker.body)) return noTarget(draft.now(), target ?? unit.id);
     if (fights && !inTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
     if (fights) spendMajor(draft, unit.id, unit.id);
     if (carried !== undefined)

@@ -1,4 +1,4 @@
-import { ref, type Text } from '../../core/message.ts';
+import { listing, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
@@ -7,6 +7,7 @@ import type { Offer, Offers } from '../../rules/verb.ts';
 import { areaCalled } from './battlefield.ts';
 import type { Side } from './sheet.ts';
 import {
+  bodyCalled,
   bodyText,
   type Checked,
   called,
@@ -22,6 +23,36 @@ export const combatantCalled = (state: State, name: string): Checked<Unit> => {
   const unit = called(state, name);
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(name) }) : ok(unit);
 };
+
+/**
+ * Why nobody can be aimed at by that name: `E_NO_TARGET`, with the sections to choose from where the unit has several (SW-DATA-1),
+ * or whether it is dead or has left.
+ */
+export const noTarget = (state: State, name: string, sees: (unit: string) => boolean = () => true) => {
+  const unit = called(state, name) ?? bodyCalled(state, name)?.unit;
+  if (unit === undefined || !sees(unit.id))
+    return refuse('E_NO_TARGET', { why: 'nobody of that name is here; choose one from the list' });
+  const who = ref(unit.id);
+  if (unit.statuses.includes('left')) return refuse('E_NO_TARGET', { why: say`${who} has left` });
+  const sections = unit.bodies.filter((body) => body.id !== unit.id && !isDead(body));
+  if (sections.length > 0)
+    return refuse('E_NO_TARGET', {
+      why: say`say which section of ${who}: ${listing(
+        sections.map((body) => bodyText(unit, body)),
+        'or',
+      )}`,
+    });
+  return refuse('E_NO_TARGET', { why: say`${who} is dead` });
+};
+
+/** `E_NO_TARGET` for who acts with a section of their own that is not there: names those that are. */
+export const noSection = (unit: Unit) =>
+  refuse('E_NO_TARGET', {
+    why: say`${ref(unit.id)} acts with one of its own sections: ${listing(
+      unit.bodies.map((body) => bodyText(unit, body)),
+      'or',
+    )}`,
+  });
 
 export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('E_GM_ONLY'));
 

@@ -266,7 +266,8 @@ export const fall = order({
     if (!unit.ok) return unit;
     const by = catcher === undefined ? undefined : combatantCalled(state, catcher);
     if (by && !by.ok) return by;
-    if (by?.value.id === unit.value.id) return refuse('E_NO_TARGET');
+    if (by?.value.id === unit.value.id)
+      return refuse('E_NO_TARGET', { why: say`${ref(unit.value.id)} cannot catch itself` });
     const words = mods.split(/[\s,;]+/).filter((word) => word !== '');
     const wrong = words.find((word) => !isModifier(word));
     if (wrong !== undefined)

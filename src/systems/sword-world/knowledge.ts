@@ -83,7 +83,7 @@ export const knowledge = order({
     if (!unit.ok) return unit;
     const monster = combatantCalled(state, target);
     if (!monster.ok) return monster;
-    if (!isMonster(monster.value)) return refuse('E_NO_TARGET');
+    if (!isMonster(monster.value)) return refuse('E_NO_TARGET', { why: say`${ref(monster.value.id)} is no monster` });
     if (!unitAble(unit.value))
       return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
     if (unit.value.studied.includes(monster.value.id))

@@ -6,7 +6,7 @@ import { line, step } from '../../rules/lines.ts';
 import { combatant, whole } from '../../rules/params.ts';
 import { blowTallies, tally } from '../../rules/tally.ts';
 import { done } from '../../rules/verb.ts';
-import { byGm } from './checks.ts';
+import { byGm, noTarget } from './checks.ts';
 import { abilityMod, adventurerLevel } from './derived-values.ts';
 import { autoOf, type Part, pairSchema, roll, rolledRow, rolledSchema, succeeds, twoDice } from './dice.ts';
 import { earn } from './experience.ts';
@@ -262,7 +262,7 @@ export const deathCheck = order({
     const gm = byGm(call);
     if (!gm.ok) return gm;
     const found = bodyCalled(state, target ?? call.actor);
-    if (found === undefined || isDead(found.body)) return refuse('E_NO_TARGET');
+    if (found === undefined || isDead(found.body)) return noTarget(state, target ?? call.actor);
     if (found.body.hp > 0) return refuse('E_NOT_NOW', { why: say`${bodyText(found.unit, found.body)} is above 0 HP` });
     rollDeathCheck(draft, found.body.id, harder);
     return done;

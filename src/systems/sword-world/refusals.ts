@@ -42,7 +42,7 @@ export const refusals = {
   E_FEAT_ALREADY_ACTIVE: '{feat} is already active this turn.',
   E_FEAT_TOO_LATE: 'The checks are already rolled.',
   E_NO_AMMO: 'No ammunition.',
-  E_NO_TARGET: 'No such target.',
+  E_NO_TARGET: 'That is no target: {why}.',
   E_OUT_OF_RANGE: '{target} is out of range ({range}).',
   E_NEEDS_HAWK_EYE: 'Enemies in the Frontline block the view; Hawk Eye needed.',
   E_SHIELDED: '{shield} hides {target}.',

@@ -5,11 +5,11 @@ import { ok } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { areasApart } from './battlefield.ts';
-import { commanded, everyBody } from './checks.ts';
+import { commanded, everyBody, noTarget } from './checks.ts';
 import { featNames, knows } from './feats.ts';
 import { misfireCandidates } from './misfire.ts';
 import { shieldBetween } from './shielding.ts';
-import { bodyCalled, bodyText, query } from './state.ts';
+import { bodyCalled, bodyText, called, query } from './state.ts';
 import { capital } from './text.ts';
 
 /** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
@@ -20,11 +20,13 @@ export const sight = query({
   answer: (state, call, { target }, reader) => {
     const unit = commanded(state, call);
     if (!unit.ok) return unit;
-    const found = bodyCalled(state, target);
-    if (found === undefined || !reader.sees(found.unit.id)) return refuse('E_NO_TARGET');
+    const whole = called(state, target);
+    const [core] = whole?.bodies ?? [];
+    const found = bodyCalled(state, target) ?? (whole && core && { unit: whole, body: core });
+    if (found === undefined || !reader.sees(found.unit.id)) return noTarget(state, target, reader.sees);
     const from = unit.value;
     const { area, pos } = found.unit;
-    const title = say`${ref(from.id)} to ${bodyText(found.unit, found.body)}`;
+    const title = say`${ref(from.id)} to ${whole === undefined ? bodyText(found.unit, found.body) : ref(whole.id)}`;
     const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
     const misfires = risky
       ? [line('A shot there misfires: whoever is in the melee may be hit.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Game } from '../../../src/rules/game.ts';
-import { ann, asGm, does, fighting, gm, gmViewer, refusal, stateOf, unitIn, verb } from './table.ts';
+import type { Call } from '../../../src/rules/call.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { sentenceIn } from '../../sentence.ts';
+import { ann, asGm, d6, does, fighting, gm, gmViewer, refusal, stateOf, unitIn, verb } from './table.ts';
 
 /** A monster among the allies, so that it acts first, no longer held by how it was placed. Grim has fixed values: Evasion 10, Fortitude 10, Defense 1. */
 const beside = (more: object = {}, preset = 'mire-drake') => {
@@ -48,6 +51,36 @@ test('SW-ATK-9: claws near, breath far: what does not reach gives way to what do
   const shot = does(game, attack({}), asGm('Drake'));
   expect(shot.events).toContainEqual(expect.objectContaining({ ability: 'quills', mode: 'shoot' }));
   expect(refusal(game, attack({ ability: 'claws' }), asGm('Drake'))).toBe('E_OUT_OF_RANGE');
+});
+
+/** What a refused order says. */
+const saysOf = (game: Game, doing: GameAction, call: Call): string => {
+  const outcome = game.act(doing, call, [], d6([]));
+  return outcome.ok ? 'done' : (sentenceIn(swordWorld, outcome.error) ?? '');
+};
+
+test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is not there, is told what to say instead', () => {
+  const game = fighting([
+    ['Wolf', 'allies', 'wolf', { feats: ['Multi-Action'] }],
+    ['Drake', 'enemies', 'mire-drake'],
+  ]);
+  const at = (target: string) => saysOf(game, verb('attack', { target }), ann('Wolf'));
+  expect(at('drake')).toBe(
+    'That is no target: say which section of Drake: Drake.head A, Drake.head B, Drake.body, Drake.wing A or Drake.wing B.',
+  );
+  expect(at('Drake.tail')).toBe('That is no target: nobody of that name is here; choose one from the list.');
+  const slain = ['body', 'head A', 'head B', 'wing A'].reduce(
+    (now, section) => does(now, { do: 'correct', field: 'statuses', who: `Drake.${section}`, value: 'dead' }).game,
+    game,
+  );
+  expect(saysOf(slain, verb('attack', { target: 'Drake.body' }), ann('Wolf'))).toBe(
+    'That is no target: say which section of Drake: Drake.wing B.',
+  );
+  expect(saysOf(beside(), attack({ section: 'head C' }), asGm('Drake'))).toMatch(
+    /^That is no target: Drake acts with one of its own sections: Drake.head A, /,
+  );
+  const sight = game.ask('sight', ann('Wolf'), { target: 'Drake' }, gmViewer);
+  expect(sight.ok && sight.value.title).toBe('Wolf to Drake');
 });
 
 test('SW-ATK-9: the own sections are no suggested targets', () => {

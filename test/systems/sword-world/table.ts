@@ -29,7 +29,8 @@ export const stranger = (unseen: readonly string[] = [], controls: readonly stri
 });
 export { gmViewer };
 
-const d6 = (values: readonly number[]): ScriptedDice => scriptedDice(values.map((value) => ({ value, sides: 6 })));
+export const d6 = (values: readonly number[]): ScriptedDice =>
+  scriptedDice(values.map((value) => ({ value, sides: 6 })));
 
 export const sheet = (preset: string, more: object = {}): unknown => {
   const found = swordWorld.presets[preset]?.sheet;

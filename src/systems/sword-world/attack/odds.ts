@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { memoizeByKey } from '../../../core/memoize.ts';
 import { masked, ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { type Line, line, step } from '../../../rules/lines.ts';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
-import { commanded } from '../checks.ts';
+import { commanded, noTarget } from '../checks.ts';
 import { increasesFor, reductionsFor } from '../damage.ts';
 import {
   abilityParts,
@@ -228,7 +227,7 @@ export const odds = query({
     const plan =
       cast === undefined ? planAttack(state, ready, { target, weapon, stance, section, ability }) : undefined;
     if (plan?.ok === false) return plan;
-    const foe = plan?.value.target ?? bodyCalled(state, target) ?? refuse('E_NO_TARGET');
+    const foe = plan?.value.target ?? bodyCalled(state, target) ?? noTarget(state, target, reader.sees);
     if (!('unit' in foe)) return foe;
     const title = say`${ref(ready.id)} against ${masked(foe.unit.id)}`;
     const told = (term: string) => reader.sees(foe.unit.id) && tellsOf(reader, foe.unit, term);
@@ -236,7 +235,7 @@ export const odds = query({
       if (!told('evasion')) return ok({ title, lines: [line('Nobody knows enough of that foe to say.', 'quiet')] });
       return ok({ title, lines: abilityLines(abilityOdds(state, cast.value, cast.value.natural, foe), foe, told) });
     }
-    if (plan === undefined) return refuse('E_NO_TARGET');
+    if (plan === undefined) return noTarget(state, target, reader.sees);
     if (!told('evasion')) return ok({ title, lines: [line('Nobody knows enough of that foe to say.', 'quiet')] });
     const { hit, meanDamage, fells } = attackOdds(state, plan.value);
     return ok({

@@ -1,6 +1,7 @@
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
+import { noSection, noTarget } from '../checks.ts';
 import type { Harm } from '../damage.ts';
 import { type Aim, attackClasses, bestClass, hasRiderLevel, levelOf } from '../derived-values.ts';
 import { freeHands, handsFor, usualGrip, weaponOf } from '../equipment.ts';
@@ -106,7 +107,7 @@ export const bodyFor = (unit: Unit, { section, ability }: Pick<AttackOrder, 'sec
 /** SW-ATK-9, SW-RUL-92. Where none is named, the first of a body's attacks that can be made now; the first answers where none can. */
 export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result<AttackPlan, Refusal<Code>> => {
   const body = bodyFor(unit, order);
-  if (body === undefined) return refuse('E_NO_TARGET');
+  if (body === undefined) return noSection(unit);
   const first = planWith(state, unit, body, order);
   if (first.ok || order.ability !== undefined || order.weapon !== undefined) return first;
   for (const { id } of strikesOf(body)) {
@@ -140,7 +141,7 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Res
     return refuse('E_NO_AMMO');
   const target = bodyCalled(state, order.target);
   if (target === undefined || isDead(target.body) || target.unit.statuses.includes('left'))
-    return refuse('E_NO_TARGET');
+    return noTarget(state, order.target);
   const there = reaches(
     state,
     unit,

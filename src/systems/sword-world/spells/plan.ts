@@ -2,6 +2,7 @@ import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { inBounds, placeName } from '../battlefield.ts';
+import { noSection, noTarget } from '../checks.ts';
 import { featNames } from '../feats.ts';
 import { mountCommanded } from '../mounts.ts';
 import { canAfford } from '../natural-attacks.ts';
@@ -66,7 +67,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';
   const body = sectionOf(unit, order.section);
-  if (body === undefined) return refuse('E_NO_TARGET');
+  if (body === undefined) return noSection(unit);
   const command = isMount(unit) && !minor ? mountCommanded(state, unit, body.id, order.instinct) : ok(true);
   if (!command.ok) return command;
   // A minor spell after a Full Move is refused by what its movement lacks: SW-SPELL-3.
@@ -89,10 +90,12 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
   const target = aimedAt(state, unit, body, order);
   const wantsBody = typeof spell.shape === 'string';
   if (wantsBody || order.target !== undefined ? !isThere(target) : center === undefined && !isThere(target))
-    return refuse('E_NO_TARGET');
+    return order.target === undefined
+      ? refuse('E_NO_TARGET', { why: 'say at whom or where the spell is cast' })
+      : noTarget(state, order.target);
   const place =
     target && order.target !== undefined ? placeOf(target.unit) : (center ?? (target && placeOf(target.unit)));
-  if (place === undefined) return refuse('E_NO_TARGET');
+  if (place === undefined) return refuse('E_NO_TARGET', { why: 'it has no place yet' });
   if (place.pos !== undefined && !inBounds(state, place.pos))
     return refuse('E_OUT_OF_BOUNDS', { pos: placeName(place) });
   const reach = inReach(state, unit, spell, place, target);

@@ -1,4 +1,4 @@
-import { ref } from '../../../core/message.ts';
+import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { nameKey } from '../../../core/text.ts';
 import { done, type Verdict } from '../../../rules/verb.ts';
@@ -169,7 +169,7 @@ const endSpell: Handle = (draft, unit, item) => {
   const own = (effect: { readonly id: string; readonly caster?: string | undefined }) =>
     effect.caster === unit.id && nameKey(effect.id) === nameKey(item);
   const under = draft.now().units.filter(({ effects }) => effects.some(own));
-  if (under.length === 0) return refuse('E_NO_TARGET');
+  if (under.length === 0) return refuse('E_NO_TARGET', { why: say`nobody is under ${item} by ${ref(unit.id)}` });
   for (const { id } of under) endEffects(draft, id, own, `end ${item}`);
   return done;
 };

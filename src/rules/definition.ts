@@ -10,9 +10,11 @@ import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
 import type { ActionStroke } from './event.ts';
 import type { Field } from './fields.ts';
+import type { Importer } from './imports.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
+import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
 import type { Tactics } from './tactics.ts';
 import type { Tally } from './tally.ts';
@@ -113,6 +115,10 @@ export interface RulesetDefinition<
   /** Are all placed once the battle has begun, not before? */
   readonly placesAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
+  /** What other tools write that becomes a sheet of this rulebook; left out: nothing. */
+  readonly importers?: readonly Importer[];
+  /** How a table of a spreadsheet becomes sheets; left out where none does. */
+  readonly spreadsheet?: SpreadsheetFormat;
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
   readonly queries: Readonly<Record<string, Query<State, Code>>>;
   /** What the GM may put right by hand. */

@@ -14,9 +14,11 @@ import { type Effect, endings, withEffects } from './effects.ts';
 import type { Corrected } from './fields.ts';
 import { answerFor, awaitedFor, everyName, lineFor, nameLookup, offerFor } from './for-reader.ts';
 import type { Game, GameAction, Outcome } from './game.ts';
+import type { Importer } from './imports.ts';
 import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
+import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
 import { bestFirst } from './tactics.ts';
 import {
@@ -63,6 +65,10 @@ export interface Ruleset {
   /** Are all placed once the battle has begun, not before? */
   readonly placesAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
+  /** What other tools write that becomes a sheet of this rulebook. */
+  readonly importers: readonly Importer[];
+  /** How a table of a spreadsheet becomes sheets, where one does. */
+  readonly spreadsheet?: SpreadsheetFormat | undefined;
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
   readonly queries: Readonly<Record<string, Declared>>;
   readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: Corrected }>>;
@@ -385,6 +391,7 @@ export const defineRuleset = <
   return {
     ...rules,
     sides: definition.sides ?? [],
+    importers: definition.importers ?? [],
     acts: bare(
       Object.fromEntries(
         Object.entries(rules.verbs).flatMap(([name, { seen }]) => (seen === undefined ? [] : [[name, seen]])),

@@ -5,21 +5,37 @@ import { ok, type Result } from '../../core/result.ts';
 const longestJson = 65_536;
 const deepest = 20;
 
-const depth = (value: unknown, level = 0): number => {
-  if (typeof value !== 'object' || value === null || level > deepest) return level;
-  return Math.max(level, ...Object.values(value).map((each) => depth(each, level + 1)));
+/** How deep the brackets of a text go, those inside quotation marks left aside. */
+const depth = (json: string): number => {
+  let [level, most, quoted] = [0, 0, false];
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (quoted && sign === '\\') at++;
+    else if (sign === '"') quoted = !quoted;
+    else if (!quoted && (sign === '{' || sign === '[')) most = Math.max(most, ++level);
+    else if (!quoted && (sign === '}' || sign === ']')) level--;
+  }
+  return most;
 };
 
-/** JSON from a person: refused when it is too long, too deep, or no JSON. Numbers that are none (`1e999`) are refused too. */
-export const readJson = (text: string): Result<unknown, Refusal> => {
-  if (text.length > longestJson) return refuse('too-big', { most: longestJson });
+/**
+ * JSON from a person: refused when it is too long, too deep, or no JSON. Numbers that are none (`1e999`) are refused too. Sheets of
+ * other tools may be longer and deeper than our own.
+ */
+export const readJson = (
+  text: string,
+  most: { readonly longest: number; readonly deepest: number } = { longest: longestJson, deepest },
+): Result<unknown, Refusal> => {
+  if (text.length > most.longest) return refuse('too-big', { most: most.longest });
+  if (depth(text) > most.deepest) return refuse('bad-json', { problem: 'it is nested too deep' });
   try {
-    const value: unknown = JSON.parse(text, (_key, each: unknown) => {
-      if (typeof each === 'number' && !Number.isFinite(each)) throw new SyntaxError('a number is too large');
-      if (typeof each === 'string') return each.replaceAll('\u0000', '');
-      return Object.is(each, -0) ? 0 : each;
-    });
-    return depth(value) > deepest ? refuse('bad-json', { problem: 'it is nested too deep' }) : ok(value);
+    return ok(
+      JSON.parse(text, (_key, each: unknown) => {
+        if (typeof each === 'number' && !Number.isFinite(each)) throw new SyntaxError('a number is too large');
+        if (typeof each === 'string') return each.replaceAll('\u0000', '');
+        return Object.is(each, -0) ? 0 : each;
+      }),
+    );
   } catch (problem) {
     return refuse('bad-json', { problem: problem instanceof Error ? problem.message.slice(0, 120) : 'unreadable' });
   }

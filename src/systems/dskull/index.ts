@@ -58,6 +58,7 @@ import { withEffects, withEffectsIn } from './triggers/effects.ts';
 import { trigger, triggered, triggerLifted, triggerSet } from './triggers/triggers.ts';
 import { battleStatus, roster, view } from './view.ts';
 import { numbers } from './visibility.ts';
+import { spreadsheet } from './warband/spreadsheet.ts';
 
 const kinds = [
   // Before the battle
@@ -186,6 +187,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  spreadsheet,
   verbs: withEffectsIn({
     activate,
     gain: settles(gain),

@@ -62,6 +62,7 @@ import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, end, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { skillRolled } from './skills.ts';
+import { spreadsheet } from './spreadsheet.ts';
 import { rosterBy, type State, stateSchema, without } from './state.ts';
 import { keptTables } from './table-rows.ts';
 import { table, tableGiven, tableRolled } from './tables.ts';
@@ -157,6 +158,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  spreadsheet,
   verbs: {
     declare,
     close,

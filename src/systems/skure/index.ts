@@ -41,6 +41,7 @@ import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, deploy, enter, entered, finish, place, placed, placementKind, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { cast, spellCast } from './spells.ts';
+import { spreadsheet } from './spreadsheet.ts';
 import { stalled } from './stalemate.ts';
 import { isAble, rosterBy, type State, stateSchema, without } from './state.ts';
 import { tactics } from './tactics.ts';
@@ -150,6 +151,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   badSheet: 'BAD_SHEET',
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  spreadsheet,
   verbs: {
     attack: endsTurn(attack),
     move: settles(move),

@@ -26,6 +26,7 @@ import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, begin, blank, endCombat, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
+import { spreadsheet } from './spreadsheet.ts';
 import { actionsOpened } from './stance.ts';
 import { able, rosterBy, running, type State, stateSchema, without } from './state.ts';
 import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
@@ -100,6 +101,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   badSettings: 'BAD_SETTING',
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  spreadsheet,
   verbs: {
     initiative: settles(initiative),
     stance: settles(stance),

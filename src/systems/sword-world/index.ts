@@ -26,6 +26,8 @@ import { experienced } from './experience.ts';
 import { fall, fell } from './falling.ts';
 import { featUsed } from './feats.ts';
 import { force } from './forced-moves.ts';
+import { importers } from './imports/importers.ts';
+import { spreadsheet } from './imports/spreadsheet.ts';
 import { ambush, ambushed, initiative, initiativeKind, initiativeRolled } from './initiative.ts';
 import { knowledge, knowledgeChecked } from './knowledge.ts';
 import { deathCheck, deathChecked, lost, recovered, statusChanged } from './life.ts';
@@ -156,6 +158,8 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   placesAfterStart: true,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  spreadsheet,
+  importers,
   verbs: {
     attack: inTurn(attack),
     cast: inTurn(cast),

@@ -1,0 +1,37 @@
+import { isTree, type Tree } from '../../core/tree.ts';
+import type { Written } from '../../rules/imports.ts';
+
+interface Known {
+  /** What it is called in a sentence. */
+  readonly format: (json: Tree) => string;
+  readonly is: (json: Tree) => boolean;
+}
+
+const foundrySystem = ({ _stats: stats, flags }: Tree): string => {
+  const source = isTree(flags) && isTree(flags.exportSource) ? flags.exportSource.system : undefined;
+  const named = (isTree(stats) ? stats.systemId : undefined) ?? source;
+  return typeof named === 'string' ? named.slice(0, 40) : 'unknown';
+};
+
+/** What other tools write that is no sheet any rulebook here takes. */
+const known: readonly Known[] = [
+  { format: () => 'a map in Universal VTT', is: (json) => 'resolution' in json && 'line_of_sight' in json },
+  { format: () => 'a scene of Foundry', is: (json) => 'walls' in json && 'grid' in json },
+  { format: () => 'a map of Tiled', is: ({ type, tilesets }) => type === 'map' && tilesets !== undefined },
+  {
+    format: (json) => `an actor of the Foundry system ${foundrySystem(json)}`,
+    is: ({ items, type, system, data }) =>
+      Array.isArray(items) && typeof type === 'string' && (isTree(system) || isTree(data)),
+  },
+  {
+    format: () => 'a thing of CCFOLIA that is no character',
+    is: ({ kind, data }) => typeof kind === 'string' && isTree(data),
+  },
+  { format: () => 'a battle exported from here', is: ({ format, log }) => format !== undefined && log !== undefined },
+];
+
+/** What a text is called that another tool wrote and no rulebook takes as a sheet; nothing where that is not known. */
+export const formatElsewhere = ({ json, text: given }: Written): string | undefined => {
+  if (json === undefined) return /^<\?xml|^<[a-z]/i.test(given) ? 'XML of another tool' : undefined;
+  return known.find(({ is }) => is(json))?.format(json);
+};

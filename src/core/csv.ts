@@ -1,0 +1,56 @@
+import { err, ok, type Result } from './result.ts';
+
+/** One row of a table, and the line of the text on which it begins. */
+export interface CsvRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+const separators = [',', ';', '\t'] as const;
+
+/** The separator that a table has most often in its first line. */
+const separatorOf = (table: string): string => {
+  const head =
+    table
+      .slice(0, 5000)
+      .split(/\r?\n/)
+      .find((each) => each.trim() !== '') ?? '';
+  const times = (sign: string) => head.split(sign).length;
+  return separators.toSorted((a, b) => times(b) - times(a))[0] ?? ',';
+};
+
+/** A cell as it is meant: blanks around it gone, and the mark that keeps a spreadsheet from reckoning. */
+const plainCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@'])/, '');
+
+/**
+ * A table as spreadsheets save it (RFC 4180): commas, semicolons or tabs between cells, quotation marks around those that hold such.
+ * Nothing is reckoned. Blank lines count for nothing; refuses a quotation mark that is not closed, and more rows than `most`.
+ */
+export const csvRows = (table: string, most: number): Result<readonly CsvRow[], string> => {
+  const separator = separatorOf(table);
+  const rows: CsvRow[] = [];
+  let [cells, cell, quoted, line, begun]: [string[], string, boolean, number, number] = [[], '', false, 1, 1];
+  const endRow = () => {
+    cells.push(plainCell(cell));
+    if (cells.some((each) => each !== '')) rows.push({ line: begun, cells });
+    [cells, cell, begun] = [[], '', line + 1];
+  };
+  for (let at = 0; at < table.length && rows.length <= most; at++) {
+    const sign = table[at] ?? '';
+    if (quoted) {
+      if (sign !== '"') cell += sign;
+      else if (table[at + 1] === '"') cell += table[at++];
+      else quoted = false;
+    } else if (sign === '"' && cell.trim() === '') {
+      quoted = true;
+    } else if (sign === separator) {
+      cells.push(plainCell(cell));
+      cell = '';
+    } else if (sign === '\n') endRow();
+    else if (sign !== '\r') cell += sign;
+    if (sign === '\n') line++;
+  }
+  if (quoted) return err(`the quotation mark of line ${begun} is not closed`);
+  endRow();
+  return rows.length > most ? err(`it has more than ${most} lines`) : ok(rows);
+};

@@ -1,0 +1,148 @@
+/** Classes by the id that ytsheet2 gives them, with their Japanese names and ours. */
+const classes = [
+  ['Fig', 'ファイター', 'Fighter'],
+  ['Gra', 'グラップラー', 'Grappler'],
+  ['Fen', 'フェンサー', 'Fencer'],
+  ['Bat', 'バトルダンサー', 'Battle Dancer'],
+  ['Sho', 'シューター', 'Marksman'],
+  ['Sor', 'ソーサラー', 'Sorcerer'],
+  ['Con', 'コンジャラー', 'Conjurer'],
+  ['Pri', 'プリースト', 'Priest'],
+  ['Fai', 'フェアリーテイマー', 'Fairy Tamer'],
+  ['Mag', 'マギテック', 'Artificer'],
+  ['Dru', 'ドルイド', 'Druid'],
+  ['Dem', 'デーモンルーラー', 'Demon Tamer'],
+  ['Aby', 'アビスゲイザー', 'Abyss Gazer'],
+  ['Gri', 'グリモワール', 'Grimoire'],
+  ['Sco', 'スカウト', 'Scout'],
+  ['Ran', 'レンジャー', 'Ranger'],
+  ['Sag', 'セージ', 'Sage'],
+  ['Enh', 'エンハンサー', 'Enhancer'],
+  ['Bar', 'バード', 'Bard'],
+  ['Rid', 'ライダー', 'Rider'],
+  ['Alc', 'アルケミスト', 'Alchemist'],
+  ['War', 'ウォーリーダー', 'Warleader'],
+  ['Geo', 'ジオマンサー', 'Geomancer'],
+  ['Mys', 'ミスティック', 'Mystic'],
+  ['Phy', 'フィジカルマスター', 'Physical Master'],
+  ['Art', 'アーティザン', 'Artisan'],
+  ['Ari', 'アリストクラシー', 'Aristocracy'],
+  ['Dar', 'ダークハンター', 'Dark Hunter'],
+] as const;
+
+/** Their ids, in the order of the list. */
+export const classIds: readonly string[] = classes.map(([id]) => id);
+
+const byId = new Map<string, string>(classes.map(([id, , ours]) => [id, ours]));
+const byName = new Map<string, string>(classes.map(([, japanese, ours]) => [japanese, ours]));
+
+/** Our name of a class, by its id or its Japanese name; nothing where neither is known. */
+export const className = (id: string): string | undefined => byId.get(id) ?? byName.get(id);
+
+/** The ids of those that give Magic Power. */
+export const magicIds: readonly string[] = ['Sor', 'Con', 'Pri', 'Fai', 'Mag', 'Dru', 'Dem', 'Aby', 'Gri'];
+
+const feats: Readonly<Record<string, readonly string[]>> = {
+  全力攻撃: ['Power Attack'],
+  必殺攻撃: ['Lethal Strike'],
+  精密射撃: ['Precise Shot'],
+  魔法誘導: ['Guided Magic'],
+  ターゲッティング: ['Precise Shot', 'Guided Magic'],
+  鷹の目: ['Hawk Eye'],
+  挑発攻撃: ['Taunting Strike'],
+  獅子奮迅: ["Lion's Fury"],
+};
+
+/** Proficiencies: what they add stands in the totals of other tools already. */
+export const isProficiency = (feat: string): boolean => /^(?:武器|防具)習熟/.test(feat);
+
+/** A feat under the names our rulebook has figures for, or under its own. */
+export const featsCalled = (feat: string): readonly string[] => {
+  const plain = feat.replace(/[ⅠⅡⅢⅣⅤ]+$/, '').trim();
+  return Object.hasOwn(feats, plain) ? (feats[plain] ?? [feat]) : [feat];
+};
+
+/** What a weapon of a category is to us. The source gives no ranges: these are assumed. */
+export interface WeaponKind {
+  readonly category: string;
+  readonly mode: 'melee' | 'throw' | 'shoot' | 'gun';
+  /** Metres. */
+  readonly range?: number;
+  readonly damageType?: 'physical';
+}
+
+const melee = (category: string): WeaponKind => ({ category, mode: 'melee' });
+
+const kinds: Readonly<Record<string, WeaponKind>> = {
+  ソード: melee('sword'),
+  アックス: melee('axe'),
+  スピア: melee('spear'),
+  メイス: melee('mace'),
+  スタッフ: melee('staff'),
+  フレイル: melee('flail'),
+  ウォーハンマー: melee('war hammer'),
+  絡み: melee('entangling'),
+  格闘: melee('wrestling'),
+  投擲: { category: 'throwing', mode: 'throw', range: 10 },
+  ボウ: { category: 'bow', mode: 'shoot', range: 30 },
+  クロスボウ: { category: 'crossbow', mode: 'shoot', range: 30 },
+  ブロウガン: { category: 'blowgun', mode: 'shoot', range: 10 },
+  ガン: { category: 'gun', mode: 'gun', range: 10 },
+  'ガン(物理)': { category: 'gun', mode: 'gun', range: 10, damageType: 'physical' },
+  // As a Foundry world names them.
+  sword: melee('sword'),
+  axe: melee('axe'),
+  spear: melee('spear'),
+  mace: melee('mace'),
+  staff: melee('staff'),
+  flail: melee('flail'),
+  warhammer: melee('war hammer'),
+  grapple: melee('wrestling'),
+  throw: { category: 'throwing', mode: 'throw', range: 10 },
+  bow: { category: 'bow', mode: 'shoot', range: 30 },
+  crossbow: { category: 'crossbow', mode: 'shoot', range: 30 },
+  gun: { category: 'gun', mode: 'gun', range: 10 },
+};
+
+/** What a category of the source is here; one that is not known is fought with in melee. */
+export const weaponKind = (category: string): WeaponKind => {
+  const plain = category.normalize('NFKC');
+  return (Object.hasOwn(kinds, plain) ? kinds[plain] : undefined) ?? melee('other');
+};
+
+const attributeNames: Readonly<Record<string, string>> = {
+  土: 'earth',
+  '水・氷': 'water/ice',
+  水: 'water/ice',
+  氷: 'water/ice',
+  炎: 'fire',
+  風: 'wind',
+  雷: 'lightning',
+  純エネルギー: 'energy',
+  断空: 'cutting',
+  衝撃: 'impact',
+  毒: 'poison',
+};
+
+/** Our word for an attribute of damage, or its own. */
+export const attributeCalled = (attribute: string): string =>
+  (Object.hasOwn(attributeNames, attribute) ? attributeNames[attribute] : undefined) ?? attribute;
+
+const slots: Readonly<Record<string, string>> = {
+  Head: 'head',
+  Face: 'face',
+  Ear: 'ear',
+  Neck: 'neck',
+  Back: 'back',
+  HandR: 'right hand',
+  HandL: 'left hand',
+  Waist: 'waist',
+  Leg: 'leg',
+  Other: 'other',
+  Other2: 'other 2',
+  Other3: 'other 3',
+  Other4: 'other 4',
+};
+
+/** Where an accessory is worn: the key of ytsheet2, and our word. */
+export const accessorySlots: readonly (readonly [string, string])[] = Object.entries(slots);

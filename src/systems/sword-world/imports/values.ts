@@ -1,0 +1,58 @@
+import { plainText } from '../../../core/text.ts';
+
+/** The numbers in rings from 1 to 10 that NFKC leaves as they are. */
+const ringed = 0x2780;
+
+/** Full-width and ringed digits as plain ones, every minus as a hyphen. */
+const plainDigits = (words: string): string =>
+  words
+    .normalize('NFKC')
+    .replace(/[➀-➉]/g, (digit) => String((digit.codePointAt(0) ?? ringed) - ringed + 1))
+    .replace(/−/g, '-');
+
+/** Escapes, rubies and links undone, line breaks kept: what a person wrote. */
+export const linesIn = (value: unknown): string => {
+  const words = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
+  return words
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/<br\s*\/?>/g, '\n')
+    .replace(/[|｜]([^《》|｜]{1,100})《[^《》]{0,100}》/g, '$1')
+    .replace(/\[([^[\]#]{1,100})#[^[\]]{0,100}\]/g, '$1');
+};
+
+/** The same on one line. */
+export const wordsIn = (value: unknown): string => plainText(linesIn(value));
+
+/** A name of at most 60 characters. */
+export const nameIn = (value: unknown): string => [...wordsIn(value)].slice(0, 60).join('');
+
+/** The number a text says, a sum such as `40+5` reckoned; nothing where it is empty, a dash or words. */
+export const numberIn = (value: unknown): number | undefined => {
+  if (typeof value === 'number') return Number.isFinite(value) ? Math.trunc(value) : undefined;
+  const words = typeof value === 'string' ? plainDigits(value).replace(/\s/g, '') : '';
+  if (!/^[+-]?\d{1,9}(?:[+-]\d{1,9}){0,9}$/.test(words)) return undefined;
+  return (words.match(/[+-]?\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0);
+};
+
+/** The same, 0 where there is none. */
+export const countIn = (value: unknown): number => numberIn(value) ?? 0;
+
+/** Is there nothing but a dash, or nothing at all? */
+export const isBlank = (value: unknown): boolean => /^[-ー―—–\s]*$/.test(plainDigits(wordsIn(value)));
+
+/** The text as plain digits and brackets, for patterns. */
+export const figuresIn = (value: unknown): string => plainDigits(wordsIn(value));
+
+/** From 1 to a number a text says, at most so many: the rows of a numbered list. */
+export const rowsUpTo = (value: unknown, most: number): readonly number[] =>
+  Array.from({ length: Math.max(0, Math.min(countIn(value), most)) }, (_, index) => index + 1);
+
+/** Only what says something: no zeros, no empty lists. */
+export const unlessZero = <Key extends string>(key: Key, value: number): { readonly [K in Key]?: number } => {
+  const only: { [K in Key]?: number } = {};
+  if (value !== 0) only[key] = value;
+  return only;
+};

@@ -1,0 +1,125 @@
+import type { Grip, Weapon } from '../sheet.ts';
+import type { WeaponKind } from './names.ts';
+import { accuracyOf, extraOf, type Person } from './person.ts';
+
+/** A weapon in one grip, as another tool lists it. */
+export interface WeaponRow {
+  /** Blank: the weapon of the row before, in another grip. */
+  readonly name: string;
+  readonly kind: WeaponKind;
+  /** How it is used: `1H`, `2H`, `1H投`. */
+  readonly usage: string;
+  readonly power: number | undefined;
+  readonly c: number | undefined;
+  /** Metres, where the source says it. */
+  readonly range: number | undefined;
+  /** In all, the weapon's own among it; nothing where the source reckoned none. */
+  readonly accuracy: number | undefined;
+  readonly damage: number | undefined;
+}
+
+type Stance = { power: number; c: number; accMod?: number; dmgMod?: number };
+
+interface Held {
+  readonly id: string;
+  readonly kind: WeaponKind;
+  readonly modes: Set<WeaponKind['mode']>;
+  readonly stances: Map<Grip, Stance>;
+  /** Damage beyond what level and ability give, grip by grip. */
+  readonly beyond: Map<Grip, number>;
+  range: number | undefined;
+}
+
+const gripIn = (usage: string): Grip => (/投|T$/.test(usage) ? 'throw' : usage.includes('2H') ? '2H' : '1H');
+
+/** Metres that a thrown weapon of melee is assumed to fly. */
+const thrown = 10;
+
+/** The row's weapon with its grip put to it; in words, what could not be. */
+const withRow = (held: Held, row: WeaponRow, person: Person, gunPower: number): readonly string[] => {
+  const grip = gripIn(row.usage);
+  if (held.stances.has(grip)) return [`weapon ${held.id}: a second row for the grip ${grip}`];
+  const mode = grip === 'throw' && held.kind.mode === 'melee' ? 'throw' : held.kind.mode;
+  const base = accuracyOf(person, mode);
+  const accMod = base === undefined || row.accuracy === undefined ? 0 : row.accuracy - base;
+  held.modes.add(held.kind.mode);
+  held.modes.add(mode);
+  if (mode !== 'melee') held.range ??= row.range ?? held.kind.range ?? thrown;
+  held.stances.set(grip, { power: row.power ?? 0, c: row.c ?? 10, ...(accMod !== 0 && { accMod }) });
+  const beyond = row.damage === undefined ? 0 : row.damage - extraOf(person, mode, gunPower);
+  held.beyond.set(grip, beyond);
+  return [];
+};
+
+const bare = ({ id, kind }: Held): string =>
+  kind.mode === 'gun'
+    ? `weapon ${id}: no power of its own; bullets give it`
+    : `weapon ${id}: the source says no power, so it has power 0`;
+
+interface Proficiency {
+  readonly id: string;
+  readonly increase: { readonly value: number; readonly type: 'any' };
+}
+
+/** What the weapons of a character come to. */
+export interface Armoury {
+  readonly weapons: readonly Pick<Weapon, 'id'>[];
+  readonly proficiencies: readonly Proficiency[];
+  readonly derived: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+const weaponSheet = ({ id, kind, modes, stances, range }: Held): Omit<Partial<Weapon>, 'id'> & Pick<Weapon, 'id'> => ({
+  id,
+  category: kind.category,
+  modes: [...modes],
+  stances: Object.fromEntries(stances),
+  ...(range !== undefined && { range }),
+  ...(kind.damageType && { damageType: kind.damageType }),
+});
+
+/**
+ * Rows of weapons as weapons of a sheet. Damage beyond level and ability is a proficiency of the category where all its weapons have
+ * it; what one of them has more is its own.
+ */
+export const armoury = (rows: readonly WeaponRow[], person: Person, gunPower: number): Armoury => {
+  const held: Held[] = [];
+  const leftOut: string[] = [];
+  for (const row of rows) {
+    const last = row.name === '' ? held.at(-1) : held.find(({ id }) => id === row.name);
+    if (last === undefined && row.name === '') continue;
+    const weapon: Held = last ?? {
+      ...{ id: row.name, kind: row.kind, range: undefined },
+      ...{ modes: new Set(), stances: new Map(), beyond: new Map() },
+    };
+    if (last === undefined) held.push(weapon);
+    leftOut.push(...withRow(weapon, row, person, gunPower));
+    if (row.power === undefined) leftOut.push(bare(weapon));
+  }
+  const proficiencies: Proficiency[] = [];
+  for (const category of new Set(held.map(({ kind }) => kind.category))) {
+    const alike = held.filter(({ kind }) => kind.category === category);
+    const least = Math.max(0, Math.min(...alike.flatMap(({ beyond }) => [...beyond.values()])));
+    if (least > 0)
+      proficiencies.push({ id: `Weapon Proficiency/${category}`, increase: { value: least, type: 'any' } });
+    for (const { beyond, stances } of alike)
+      for (const [grip, stance] of stances) {
+        const own = (beyond.get(grip) ?? 0) - least;
+        if (own !== 0) stance.dmgMod = own;
+      }
+  }
+  const assumed = held.flatMap(({ id, kind, range }) =>
+    range === undefined || rows.some((row) => row.name === id && row.range !== undefined)
+      ? []
+      : [`range of ${id}: ${range} m, as usual for ${kind.category}`],
+  );
+  return {
+    weapons: held.map(weaponSheet),
+    proficiencies,
+    derived: [
+      ...proficiencies.map(({ id, increase }) => `${id} +${increase.value}: damage beyond level and ability`),
+      ...assumed,
+    ],
+    leftOut,
+  };
+};

@@ -1,0 +1,177 @@
+import type { Tree } from '../../../core/tree.ts';
+import type { ImportedSheet } from '../../../rules/imports.ts';
+import { blowIn, checkIn, dropOf, movementIn, skillHeads, weaknessesIn } from './monster-words.ts';
+import { countIn, figuresIn, isBlank, linesIn, nameIn, numberIn, rowsUpTo, wordsIn } from './values.ts';
+
+/** Sections of one monster that are read. */
+const mostSections = 20;
+
+/** One row of the table of a monster: a section, or the whole of it. */
+interface Row {
+  readonly section: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly fortitude: ReturnType<typeof checkIn>;
+  readonly willpower: ReturnType<typeof checkIn>;
+  readonly leftOut: readonly string[];
+}
+
+const sectionIn = (style: unknown): string => {
+  const words = nameIn(style);
+  return /[（(]([^（）()]{1,60})[）)]\s*$/.exec(words)?.[1]?.trim() ?? words;
+};
+
+/** Row N; `level` is the mark of a mount's level in its keys, blank for the first. */
+const rowOf = (json: Tree, n: number, level: string): Row => {
+  const given = (part: string) => json[`status${n}${level}${part}`];
+  const section = sectionIn(json[`status${n}Style`]) || `section ${n}`;
+  const blow = blowIn(given('Damage'));
+  const leftOut = blow.words === undefined ? [] : [`${section}: damage “${blow.words}”`];
+  const check = (key: 'accuracy' | 'evasion', part: string) => {
+    const read = checkIn(given(part), given(`${part}Fix`));
+    if (read === undefined && !isBlank(given(part))) leftOut.push(`${section}: ${key} “${nameIn(given(part))}”`);
+    return read === undefined ? {} : { [key]: read };
+  };
+  return {
+    section,
+    body: {
+      hp: countIn(given('Hp')),
+      mp: Math.max(0, countIn(given('Mp'))),
+      defense: countIn(given('Defense')),
+      ...check('accuracy', 'Accuracy'),
+      ...check('evasion', 'Evasion'),
+      ...(blow.x !== undefined && { attack: { damage: { x: blow.x } } }),
+    },
+    fortitude: checkIn(given('Vit'), undefined),
+    willpower: checkIn(given('Mnd'), undefined),
+    leftOut,
+  };
+};
+
+/** `翼×2` in the list of parts where the table has one row for it: as many sections. */
+const multiplied = (rows: readonly Row[], parts: unknown): readonly Row[] => {
+  const wanted = new Map(
+    figuresIn(parts)
+      .split(/[/、,]/)
+      .flatMap((part) => {
+        const [, name = '', times] = /^(.{1,60}?)[×xX*](\d{1,2})$/.exec(part.trim()) ?? [];
+        return times === undefined ? [] : [[name, Number(times)]];
+      }),
+  );
+  return rows.flatMap((row) => {
+    const alike = rows.filter(({ section }) => section === row.section).length;
+    return alike === 1 ? Array<Row>(Math.max(1, wanted.get(row.section) ?? 1)).fill(row) : [row];
+  });
+};
+
+/** Of several sections of one name each gets a letter behind it. */
+const named = (rows: readonly Row[]) =>
+  rows.slice(0, mostSections).map((row, index, all) => {
+    const alike = all.filter(({ section }) => section === row.section);
+    const before = all.slice(0, index).filter(({ section }) => section === row.section).length;
+    const name = alike.length > 1 ? `${row.section}${String.fromCharCode(65 + before)}` : row.section;
+    return { ...row, name };
+  });
+
+/** SW-RUL-44. */
+const coresIn = (json: Tree, sections: readonly { readonly name: string; readonly section: string }[]) => {
+  const said = figuresIn(json.coreParts)
+    .split(/[/、,]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== 'なし' && !isBlank(each));
+  const cores = said.map((core) => ({
+    core,
+    names: sections.filter(({ name, section }) => name === core || section === core).map(({ name }) => name),
+  }));
+  const [first, ...more] = cores.flatMap(({ names }) => names);
+  return {
+    sheet: first === undefined ? {} : more.length === 0 ? { core: first } : { cores: [first, ...more] },
+    leftOut: cores.filter(({ names }) => names.length === 0).map(({ core }) => `core section ${core}`),
+  };
+};
+
+/** The mark of the chosen level of a mount in its keys; the lowest where none is chosen. */
+const mountLevel = (json: Tree) => {
+  const lowest = numberIn(json.lvMin) ?? 1;
+  const level = numberIn(json.lv) ?? lowest;
+  const k = level - lowest + 1;
+  const known = k >= 1 && k <= 30 && (k === 1 || json[`status1-${k}Hp`] !== undefined);
+  return { level: known ? level : lowest, mark: known && k > 1 ? `-${k}` : '', chosen: known && !isBlank(json.lv) };
+};
+
+const lootIn = (json: Tree) =>
+  rowsUpTo(json.lootsNum, 20).flatMap((n) => {
+    const item = nameIn(json[`loots${n}Item`]);
+    return item === '' || item === 'なし' ? [] : [dropOf(json[`loots${n}Num`], item)];
+  });
+
+const skillsTold = (json: Tree): readonly string[] => {
+  if (isBlank(json.skills)) return [];
+  const heads = skillHeads(linesIn(json.skills));
+  return [`unique skills, for the GM to play${heads.length > 0 ? `: ${heads.join(', ')}` : ''}`];
+};
+
+const aboutIt = ['taxa', 'intellect', 'perception', 'disposition', 'language', 'habitat', 'description'];
+
+/** A monster or mount of ytsheet2. */
+export const monsterOf = (json: Tree): ImportedSheet => {
+  const isMount = json.mount === '1';
+  const mount = mountLevel(json);
+  const rows = rowsUpTo(json.statusNum, mostSections).map((n) => rowOf(json, n, isMount ? mount.mark : ''));
+  const all = named(multiplied(rows, json.parts));
+  const [only] = all;
+  const cores = coresIn(json, all);
+  const movement = movementIn(json.mobility);
+  const weaknesses = weaknessesIn(json.weakness);
+  const drops = lootIn(json);
+  const resists = isMount
+    ? { fortitude: only?.fortitude, willpower: only?.willpower }
+    : { fortitude: checkIn(json.vitResist, json.vitResistFix), willpower: checkIn(json.mndResist, json.mndResistFix) };
+  const level = isMount ? mount.level : numberIn(json.lv);
+  const about = aboutIt.filter((key) => !isBlank(json[key]));
+  const bodies =
+    all.length === 1
+      ? only?.body
+      : {
+          sections: all.map(({ name, body }) => ({ name, ...body, ...(name.includes('翼') && { isWing: true }) })),
+          ...cores.sheet,
+        };
+  const numbers = {
+    initiative: numberIn(json.initiative),
+    reputation: numberIn(json.reputation),
+    weaknessValue: numberIn(json['reputation+']),
+    advLevel: level,
+  };
+  const saidChecks = [
+    ['Fortitude', json.vitResist, resists.fortitude],
+    ['Willpower', json.mndResist, resists.willpower],
+  ] as const;
+  return {
+    name: [json.characterName, json.monsterName].map(nameIn).find((each) => each !== ''),
+    sheet: {
+      kind: isMount ? 'mount' : 'monster',
+      ...bodies,
+      ...(resists.fortitude && { fortitude: resists.fortitude }),
+      ...(resists.willpower && { willpower: resists.willpower }),
+      ...movement.sheet,
+      ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
+      ...weaknesses.sheet,
+      ...(drops.length > 0 && { drops }),
+    },
+    derived: [
+      ...(isMount ? ['fixed values: what the dice are added to, and 7'] : []),
+      ...(isMount && !mount.chosen ? [`level ${mount.level}: the lowest, as none is chosen in the sheet`] : []),
+    ],
+    leftOut: [
+      ...rows.flatMap((row) => row.leftOut),
+      ...saidChecks.flatMap(([says, said, read]) =>
+        read === undefined && !isMount && !isBlank(said) ? [`${says} “${nameIn(said)}”`] : [],
+      ),
+      ...cores.leftOut,
+      ...movement.leftOut,
+      ...weaknesses.leftOut,
+      ...skillsTold(json),
+      ...(wordsIn(json.price) === '' ? [] : [`price ${nameIn(json.price)}`]),
+      ...(about.length > 0 ? [`about it: ${about.join(', ')}`] : []),
+    ],
+  };
+};

@@ -1,0 +1,31 @@
+import { err, ok } from '../../../core/result.ts';
+import type { Importer } from '../../../rules/imports.ts';
+import { nameIn, numberIn } from './values.ts';
+import { characterOf } from './ytsheet-character.ts';
+import { monsterOf } from './ytsheet-monster.ts';
+
+const kindsOther: Readonly<Record<string, string>> = { i: 'an item', a: 'an art' };
+
+/** ytsheet2: characters, monsters and mounts of Sword World 2.0 and 2.5, as it saves them in JSON. */
+export const ytsheet: Importer = {
+  format: 'a sheet of ytsheet2',
+  recognises: ({ json }) =>
+    json !== undefined &&
+    (('result' in json && ('ver' in json || typeof json.result === 'string')) ||
+      'sttDex' in json ||
+      ('weaponNum' in json && 'hpTotal' in json) ||
+      (json.type === 'm' && 'statusNum' in json)),
+  read: ({ json = {} }) => {
+    const { result = 'OK', type } = json;
+    if (result !== 'OK') return err(`it holds no sheet but the words “${nameIn(result)}”`);
+    if (type === 'm') {
+      const rows = numberIn(json.statusNum) ?? 0;
+      return rows < 1 ? err('it has no row with HP, attack and Defense') : ok(monsterOf(json));
+    }
+    if (type !== undefined && type !== '')
+      return err(`it is ${kindsOther[String(type)] ?? 'of another kind'}, neither a character nor a monster`);
+    if (numberIn(json.hpTotal) === undefined)
+      return err('it says no HP (hpTotal): save the sheet once in ytsheet2, then take its JSON again');
+    return ok(characterOf(json));
+  },
+};

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { takeSheets } from '../../src/app/imports/take-sheets.ts';
-import type { Tree } from '../../src/core/tree.ts';
+import { isTree, type Tree } from '../../src/core/tree.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 const folder = 'test/formats';
@@ -43,20 +43,23 @@ const codeOf = (text: string, system?: string): unknown => {
 };
 
 describe('the examples give the sheets beside them', () => {
-  test.each(['ytsheet2', 'csv'].flatMap(examplesOf))('%s', (file, expected) => {
-    const called = /([^/]+)\.\w+$/.exec(file)?.[1];
-    const wanted = expectedFile.parse(JSON.parse(contentOf(expected)));
-    const taken = takeSheets({ text: contentOf(file), called }, rulesets, undefined);
-    if (!taken.ok) throw new Error(JSON.stringify(taken.error));
-    const { ruleset, sheets } = taken.value;
-    expect(sheets.map(({ name, sheet }) => ({ system: ruleset.id, name, sheet }))).toEqual(
-      wanted.map(({ system, name, sheet }) => ({
-        system,
-        name,
-        sheet: rulesetOf(system).sheet.parse({ ...sheet, ...learnt[file] }),
-      })),
-    );
-  });
+  test.each(['ytsheet2', 'ccfolia', 'foundry', 'udonarium', 'wod', 'csv'].flatMap(examplesOf))(
+    '%s',
+    (file, expected) => {
+      const called = /([^/]+)\.\w+$/.exec(file)?.[1];
+      const wanted = expectedFile.parse(JSON.parse(contentOf(expected)));
+      const taken = takeSheets({ text: contentOf(file), called }, rulesets, undefined);
+      if (!taken.ok) throw new Error(JSON.stringify(taken.error));
+      const { ruleset, sheets } = taken.value;
+      expect(sheets.map(({ name, sheet }) => ({ system: ruleset.id, name, sheet }))).toEqual(
+        wanted.map(({ system, name, sheet }) => ({
+          system,
+          name,
+          sheet: rulesetOf(system).sheet.parse({ ...sheet, ...learnt[file] }),
+        })),
+      );
+    },
+  );
 });
 
 describe('what was reckoned and what was left out is said', () => {
@@ -267,6 +270,161 @@ test('a bestiary of Sword World: a line a monster', () => {
   ]);
 });
 
+describe('other tools that say things another way', () => {
+  const sheetOf = (text: string) => {
+    const taken = takeSheets({ text }, rulesets, undefined);
+    return taken.ok ? taken.value.sheets[0] : taken.error;
+  };
+  const changed = (file: string, changes: Tree) =>
+    sheetOf(JSON.stringify({ ...JSON.parse(contentOf(file)), ...changes }));
+
+  test('CCFOLIA: what the clipboard does not say', () => {
+    const data = { name: 'Grit', status: [{ label: 'HP', value: 9, max: 12 }], memo: 'hm' };
+    expect(sheetOf(JSON.stringify({ kind: 'character', data }))).toMatchObject({
+      name: 'Grit',
+      sheet: { hp: 12, hpLeft: 9 },
+      leftOut: ['abilities: not in the source', 'classes: not in the source', 'memo'],
+    });
+    expect(codeOf('{"kind":"character","data":{"name":"Grit"}}')).toBe('import-unfit');
+    expect(codeOf('{"kind":"character","data":[3]}')).toBe('import-unfit');
+    expect(codeOf('{"kind":"marker","data":{}}')).toBe('format-elsewhere');
+  });
+
+  test('CCFOLIA: weapons that strike differently have the difference as their own', () => {
+    const { data } = JSON.parse(contentOf('ccfolia/character-plain.json'));
+    const commands = data.commands.replace('k27[10]+10', 'k27[9]+12');
+    expect(changed('ccfolia/character-plain.json', { data: { ...data, commands } })).toMatchObject({
+      sheet: { weapons: [{ stances: { '1H': { dmgMod: 2 }, '2H': { c: 9, dmgMod: 4 } } }] },
+    });
+  });
+
+  test('CCFOLIA: a monster of several sections', () => {
+    const data = {
+      name: '双塔蟹',
+      status: [
+        { label: '鋏:HP', value: '38', max: '38' },
+        { label: '頭部:HP', value: '40', max: '45' },
+        { label: '頭部:MP', value: '20', max: '20' },
+        { label: 'メモ', value: '防護:鋏7／頭部5' },
+      ],
+      params: ['LV 6', '生命抵抗 9', '精神抵抗 8', '命中1 8', '回避1 6', '命中2 9', '回避2 7'].map((each) => {
+        const [label, value] = each.split(' ');
+        return { label, value };
+      }),
+      commands: '//ダメージ1=2d+8\n//ダメージ2=2d+6',
+    };
+    expect(sheetOf(JSON.stringify({ kind: 'character', data }))).toMatchObject({
+      sheet: {
+        kind: 'monster',
+        advLevel: 6,
+        fortitude: { mod: 9, fixed: 16 },
+        sections: [
+          { name: '鋏', hp: 38, mp: 0, defense: 7, accuracy: { mod: 8 }, attack: { damage: { x: 8 } } },
+          { name: '頭部', hp: 45, hpLeft: 40, mp: 20, defense: 5, evasion: { mod: 7 }, attack: { damage: { x: 6 } } },
+        ],
+      },
+    });
+  });
+
+  test('a chat palette alone', () => {
+    const palette =
+      '//器用度=18\n//敏捷度=12\n//筋力=12\n//生命力=20\n//知力=6\n//精神力=9\n//ファイター=3\n' +
+      '2d+{ファイター}+{器用度}/6+1 命中力／斧2H\nk30[10]+5 ダメージ／斧2H\n2d+{無い}+4 回避力';
+    expect(sheetOf(palette)).toMatchObject({
+      sheet: {
+        hp: 29,
+        mp: 9,
+        evaMod: -1,
+        extra: 5,
+        weapons: [{ id: '斧', stances: { '2H': { accMod: 1, power: 30 } } }],
+      },
+      derived: expect.arrayContaining(['HP and MP: Vitality, Spirit and levels, as the piece shows none']),
+    });
+  });
+
+  test('a formula that names itself, or has no end, is no number and no loop', () => {
+    const loop = (value: string) => `//器用度=12\n//ファイター=1\n//x=${value}\n2d+{x} 命中力／槍1H\n2d+{x} 回避力`;
+    for (const value of ['{x}', '('.repeat(300), '1/0', '{y}\n//y={x}', `1${'+1'.repeat(200)}`, '9'.repeat(30)])
+      expect(sheetOf(loop(value))).toMatchObject({ sheet: { weapons: [{ id: '槍' }] } });
+  });
+
+  test('Udonarium: what is no character, and what XML must not do', () => {
+    const whole = contentOf('udonarium/character.xml');
+    expect(codeOf(whole.replace('</character>', ''))).toBe('import-unfit');
+    const bomb = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaa">]><character>&a;</character>';
+    expect(codeOf(bomb)).toBe('format-elsewhere');
+    expect(codeOf(bomb.replace(/<!DOCTYPE.*?\]>/, ''))).toBe('import-unfit');
+    expect(codeOf(`<character>${'<data>'.repeat(5000)}`)).toBe('import-unfit');
+    expect(sheetOf(whole.replace('泥喰い', 'Mud &amp; &#x58;&lt;'))).toMatchObject({ name: 'Mud & X<' });
+  });
+
+  test('Foundry sw25: an older version, an unfinished weapon, a monster with two blows', () => {
+    const { system: data, items, ...actor } = JSON.parse(contentOf('foundry/sw25-character.json'));
+    const old = items.map(({ system, ...item }: Tree) => ({ ...item, data: system }));
+    const unfinished = old.map((item: Tree) =>
+      item.type === 'weapon' && typeof item.data === 'object'
+        ? { ...item, data: { ...item.data, checkskill: '', powerskill: '' } }
+        : item,
+    );
+    const { _stats: __, flags: ___, ...bare } = actor;
+    const sheet = sheetOf(JSON.stringify({ ...bare, data, items: unfinished, effects: [{ changes: [] }] }));
+    expect(sheet).toMatchObject({
+      sheet: { hp: 42, weapons: [{ stances: { '1H': { power: 14, c: 9 } } }] },
+      leftOut: expect.arrayContaining([
+        'weapon Marsh Rapier: no class for its Accuracy, so none of its own is added',
+        'active effects: their changes are not in these numbers',
+      ]),
+    });
+    const monster = JSON.parse(contentOf('foundry/sw25-monster.json'));
+    const tail = {
+      name: '尾',
+      type: 'monsterability',
+      system: { label1: '命中', checkbasemod1: 4, label2: '打撃', checkbasemod2: 9 },
+    };
+    expect(changed('foundry/sw25-monster.json', { items: [...monster.items, tail] })).toMatchObject({
+      sheet: {
+        attack: { damage: { x: 5 } },
+        attacks: [{ id: '尾', damage: { x: 9 }, check: { mod: 4, fixed: 11 } }],
+      },
+    });
+    expect(changed('foundry/sw25-character.json', { type: 'vehicle' })).toMatchObject({ code: 'import-unfit' });
+    expect(changed('foundry/sw25-monster.json', { system: {} })).toMatchObject({ code: 'import-unfit' });
+  });
+
+  test('Foundry worldofdarkness: a missing attribute, weapons of one name, claws', () => {
+    const actor = JSON.parse(contentOf('wod/foundry-wod20-pc.json'));
+    const weapon = (name: string, more: Tree) => ({
+      name,
+      type: 'Melee Weapon',
+      system: { difficulty: '6', attack: { ability: 'brawl' }, damage: { attribute: 'strength', bonus: '1' }, ...more },
+    });
+    const { wits: _, ...attributes } = actor.system.attributes;
+    const sheet = changed('wod/foundry-wod20-pc.json', {
+      system: { ...actor.system, attributes: { ...attributes, strength: { value: 14 } } },
+      items: [weapon('Claws', { isnatural: true }), weapon('Club', {}), weapon('club', {}), weapon('Club', {})],
+    });
+    expect(sheet).toMatchObject({
+      sheet: {
+        attributes: { wits: 1, strength: 10 },
+        brawlDamage: { base: 1, addStrength: true },
+        weapons: [{ name: 'Club' }, { name: 'club (2)' }, { name: 'Club (3)' }],
+      },
+      derived: expect.arrayContaining(['wits: 1, as nobody is without', 'strength: 10, the most there is']),
+    });
+    expect(changed('wod/foundry-wod20-pc.json', { type: 'Vehicle' })).toMatchObject({ code: 'import-unfit' });
+    expect(changed('wod/foundry-wod20-pc.json', { system: [] })).toMatchObject({ code: 'import-unfit' });
+  });
+
+  test('a list of attributes and abilities', () => {
+    expect(sheetOf('trait;dots\nStrength;3\nDexterity;2\nstamina;2\nWits;0\nMelee;4\n')).toMatchObject({
+      sheet: { attributes: { strength: 3, dexterity: 2, stamina: 2, wits: 1 }, abilities: { weaponry: 4 } },
+    });
+    expect(sheetOf('strength,3\ndexterity,2\nbrawl,many')).toMatchObject({
+      facts: { problem: 'line 3: brawl “many” is no rating from 0 to 10' },
+    });
+  });
+});
+
 test('no text, however mangled, makes an importer throw', () => {
   const values: readonly unknown[] = [
     '',
@@ -283,9 +441,15 @@ test('no text, however mangled, makes an importer throw', () => {
     '&lt;&amp;',
     '|｜《》',
   ];
-  const whole: Tree = JSON.parse(contentOf('ytsheet2/pc-fighter.json'));
-  const monster: Tree = JSON.parse(contentOf('ytsheet2/monster-sections.json'));
-  for (const tree of [whole, monster])
-    for (const key of Object.keys(tree))
-      for (const value of values) expect(() => codeOf(JSON.stringify({ ...tree, [key]: value }))).not.toThrow();
+  const mangled = (tree: Tree, value: unknown): readonly Tree[] =>
+    Object.entries(tree).flatMap(([key, inner]) => [
+      { ...tree, [key]: value },
+      ...(isTree(inner) ? mangled(inner, value).map((each) => ({ ...tree, [key]: each })) : []),
+      ...(Array.isArray(inner) ? [{ ...tree, [key]: [value, ...inner.slice(1)] }] : []),
+    ]);
+  const files = ['ytsheet2', 'ccfolia', 'foundry', 'wod'].flatMap(examplesOf).map(([file]) => file);
+  for (const file of files)
+    for (const value of values)
+      for (const tree of mangled(JSON.parse(contentOf(file)), value))
+        expect(() => codeOf(JSON.stringify(tree))).not.toThrow();
 });

@@ -13,6 +13,7 @@ import { defend, defended, defenseKind } from './defense/defense.ts';
 import { endReached, queued, tookEffect } from './delayed.ts';
 import { edition2 } from './editions/2.ts';
 import { harm, heal, healed, life, lifeSet, remove, removed } from './gm-commands.ts';
+import { importers } from './imports/importers.ts';
 import { initiative, initiativeKind, nominationsOpened, rolledInitiative } from './initiative.ts';
 import { mod, modified } from './modifiers.ts';
 import { declarationKind, declare, declared, nominate, nominated, opened } from './nomination/declaration.ts';
@@ -101,6 +102,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   badSettings: 'BAD_SETTING',
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  importers,
   spreadsheet,
   verbs: {
     initiative: settles(initiative),

@@ -1,5 +1,8 @@
 import type { Importer } from '../../../rules/imports.ts';
+import { ccfolia, chatPalette } from './ccfolia.ts';
+import { foundry } from './foundry.ts';
+import { udonarium } from './udonarium.ts';
 import { ytsheet } from './ytsheet.ts';
 
 /** What other tools write that Sword World can take. */
-export const importers: readonly Importer[] = [ytsheet];
+export const importers: readonly Importer[] = [ytsheet, ccfolia, foundry, udonarium, chatPalette];

@@ -1,0 +1,140 @@
+import { err, ok } from '../../../core/result.ts';
+import { sameName } from '../../../core/text.ts';
+import { branch, branches, isTree, type Tree } from '../../../core/tree.ts';
+import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
+import { abilityCalled, ratings } from './ratings.ts';
+import { nameIn, wholeIn } from './values.ts';
+
+const partsOf = (tree: Tree): Tree => (isTree(tree.system) ? tree.system : branch(tree, 'data'));
+
+interface Item {
+  readonly name: string;
+  readonly type: string;
+  readonly of: Tree;
+}
+
+/** Dots of an attribute or ability, a bonus among them. */
+const dots = (rated: Tree): number => wholeIn(rated.value) + wholeIn(rated.bonus);
+
+const abilitiesIn = (own: Tree, items: readonly Item[]): ReadonlyMap<string, number> =>
+  new Map([
+    ...Object.keys(branch(own, 'abilities')).map((id): [string, number] => [
+      abilityCalled(id),
+      dots(branch(branch(own, 'abilities'), id)),
+    ]),
+    ...items
+      .filter(({ type }) => type === 'Ability')
+      .map(({ name, of }): [string, number] => [abilityCalled(nameIn(of.id) || name), dots(of)]),
+  ]);
+
+const weaponTypes = ['Melee Weapon', 'Ranged Weapon'];
+
+const categoryOf = ({ type, of }: Item): 'melee' | 'thrown' | 'bow' =>
+  type === 'Melee Weapon' ? 'melee' : branch(of, 'attack').ability === 'athletics' ? 'thrown' : 'bow';
+
+/** `before`: how many of its name stand above it. */
+const weaponSheet = (item: Item, before: number) => {
+  const damage = branch(item.of, 'damage');
+  const difficulty = wholeIn(item.of.difficulty) || 6;
+  return {
+    name: before > 0 ? `${item.name.slice(0, 90)} (${before + 1})` : item.name,
+    categories: [categoryOf(item)],
+    damage: { base: Math.min(20, Math.max(0, wholeIn(damage.bonus))), addStrength: damage.attribute === 'strength' },
+    ...(difficulty !== 6 && { difficultyMod: difficulty - 6 }),
+  };
+};
+
+/** What a weapon says beyond damage and difficulty. */
+const weaponTold = ({ name, of }: Item): readonly string[] => {
+  const attack = branch(of, 'attack');
+  const ability = abilityCalled(nameIn(attack.ability));
+  return [
+    ...(wholeIn(attack.accuracy) === 0 ? [] : [`${name}: accuracy ${wholeIn(attack.accuracy)}`]),
+    ...(ability === 'custom' ? [`${name}: an ability of its own; archery is rolled`] : []),
+  ];
+};
+
+const armorIn = (items: readonly Item[]) => {
+  const worn = items.filter(({ type, of }) => type === 'Armor' && of.isequipped === true);
+  const soak = worn.reduce((sum, { of }) => sum + Math.max(0, wholeIn(branch(of, 'soak').lethal)), 0);
+  return {
+    soak: Math.min(20, soak),
+    leftOut: worn.flatMap(({ name, of }) =>
+      wholeIn(of.dexpenalty) === 0 ? [] : [`${name}: penalty ${wholeIn(of.dexpenalty)} to dexterity`],
+    ),
+  };
+};
+
+const taken = new Set(['Ability', 'Armor', ...weaponTypes]);
+
+const sheetOf = (json: Tree): ImportedSheet => {
+  const own = partsOf(json);
+  const items = branches(json.items)
+    .slice(0, 1000)
+    .map((item): Item => ({ name: nameIn(item.name), type: nameIn(item.type), of: partsOf(item) }));
+  const attributes = new Map(
+    Object.keys(branch(own, 'attributes')).map((name) => [name, dots(branch(branch(own, 'attributes'), name))]),
+  );
+  const rated = ratings(attributes, abilitiesIn(own, items));
+  const arms = items.filter(({ type, name }) => weaponTypes.includes(type) && name !== '');
+  const made = arms.filter(({ of }) => of.isnatural !== true).slice(0, 40);
+  const natural = arms.filter(({ of }) => of.isnatural === true);
+  const fist = natural.find(
+    ({ of }) => branch(of, 'attack').ability === 'brawl' && wholeIn(branch(of, 'damage').bonus) > 0,
+  );
+  const armor = armorIn(items);
+  const walk = branch(own, 'movement').walk;
+  const speed = wholeIn(isTree(walk) ? walk.value : walk);
+  const damage = branch(branch(own, 'health'), 'damage');
+  const lost = ['bashing', 'lethal', 'aggravated'].reduce((sum, kind) => sum + Math.max(0, wholeIn(damage[kind])), 0);
+  const others = [...new Set(items.filter(({ type }) => !taken.has(type)).map(({ type, name }) => `${type} ${name}`))];
+  return {
+    name: nameIn(json.name) || undefined,
+    sheet: {
+      ...rated.sheet,
+      armor: armor.soak,
+      ...(speed > 0 && { walkSpeed: Math.min(1000, speed) }),
+      ...(lost > 0 && { levelsLost: Math.min(100, lost) }),
+      ...(fist && { brawlDamage: weaponSheet(fist, 0).damage }),
+      weapons: made.map((item, at) =>
+        weaponSheet(item, made.slice(0, at).filter(({ name }) => sameName(name, item.name)).length),
+      ),
+    },
+    derived: [
+      ...rated.derived,
+      ...(armor.soak > 0 ? [`armour ${armor.soak}: what is worn soaks of lethal damage`] : []),
+      ...(lost > 0 ? [`levels lost ${lost}: bashing, lethal and aggravated damage together`] : []),
+    ],
+    leftOut: [
+      ...natural.filter((each) => each !== fist).map(({ name }) => `natural weapon ${name}`),
+      ...made.flatMap(weaponTold),
+      ...armor.leftOut,
+      ...others.slice(0, 20),
+      ...(others.length > 20 ? [`${others.length - 20} more things`] : []),
+      ...(branches(json.effects).length > 0 ? ['active effects: their changes are not in these numbers'] : []),
+    ],
+  };
+};
+
+const kinds = ['PC', 'Mortal', 'Vampire', 'Werewolf', 'Mage', 'Changeling', 'Hunter', 'Demon', 'Wraith', 'Mummy'];
+const kindsMore = ['Exalted', 'Creature', 'Changing Breed'];
+
+/** A character of Foundry’s system worldofdarkness (twentieth anniversary). */
+export const foundry: Importer = {
+  format: 'an actor of the Foundry system worldofdarkness',
+  recognises: ({ json }) => {
+    if (json === undefined || !Array.isArray(json.items) || typeof json.type !== 'string') return false;
+    const system = branch(json, '_stats').systemId ?? branch(branch(json, 'flags'), 'exportSource').system;
+    const own = partsOf(json);
+    return system === undefined
+      ? 'stamina' in branch(own, 'attributes') && 'wits' in branch(own, 'attributes')
+      : system === 'worldofdarkness';
+  },
+  read: ({ json = {} }) => {
+    const type = nameIn(json.type);
+    if (![...kinds, ...kindsMore].includes(type)) return err(`it is of the kind ${type}, not a character`);
+    return Object.keys(branch(partsOf(json), 'attributes')).length === 0
+      ? err('it has no attributes')
+      : ok(sheetOf(json));
+  },
+};

@@ -1,0 +1,49 @@
+import { err, ok } from '../../../core/result.ts';
+import { branch, branches, type Tree } from '../../../core/tree.ts';
+import type { Importer } from '../../../rules/imports.ts';
+import { abilityCalled, isAttribute, ratings } from './ratings.ts';
+import { nameIn, wholeIn } from './values.ts';
+
+const characterIn = (json: Tree): Tree => ('traits' in branch(json, 'character') ? branch(json, 'character') : json);
+
+/** A character as the web service of Inconnu gives it. */
+export const inconnu: Importer = {
+  format: 'a character of Inconnu',
+  recognises: ({ json }) =>
+    json !== undefined && Array.isArray(characterIn(json).traits) && 'splat' in characterIn(json),
+  read: ({ json = {} }) => {
+    const own = characterIn(json);
+    const traits = branches(own.traits)
+      .slice(0, 500)
+      .map(({ name, rating, type, subtraits }) => ({
+        name: nameIn(name),
+        dots: wholeIn(rating),
+        type,
+        special: Array.isArray(subtraits) ? subtraits.map(nameIn).filter((each) => each !== '') : [],
+      }));
+    const attributes = traits.filter(({ name }) => isAttribute(name.toLowerCase()));
+    if (attributes.length === 0) return err('it has no attributes');
+    const skills = traits.filter(({ type, name }) => type === 'skill' && !isAttribute(name.toLowerCase()));
+    const others = traits.filter((trait) => !attributes.includes(trait) && !skills.includes(trait) && trait.dots > 0);
+    const rated = ratings(
+      new Map(attributes.map(({ name, dots }) => [name.toLowerCase(), dots])),
+      new Map(skills.map(({ name, dots }) => [abilityCalled(name), dots])),
+    );
+    const lost = nameIn(own.health).replace(/[^/x]/gi, '').length;
+    const numbers = ['humanity', 'stains', 'hunger', 'potency'].filter((key) => wholeIn(own[key]) > 0);
+    return ok({
+      name: nameIn(own.name) || undefined,
+      sheet: { ...rated.sheet, ...(lost > 0 && { levelsLost: lost }) },
+      derived: [...rated.derived, ...(lost > 0 ? [`levels lost ${lost}: superficial and aggravated together`] : [])],
+      leftOut: [
+        `splat ${nameIn(own.splat) || 'unknown'}`,
+        'weapons and armour: not in the source',
+        ...traits
+          .filter(({ special }) => special.length > 0)
+          .map(({ name, special }) => `${name}: ${special.join(', ')}`),
+        ...others.map(({ name, dots }) => `${name} ${dots}`),
+        ...(numbers.length > 0 ? [numbers.join(', ')] : []),
+      ],
+    });
+  },
+};

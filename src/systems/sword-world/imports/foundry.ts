@@ -1,0 +1,300 @@
+import { err, ok } from '../../../core/result.ts';
+import { branch, branches, isTree, type Tree } from '../../../core/tree.ts';
+import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
+import { checkIn, movementIn, weaknessesIn } from './monster-words.ts';
+import { className, featsCalled, isProficiency, weaponKind } from './names.ts';
+import { adventurerLevel, bonusOf, evasionOf, levelIn, type Person, scores } from './person.ts';
+import { countIn, isBlank, nameIn, numberIn, unlessZero, wordsIn } from './values.ts';
+import { armoury, type WeaponRow } from './weapons.ts';
+
+/** What an owned thing of an actor says, wherever its version keeps it. */
+interface Item {
+  readonly name: string;
+  readonly type: string;
+  readonly of: Tree;
+}
+
+const partsOf = (tree: Tree): Tree => (isTree(tree.system) ? tree.system : branch(tree, 'data'));
+
+const itemsOf = (json: Tree): readonly Item[] =>
+  branches(json.items)
+    .slice(0, 1000)
+    .map((item) => ({ name: nameIn(item.name), type: wordsIn(item.type), of: partsOf(item) }));
+
+const ofType = (items: readonly Item[], ...types: readonly string[]): readonly Item[] =>
+  items.filter(({ type }) => types.includes(type));
+
+const keysOf = { dex: 'dex', agi: 'agi', str: 'str', vit: 'vit', int: 'int', spi: 'mnd' } as const;
+/** The race's base stands once for each two abilities. */
+const raceOf = { dex: 'dex', agi: 'dex', str: 'str', vit: 'str', int: 'int', spi: 'int' } as const;
+
+const levelsIn = (items: readonly Item[]) =>
+  ofType(items, 'skill').map(({ name, of }) => ({
+    name: className(name) ?? name,
+    said: name,
+    level: countIn(of.skilllevel),
+    kind: wordsIn(of.skilltype),
+    mod: countIn(of.skillmod),
+  }));
+
+type Levels = ReturnType<typeof levelsIn>;
+
+const personIn = (own: Tree, levels: Levels): Person => ({
+  classes: Object.fromEntries(
+    levels.filter(({ kind, level }) => kind !== 'commonskill' && level > 0).map(({ name, level }) => [name, level]),
+  ),
+  abilities: scores((ability) => {
+    const given = branch(branch(own, 'abilities'), keysOf[ability]);
+    const race = branch(branch(own, 'abilities'), raceOf[ability]).racevalue;
+    return countIn(race) + countIn(given.valuebase) + countIn(given.valuegrowth) + countIn(given.valuemodify);
+  }),
+});
+
+const yes = (value: unknown): boolean => value === true || value === 'true';
+
+/** A check or damage of a weapon as the system reckons it: its class, its ability, and what is added. */
+const totalOf = (
+  skill: unknown,
+  ability: unknown,
+  more: number,
+  person: Person,
+  levels: Levels,
+  dedicated: boolean,
+) => {
+  const said = wordsIn(skill);
+  if (said === '') return undefined;
+  const level = said === 'adv' ? adventurerLevel(person) : (levels.find((each) => each.said === said)?.level ?? 0);
+  const [key] = Object.entries(keysOf).flatMap(([ours, theirs]) => (theirs === ability ? [ours] : []));
+  const score = key === undefined ? 0 : (Object.entries(person.abilities).find(([name]) => name === key)?.[1] ?? 0);
+  return level + Math.floor((score + (dedicated && key === 'dex' ? 2 : 0)) / 6) + more;
+};
+
+const weaponRows = (items: readonly Item[], attributes: Tree, person: Person, levels: Levels): readonly WeaponRow[] =>
+  ofType(items, 'weapon')
+    .slice(0, 40)
+    .filter(({ name }) => name !== '')
+    .map(({ name, of }) => {
+      const dedicated = yes(of.dedicated);
+      const hit = countIn(of.checkmod) + countIn(of.hit) + countIn(attributes.hitmod);
+      const blow = countIn(of.powermod) + countIn(of.dmod) + countIn(attributes.dmod);
+      return {
+        name,
+        kind: weaponKind(wordsIn(of.category)),
+        usage: wordsIn(of.usage),
+        power: numberIn(of.power),
+        c: countIn(of.cvalue) === 0 ? 10 : countIn(of.cvalue),
+        range: numberIn(/\d{1,3}/.exec(wordsIn(of.range))?.[0]),
+        accuracy: totalOf(of.checkskill, of.checkabi, hit, person, levels, dedicated),
+        damage: totalOf(of.powerskill, of.powerabi, blow, person, levels, false),
+      };
+    });
+
+/** Worn armour and shields: Defense, Evasion, metal. */
+const defenseIn = (items: readonly Item[], own: Tree, attributes: Tree, person: Person, levels: Levels) => {
+  const worn = ofType(items, 'armor').filter(({ of }) => yes(of.equip));
+  const sum = (key: string) => worn.reduce((all, { of }) => all + countIn(of[key]), 0);
+  const dodging = wordsIn(own.dodgeskill);
+  const skill = levels.find(({ said }) => said === dodging);
+  const shield = worn.some(({ of }) => of.category === 'shield' && yes(of.dedicated)) ? 2 : 0;
+  const agility = Math.floor((person.abilities.agi + shield) / 6);
+  const evasion = (skill?.level ?? 0) + agility + (skill?.mod ?? 0) + sum('dodge') + countIn(attributes.dodgemod);
+  const base = evasionOf(person);
+  const defense = sum('pp') + countIn(attributes.ppmod) + countIn(attributes.dreduce);
+  return {
+    sheet: {
+      ...unlessZero('defense', defense),
+      ...(base === undefined || skill === undefined
+        ? unlessZero('evaMod', sum('dodge') + countIn(attributes.dodgemod))
+        : unlessZero('evaMod', evasion - base)),
+      ...(worn.some(({ of }) => of.category === 'metalarmor') && { metalArmor: 'metal' }),
+    },
+    leftOut: [
+      ...(dodging !== '' && skill === undefined ? [`class for Evasion ${dodging}: not among the classes`] : []),
+      ...(sum('mpp') + countIn(attributes.mppmod) !== 0 ? ['Defense against magic'] : []),
+    ],
+    lightened: worn.some(({ of }) => of.category !== 'shield' && yes(of.dedicated)) ? 2 : 0,
+  };
+};
+
+const leftOf = (key: 'hp' | 'mp', now: unknown, most: number) => {
+  const left = numberIn(now);
+  return left !== undefined && left < most ? { [`${key}Left`]: key === 'mp' ? Math.max(0, left) : left } : {};
+};
+
+const slotNames: Readonly<Record<string, string>> = { rhand: 'right hand', lhand: 'left hand' };
+
+const read = new Set(['skill', 'weapon', 'armor', 'accessory', 'combatability', 'spell', 'monsterability']);
+
+/** Owned things without a place on our sheet, counted by what they are. */
+const othersTold = (items: readonly Item[]): readonly string[] => {
+  const kinds = [...new Set(items.map(({ type }) => type).filter((type) => type !== '' && !read.has(type)))];
+  return kinds.slice(0, 20).map((kind) => {
+    const names = ofType(items, kind).map(({ name }) => name);
+    return `${kind}: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}`;
+  });
+};
+
+const effectsTold = (json: Tree): readonly string[] =>
+  branches(json.effects).length === 0 ? [] : ['active effects: their changes are not in these numbers'];
+
+const characterOf = (json: Tree): ImportedSheet => {
+  const own = partsOf(json);
+  const attributes = branch(own, 'attributes');
+  const items = itemsOf(json);
+  const levels = levelsIn(items);
+  const person = personIn(own, levels);
+  const magic = levels.filter(({ kind }) => kind === 'magicuserskill').reduce((sum, { level }) => sum + level, 0);
+  const hp = person.abilities.vit + 3 * adventurerLevel(person) + countIn(branch(own, 'hp').hpmod);
+  const mp = Math.max(0, person.abilities.spi + 3 * magic + countIn(branch(own, 'mp').mpmod));
+  const defense = defenseIn(items, own, attributes, person, levels);
+  const gunPower = levelIn(person, 'Artificer') + bonusOf(person, 'int');
+  const arms = armoury(weaponRows(items, attributes, person, levels), person, gunPower);
+  const speed = person.abilities.agi + countIn(branch(attributes, 'move').movemod) + defense.lightened;
+  const accessories = ofType(items, 'accessory').map(({ name, of }) => {
+    const part = wordsIn(of.accpart) || 'other';
+    return { slot: slotNames[part] ?? part, item: name };
+  });
+  const feats = ofType(items, 'combatability').map(({ name }) => name);
+  const held = ofType(items, 'weapon').find(({ of }) => yes(of.equip))?.name ?? arms.weapons[0]?.id;
+  return {
+    name: nameIn(json.name) || undefined,
+    sheet: {
+      kind: 'pc',
+      hp,
+      mp,
+      ...leftOf('hp', branch(own, 'hp').value, hp),
+      ...leftOf('mp', branch(own, 'mp').value, mp),
+      ...defense.sheet,
+      abilities: person.abilities,
+      classes: person.classes,
+      ...(speed !== person.abilities.agi && { speed: Math.max(0, speed) }),
+      weapons: arms.weapons,
+      ...(held !== undefined && { held: [held] }),
+      ...(accessories.length > 0 && { accessories }),
+      feats: [
+        ...feats.filter((feat) => feat !== '' && !isProficiency(feat)).flatMap(featsCalled),
+        ...arms.proficiencies,
+      ],
+    },
+    derived: [
+      `HP ${hp}: Vitality, 3 for each adventurer level, and what is added`,
+      `MP ${mp}: Spirit, 3 for each level of magic, and what is added`,
+      'Accuracy, Evasion, Defense and damage: from classes, abilities and what is worn',
+      ...arms.derived,
+    ],
+    leftOut: [
+      ...levels.filter(({ kind }) => kind === 'commonskill').map(({ said, level }) => `common skill ${said} ${level}`),
+      ...ofType(items, 'weapon').flatMap(({ name, of }) =>
+        isBlank(of.checkskill) ? [`weapon ${name}: no class for its Accuracy, so none of its own is added`] : [],
+      ),
+      ...ofType(items, 'spell').map(
+        ({ name, of }) => `spell ${name} (${countIn(of.mpcost)} MP): range, shape and resistance are text`,
+      ),
+      ...defense.leftOut,
+      ...arms.leftOut,
+      ...othersTold(items),
+      ...effectsTold(json),
+    ],
+  };
+};
+
+/** The rolls of a monster's ability, by what they are labelled. */
+const rollsOf = ({ of }: Item): ReadonlyMap<string, number> =>
+  new Map(
+    ['1', '2', '3'].flatMap((n) => {
+      const called = wordsIn(of[`label${n}`]);
+      return called === '' ? [] : [[called, countIn(of[`checkbasemod${n}`]) + countIn(of[`checkmod${n}`])]];
+    }),
+  );
+
+const monsterOf = (json: Tree): ImportedSheet => {
+  const own = partsOf(json);
+  const attributes = branch(own, 'attributes');
+  const items = itemsOf(json);
+  const abilities = ofType(items, 'monsterability').map((item) => ({ name: item.name, rolls: rollsOf(item) }));
+  const found = (called: string) => abilities.flatMap(({ rolls }) => rolls.get(called) ?? [])[0];
+  const check = (key: string, called: string) => {
+    const value = checkIn(found(called), undefined);
+    return value === undefined ? {} : { [key]: value };
+  };
+  const [first, ...more] = abilities.filter(({ rolls }) => rolls.has('打撃'));
+  const hp = countIn(own.hpbase ?? branch(own, 'hp').value);
+  const mp = Math.max(0, countIn(own.mpbase ?? branch(own, 'mp').value));
+  const movement = movementIn(own.move);
+  const weaknesses = weaknessesIn(own.weakness);
+  const used = ['生命', '精神', '命中', '打撃', '回避'];
+  const name = nameIn(json.name);
+  const numbers = {
+    initiative: numberIn(own.preemptive),
+    reputation: numberIn(own.popularity),
+    weaknessValue: numberIn(own.weakpoint),
+    advLevel: numberIn(own.monlevel),
+  };
+  return {
+    name: name || undefined,
+    sheet: {
+      kind: 'monster',
+      hp,
+      mp,
+      ...leftOf('hp', branch(own, 'hp').value, hp),
+      ...leftOf('mp', branch(own, 'mp').value, mp),
+      defense: countIn(own.ppbase) + countIn(attributes.ppmod) + countIn(attributes.dreduce),
+      ...check('accuracy', '命中'),
+      ...check('evasion', '回避'),
+      ...(first && { attack: { damage: { x: first.rolls.get('打撃') ?? 0 } } }),
+      ...(more.length > 0 && {
+        attacks: more.slice(0, 20).map(({ name: id, rolls }) => ({
+          ...(id !== '' && { id }),
+          damage: { x: rolls.get('打撃') ?? 0 },
+          ...(rolls.has('命中') && { check: checkIn(rolls.get('命中'), undefined) }),
+        })),
+      }),
+      ...check('fortitude', '生命'),
+      ...check('willpower', '精神'),
+      ...movement.sheet,
+      ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
+      ...weaknesses.sheet,
+    },
+    derived: abilities.length > 0 ? ['fixed values: what the dice are added to, and 7'] : [],
+    leftOut: [
+      ...(/[(（].+[)）]\s*$/.test(name) ? ['the other sections: in Foundry each is an actor of its own'] : []),
+      ...abilities.flatMap(({ name: called, rolls }) =>
+        [...rolls.keys()].some((each) => used.includes(each)) ? [] : [`ability ${called}`],
+      ),
+      ...(found('命中') === undefined ? ['Accuracy: no roll is labelled 命中'] : []),
+      ...movement.leftOut,
+      ...weaknesses.leftOut,
+      ...(countIn(own.mppbase) === 0 ? [] : ['Defense against magic']),
+      ...(isBlank(own.part) ? [] : [`sections ${nameIn(own.part)}`]),
+      ...othersTold(items),
+      ...effectsTold(json),
+    ],
+  };
+};
+
+const systemOf = (json: Tree): unknown =>
+  branch(json, '_stats').systemId ?? branch(branch(json, 'flags'), 'exportSource').system;
+
+/** An actor of Foundry’s system sw25: what is stored there, the rest reckoned again. */
+export const foundry: Importer = {
+  format: 'an actor of the Foundry system sw25',
+  recognises: ({ json }) => {
+    if (json === undefined || !Array.isArray(json.items) || typeof json.type !== 'string') return false;
+    const system = systemOf(json);
+    const own = partsOf(json);
+    return system === undefined
+      ? 'monlevel' in own ||
+          ('mnd' in branch(own, 'abilities') && branches(json.items).some(({ type }) => type === 'skill'))
+      : system === 'sw25';
+  },
+  read: ({ json = {} }) => {
+    if (json.type === 'character') return ok(characterOf(json));
+    if (json.type !== 'monster' && json.type !== 'npc')
+      return err(`it is of the kind ${nameIn(json.type)}, not a character, monster or npc`);
+    const monster = monsterOf(json);
+    const own = partsOf(json);
+    return numberIn(own.hpbase) === undefined && numberIn(branch(own, 'hp').value) === undefined
+      ? err('it says no HP')
+      : ok(monster);
+  },
+};

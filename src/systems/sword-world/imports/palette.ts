@@ -1,0 +1,113 @@
+import { isBlank, numberIn } from './values.ts';
+
+/** How deep brackets and names in names go. */
+const deepest = 20;
+const longest = 500;
+
+/** What stands behind the names of a chat palette: formulas, numbers, words. */
+export type Definitions = ReadonlyMap<string, string>;
+
+interface Reading {
+  readonly formula: string;
+  at: number;
+}
+
+/**
+ * The whole number a formula comes to: + − × and division that rounds down, brackets, and `{names}` by their definitions. A name
+ * nobody defined counts 0; nothing where the formula says anything else, or goes too deep.
+ */
+export const reckoned = (formula: string, definitions: Definitions): number | undefined => {
+  const known = new Map<string, number | undefined>();
+
+  const named = (name: string, depth: number): number | undefined => {
+    if (known.has(name)) return known.get(name);
+    known.set(name, undefined);
+    const words = definitions.get(name);
+    const value = words === undefined || isBlank(words) ? 0 : (numberIn(words) ?? sumOf(words, depth + 1));
+    known.set(name, value);
+    return value;
+  };
+
+  const factor = (reading: Reading, depth: number): number | undefined => {
+    const sign = reading.formula[reading.at];
+    if (sign === '+' || sign === '-') {
+      reading.at++;
+      const value = depth > deepest ? undefined : factor(reading, depth + 1);
+      return value === undefined ? undefined : sign === '-' ? -value : value;
+    }
+    if (sign === '(') {
+      reading.at++;
+      const value = sum(reading, depth + 1);
+      return reading.formula[reading.at++] === ')' ? value : undefined;
+    }
+    const [found, digits, name] = /^(?:(\d{1,9})|\{([^{}]{1,60})\})/.exec(
+      reading.formula.slice(reading.at, reading.at + 64),
+    ) ?? [''];
+    reading.at += found.length;
+    return digits !== undefined ? Number(digits) : name === undefined ? undefined : named(name, depth);
+  };
+
+  const product = (reading: Reading, depth: number): number | undefined => {
+    let value = factor(reading, depth);
+    for (let sign = reading.formula[reading.at]; value !== undefined && (sign === '*' || sign === '/'); ) {
+      reading.at++;
+      const next = factor(reading, depth);
+      if (next === undefined || (sign === '/' && next === 0)) return undefined;
+      value = sign === '*' ? value * next : Math.floor(value / next);
+      sign = reading.formula[reading.at];
+    }
+    return value;
+  };
+
+  const sum = (reading: Reading, depth: number): number | undefined => {
+    if (depth > deepest) return undefined;
+    let value = product(reading, depth);
+    for (let sign = reading.formula[reading.at]; value !== undefined && (sign === '+' || sign === '-'); ) {
+      reading.at++;
+      const next = product(reading, depth);
+      if (next === undefined) return undefined;
+      value = sign === '+' ? value + next : value - next;
+      sign = reading.formula[reading.at];
+    }
+    return value;
+  };
+
+  const sumOf = (words: string, depth: number): number | undefined => {
+    const plain = words.normalize('NFKC').replace(/\s/g, '').replace(/−/g, '-');
+    if (plain.length > longest || depth > deepest) return undefined;
+    const reading: Reading = { formula: plain, at: 0 };
+    const value = sum(reading, depth);
+    return reading.at === plain.length && value !== undefined && Math.abs(value) < 1e6 ? value : undefined;
+  };
+
+  return sumOf(formula, 0);
+};
+
+/** One roll of a palette: what is rolled, and the words behind it. */
+export interface PaletteRoll {
+  readonly formula: string;
+  readonly words: string;
+}
+
+export interface Palette {
+  readonly rolls: readonly PaletteRoll[];
+  readonly definitions: Definitions;
+}
+
+const mostLines = 2000;
+
+/** A chat palette, a roll a line; `//name=value` defines a name, the first time it stands there. */
+export const paletteIn = (palette: string, known: Definitions = new Map()): Palette => {
+  const definitions = new Map(known);
+  const rolls: PaletteRoll[] = [];
+  for (const row of palette.split(/\r?\n/).slice(0, mostLines)) {
+    const [, name, value = ''] = /^\s*\/\/([^=]{1,60})=(.{0,500})$/.exec(row) ?? [];
+    if (name !== undefined) {
+      if (!definitions.has(name.trim())) definitions.set(name.trim(), value.trim());
+      continue;
+    }
+    const [, formula, words] = /^\s*([^\s#]{1,500})[\s\u3000]+(.{1,300})$/.exec(row) ?? [];
+    if (formula !== undefined && words !== undefined) rolls.push({ formula, words: words.trim() });
+  }
+  return { rolls, definitions };
+};

@@ -1,0 +1,293 @@
+import type { ImportedSheet } from '../../../rules/imports.ts';
+import { type Ability, abilities } from '../sheet.ts';
+import { blowIn, checkIn } from './monster-words.ts';
+import { className } from './names.ts';
+import { type Definitions, type Palette, type PaletteRoll, reckoned } from './palette.ts';
+import { accuracyOf, adventurerLevel, bonusOf, evasionOf, extraOf, levelIn, type Person, scores } from './person.ts';
+import { figuresIn, isBlank, numberIn } from './values.ts';
+
+/** What is shown on a piece of a virtual table: a number now, and the most of it. */
+export interface TokenPool {
+  readonly label: string;
+  readonly now: number | undefined;
+  readonly most: number | undefined;
+}
+
+/** A piece of a virtual table with its chat palette. */
+export interface Token {
+  readonly name: string | undefined;
+  readonly pools: readonly TokenPool[];
+  readonly palette: Palette;
+  /** Order on the table, where it says one. */
+  readonly initiative: number | undefined;
+  /** What the source holds beside, in words. */
+  readonly leftOut: readonly string[];
+}
+
+const scoreNames: Readonly<Record<Ability, string>> = {
+  dex: '器用度',
+  agi: '敏捷度',
+  str: '筋力',
+  vit: '生命力',
+  int: '知力',
+  spi: '精神力',
+};
+
+const numberCalled = (definitions: Definitions, name: string): number | undefined =>
+  definitions.has(name) ? reckoned(`{${name}}`, definitions) : undefined;
+
+const personOf = ({ definitions }: Palette): Person => ({
+  classes: Object.fromEntries(
+    [...definitions.keys()].flatMap((name) => {
+      const cls = className(name);
+      const level = cls === undefined ? undefined : numberCalled(definitions, name);
+      return cls === undefined || level === undefined || level < 1 ? [] : [[cls, level]];
+    }),
+  ),
+  abilities: scores((ability) => {
+    const name = scoreNames[ability];
+    return (numberCalled(definitions, name) ?? 0) + (numberCalled(definitions, `${name}増強`) ?? 0);
+  }),
+});
+
+/** What is added to 2d in the first roll whose words begin so. */
+const addedFor = ({ rolls, definitions }: Palette, begins: string): number | undefined => {
+  const roll = rolls.find(
+    ({ words, formula }) => words.slice(0, begins.length) === begins && /^2d6?[+-]/i.test(formula),
+  );
+  return roll === undefined ? undefined : reckoned(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions);
+};
+
+interface Blow {
+  readonly name: string;
+  readonly grip: '1H' | '2H' | 'throw';
+  readonly accuracy: number | undefined;
+  readonly power: number | undefined;
+  readonly c: number | undefined;
+  readonly damage: number | undefined;
+}
+
+/** `k17[(10+{C修正})]+{追加D1}{出目修正}`: row, critical value and what is added. */
+const powerRoll = ({ formula }: PaletteRoll, definitions: Definitions) => {
+  const plain = formula.normalize('NFKC').replaceAll('{出目修正}', '').replace(/\$.*$/, '');
+  const [, row, bracketed, more = ''] = /^k(\d{1,3})(?:\[([^[\]]{1,60})\])?([+-].*)?$/i.exec(plain) ?? [];
+  return row === undefined
+    ? undefined
+    : {
+        power: Number(row),
+        c: bracketed === undefined ? undefined : reckoned(bracketed, definitions),
+        damage: more === '' ? 0 : reckoned(`0${more}`, definitions),
+      };
+};
+
+const blowsIn = ({ rolls, definitions }: Palette): readonly Blow[] =>
+  rolls.flatMap((roll, index) => {
+    const [, called = ''] = /^命中力?[/／](.{1,80})$/.exec(roll.words) ?? [];
+    if (called === '' || !/^2d6?[+-]/i.test(roll.formula)) return [];
+    const usage = /(?:[振突]?[12]H[投拳両騎#]?)$/.exec(called)?.[0] ?? '';
+    const name = called.slice(0, called.length - usage.length).trim() || called;
+    const next = rolls[index + 1];
+    const struck = next?.words.slice(0, 4) === 'ダメージ' ? powerRoll(next, definitions) : undefined;
+    return {
+      name,
+      grip: usage.includes('投') ? 'throw' : usage.includes('2H') ? '2H' : '1H',
+      accuracy: reckoned(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions),
+      power: struck?.power,
+      c: struck?.c,
+      damage: struck?.damage,
+    };
+  });
+
+/** Weapons of a palette: no category and no range stand there. */
+const weaponsOf = (palette: Palette, person: Person) => {
+  const blows = blowsIn(palette).slice(0, 20);
+  const damages = new Set(blows.map(({ damage }) => damage));
+  const alike = damages.size === 1 ? blows[0]?.damage : undefined;
+  const weapons = [...new Set(blows.map(({ name }) => name))].map((name) => {
+    const own = blows.filter((blow) => blow.name === name);
+    return {
+      id: [...name].slice(0, 60).join(''),
+      modes: [...new Set(own.map(({ grip }) => (grip === 'throw' ? ('throw' as const) : ('melee' as const))))],
+      stances: Object.fromEntries(
+        own.map(({ grip, accuracy, power, c, damage }) => {
+          const mode = grip === 'throw' ? 'throw' : 'melee';
+          const accMod = accuracy === undefined ? 0 : accuracy - (accuracyOf(person, mode) ?? accuracy);
+          const beyond = alike !== undefined || damage === undefined ? 0 : damage - extraOf(person, mode, 0);
+          return [
+            grip,
+            { power: power ?? 0, c: c ?? 10, ...(accMod !== 0 && { accMod }), ...(beyond !== 0 && { dmgMod: beyond }) },
+          ];
+        }),
+      ),
+      ...(own.some(({ grip }) => grip === 'throw') && { range: 10 }),
+    };
+  });
+  return {
+    weapons,
+    extra: alike,
+    leftOut: blows.length > 0 ? ['weapon categories: not in the source'] : [],
+    derived: [
+      ...(alike === undefined ? [] : [`extra damage ${alike} with every weapon`]),
+      ...(weapons.some(({ range }) => range !== undefined) ? ['range of what is thrown: 10 m, as usual'] : []),
+    ],
+  };
+};
+
+const poolOf = ({ pools }: Token, label: string): TokenPool | undefined => pools.find((pool) => pool.label === label);
+
+/** `hp` at most, and `hpLeft` where it is less now. */
+const poolSheet = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
+  const most = pool?.most ?? pool?.now;
+  if (most === undefined) return {};
+  const lost = pool?.now !== undefined && pool.now < most;
+  return { [key]: Math.max(0, most), ...(lost && { [`${key}Left`]: key === 'mp' ? Math.max(0, pool.now) : pool.now }) };
+};
+
+const magicClasses = ['Sorcerer', 'Conjurer', 'Priest', 'Fairy Tamer', 'Artificer', 'Druid', 'Demon Tamer'];
+
+/** HP and MP as classes and abilities give them, where no piece shows them. */
+const reckonedPools = (person: Person) => {
+  const magic = magicClasses.reduce((sum, cls) => sum + levelIn(person, cls), 0);
+  return {
+    hp: person.abilities.vit + 3 * adventurerLevel(person),
+    mp: magic === 0 && person.abilities.spi === 0 ? 0 : person.abilities.spi + 3 * magic,
+  };
+};
+
+const differing = (key: string, value: number | undefined, derived: number | undefined) =>
+  value === undefined || value === derived ? {} : { [key]: value };
+
+const characterOf = (token: Token, person: Person): ImportedSheet => {
+  const { palette } = token;
+  const level = adventurerLevel(person);
+  const arms = weaponsOf(palette, person);
+  const base = evasionOf(person);
+  const evasion = addedFor(palette, '回避');
+  const initiative = token.initiative || undefined;
+  const own = levelIn(person, 'Scout');
+  const hp = poolOf(token, 'HP');
+  const reckoning = hp === undefined ? reckonedPools(person) : {};
+  const known = abilities.some((ability) => person.abilities[ability] > 0);
+  const [first] = arms.weapons;
+  const defense = poolOf(token, '防護')?.now;
+  return {
+    name: token.name,
+    sheet: {
+      kind: 'pc',
+      ...reckoning,
+      ...poolSheet('hp', hp),
+      ...poolSheet('mp', poolOf(token, 'MP')),
+      ...(defense !== undefined && { defense }),
+      ...(base === undefined
+        ? differing('evasion', evasion || undefined, 0)
+        : differing('evaMod', evasion === undefined ? 0 : evasion - base, 0)),
+      ...differing('fortitude', addedFor(palette, '生命抵抗'), level + bonusOf(person, 'vit')),
+      ...differing('willpower', addedFor(palette, '精神抵抗'), level + bonusOf(person, 'spi')),
+      ...(known && { abilities: person.abilities }),
+      classes: person.classes,
+      ...differing('advLevel', numberCalled(palette.definitions, '冒険者レベル'), level),
+      ...differing('initiativeValue', initiative, own === 0 ? 0 : own + bonusOf(person, 'agi')),
+      ...(arms.extra !== undefined && { extra: arms.extra }),
+      weapons: arms.weapons,
+      ...(first !== undefined && { held: [first.id] }),
+    },
+    derived: [
+      ...(hp === undefined ? ['HP and MP: Vitality, Spirit and levels, as the piece shows none'] : []),
+      ...arms.derived,
+    ],
+    leftOut: [
+      ...arms.leftOut,
+      ...(known ? [] : ['abilities: not in the source']),
+      ...(level === 0 ? ['classes: not in the source'] : []),
+      ...token.leftOut,
+    ],
+  };
+};
+
+/** `防護:頭部5／胴体9`. */
+const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> =>
+  new Map(
+    figuresIn(note)
+      .replace(/^.*防護[:：]/, '')
+      .split('/')
+      .flatMap((each) => {
+        const [, name = '', defense] = /^(.{1,60}?)(\d{1,3})$/.exec(each.trim()) ?? [];
+        return defense === undefined ? [] : [[name, Number(defense)]];
+      }),
+  );
+
+const bodyOf = ({ definitions }: Palette, n: number) => {
+  const [accuracy, evasion] = ['命中', '回避'].map((check) =>
+    checkIn(numberCalled(definitions, `${check}${n}`), undefined),
+  );
+  const { x } = blowIn(definitions.get(`ダメージ${n}`));
+  return {
+    ...(accuracy && { accuracy }),
+    ...(evasion && { evasion }),
+    ...(x !== undefined && { attack: { damage: { x } } }),
+  };
+};
+
+const monsterOf = (token: Token): ImportedSheet => {
+  const { palette, pools } = token;
+  const { definitions } = palette;
+  const shown = pools.filter(({ label: called }) => called.slice(-3) === ':HP').slice(0, 20);
+  const defenses = sectionDefenses(definitions.get('メモ'));
+  const sections = shown.map((pool, index) => {
+    const name = pool.label.slice(0, -3);
+    const mp = poolOf(token, `${name}:MP`);
+    return {
+      name,
+      mp: 0,
+      ...poolSheet('hp', pool),
+      ...poolSheet('mp', mp),
+      defense: defenses.get(name) ?? 0,
+      ...bodyOf(palette, index + 1),
+      ...(name.includes('翼') && { isWing: true }),
+    };
+  });
+  const [fortitude, willpower] = ['生命抵抗', '精神抵抗'].map((name) =>
+    checkIn(numberCalled(definitions, name), undefined),
+  );
+  const level = numberCalled(definitions, 'LV');
+  const whole = {
+    mp: 0,
+    ...poolSheet('hp', poolOf(token, 'HP')),
+    ...poolSheet('mp', poolOf(token, 'MP')),
+    defense: poolOf(token, '防護')?.now ?? 0,
+    ...bodyOf(palette, 1),
+  };
+  return {
+    name: token.name,
+    sheet: {
+      kind: 'monster',
+      ...(sections.length > 0 ? { sections } : whole),
+      ...(fortitude && { fortitude }),
+      ...(willpower && { willpower }),
+      ...(level !== undefined && { advLevel: level }),
+    },
+    derived: ['fixed values: what the dice are added to, and 7'],
+    leftOut: [
+      ...token.leftOut,
+      'movement, initiative, reputation, weakness: not in the source',
+      ...(sections.length > 0 ? ['core section: not in the source'] : []),
+    ],
+  };
+};
+
+/** The sheet of a piece; nothing where it says no number a fight needs. */
+export const tokenSheet = (token: Token): ImportedSheet | undefined => {
+  const { palette, pools } = token;
+  const person = personOf(palette);
+  const isPerson = adventurerLevel(person) > 0 || abilities.some((ability) => person.abilities[ability] > 0);
+  const isMonster = !isPerson && (palette.definitions.has('LV') || palette.definitions.has('命中1'));
+  if (isMonster) return pools.some(({ label: called }) => /(?:^|:)HP$/.test(called)) ? monsterOf(token) : undefined;
+  return isPerson || poolOf(token, 'HP') !== undefined ? characterOf(token, person) : undefined;
+};
+
+/** A pool as a piece says it: `37`, `52`. */
+export const poolIn = (called: string, now: unknown, most: unknown): TokenPool => ({
+  label: called,
+  now: numberIn(now),
+  most: isBlank(most) ? undefined : numberIn(most),
+});

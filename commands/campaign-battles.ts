@@ -3,16 +3,18 @@ import { z } from 'zod';
 import { enroll, onRoster, rosterOf } from '../src/app/campaigns/campaign-roster.ts';
 import { decisionReply, fateText } from '../src/app/campaigns/carry-over-cards.ts';
 import { leading, theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
-import { issuerOf } from '../src/app/commands/asker.ts';
+import { type GivenSheets, givenSheets } from '../src/app/campaigns/given-sheets.ts';
+import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
+import { importOptions } from '../src/app/imports/import-options.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
-import { readJson } from '../src/app/input/json-input.ts';
-import { changedSheet, presetCalled, rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { orderResult, post, privateView } from '../src/app/replies/reply.ts';
+import { type Answer, orderResult, post, privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
-import { rosterKinds } from '../src/campaign/roster-kinds.ts';
+import type { Campaign } from '../src/campaign/campaigns.ts';
+import { type RosterKind, rosterKinds } from '../src/campaign/roster-kinds.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -64,6 +66,32 @@ const battle = command({
   },
 });
 
+/** Puts sheets on the roster, and says so with the last of them. */
+const enrollAll = async (
+  asker: Asker,
+  campaign: Campaign,
+  kind: RosterKind,
+  { ruleset, sheets, origin }: GivenSheets,
+  services: Services,
+): Promise<Answer> => {
+  const [only, ...more] = sheets;
+  const title =
+    more.length === 0
+      ? `${only?.name} is on the roster, a ${kind}`
+      : `${sheets.length} are on the roster, each a ${kind}`;
+  const told = privateView({ cards: [card(title, { lines: origin })] });
+  for (const [at, { name, sheet }] of sheets.entries()) {
+    const isLast = at + 1 === sheets.length;
+    const kept = await enroll(campaign, ruleset, { id: randomUUID(), name, kind, sheet }, services, (written) =>
+      isLast
+        ? withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(written, said))
+        : services.characters.save(written),
+    );
+    if (!kept.ok) return kept;
+  }
+  return ok(told);
+};
+
 const roster = command({
   path: ['campaign', 'roster'],
   summary: 'GM: the sheets you keep for this campaign, for /npc add',
@@ -74,8 +102,7 @@ const roster = command({
     system: text('The rulebook; left out: the usual one', 40).optional(),
     preset: text('A ready-made sheet to begin with', 80).optional(),
     changes: text('What is different: hp=45, attack=12', 500).optional(),
-    json: text('The sheet as JSON', 6000).optional(),
-    file: z.string().optional().meta({ description: 'The sheet as a JSON file', widget: 'file' }),
+    ...importOptions,
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const there = await theCampaignHere(asker, services);
@@ -101,8 +128,8 @@ const roster = command({
       const title = lines.length === 0 ? 'The roster is empty' : `Roster of ${campaign.name}`;
       return ok(privateView({ cards: [card(title, { lines })] }));
     }
-    if (input.name === undefined) return refuse('bad-name');
     if (input.do === 'remove') {
+      if (input.name === undefined) return refuse('bad-name');
       const sheet = await onRoster(campaign, input.name, input.system, services);
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
       const gone = privateView({ cards: [card(`${sheet.name} is off the roster`)] });
@@ -110,26 +137,8 @@ const roster = command({
       await withAnswer(services, asker, answerInWords(gone), (said) => services.characters.remove(sheet.id, said));
       return ok(gone);
     }
-    const ruleset = rulesetCalled(services.rulesets, input.system ?? campaign.systems[0] ?? '');
-    if (!ruleset.ok) return ruleset;
-    const json = input.file ?? input.json;
-    const preset = input.preset === undefined ? undefined : presetCalled(ruleset.value, input.preset);
-    const base = json !== undefined ? readJson(json) : preset?.ok ? ok(preset.value.sheet) : preset;
-    if (base === undefined) return refuse('no-sheet');
-    if (!base.ok) return base;
-    const sheet = input.changes === undefined ? base : changedSheet(base.value, input.changes);
-    if (!sheet.ok) return sheet;
-    const told = ({ name }: { readonly name: string }) =>
-      privateView({ cards: [card(`${name} is on the roster, a ${input.kind}`)] });
-    const kept = await enroll(
-      campaign,
-      ruleset.value,
-      { id: randomUUID(), name: input.name, kind: input.kind, sheet: sheet.value },
-      services,
-      (sheet) =>
-        withAnswer(services, asker, answerInWords(told(sheet)), (said) => services.characters.save(sheet, said)),
-    );
-    return kept.ok ? ok(told(kept.value)) : kept;
+    const given = givenSheets(campaign, input, services);
+    return given.ok ? enrollAll(asker, campaign, input.kind, given.value, services) : given;
   },
 });
 

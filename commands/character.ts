@@ -3,25 +3,31 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { readJson } from '../src/app/input/json-input.ts';
+import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
+import { importOptions } from '../src/app/imports/import-options.ts';
+import { takeSheets } from '../src/app/imports/take-sheets.ts';
 import { meantOf } from '../src/app/input/meant.ts';
 import { settingLeaves } from '../src/app/input/setting-text.ts';
 import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
 import { changedSheet, checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { button } from '../src/app/outbox/notifications.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
+import type { Placed } from '../src/battle/saved/outbox.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { nameKey, plainText } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
+import { type Line, line } from '../src/rules/lines.ts';
 import { text } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 const system = text('The rulebook', 40);
 const name = text('The character’s name', 80);
+/** The longest name of a character. */
+const longestName = 32;
 
 const complete = async (
   asker: Asker,
@@ -56,44 +62,86 @@ const differences = (before: unknown, after: unknown): readonly string[] => {
   return changes.length > 6 ? [...changes.slice(0, 6), `${changes.length - 6} more`] : changes;
 };
 
-/** Keeps a sheet under a name, over one of the same name; refuses a name nobody could call and a sheet the rulebook refuses. */
-const kept = async (asker: Asker, ruleset: Ruleset, called: string, sheet: unknown, services: Services) => {
+interface Keeping {
+  readonly name: string;
+  readonly sheet: unknown;
+}
+
+/** The character a sheet is kept as: over one of the same name, whose id and history it goes on with. */
+const characterFor = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  { name, sheet }: Keeping,
+  services: Services,
+  nth: number,
+) => {
   const { characters, histories, now } = services;
-  const shown = plainText(called);
-  if (shown === '' || [...shown].length > 32) return refuse('bad-name');
-  const checked = checkedSheet(ruleset, sheet);
-  if (!checked.ok) return checked;
   const there = (await characters.list(asker.user, asker.guild)).find(
-    (each) => each.system === ruleset.id && nameKey(each.name) === nameKey(shown),
+    (each) => each.system === ruleset.id && nameKey(each.name) === nameKey(name),
   );
-  const id = there?.id ?? randomUUID();
-  if (there !== undefined) {
-    const dead = (await histories.last([id])).get(id)?.dead ?? false;
-    const changes = [...differences(there.sheet, checked.value)];
-    if (changes.length > 0)
-      await histories.add({
-        id: `edited ${asker.orderId}`,
-        character: id,
-        kind: 'edited',
-        at: now(),
-        changes,
-        dead,
-        edition: ruleset.editions.present,
-      });
-  }
-  const title = `${shown} is ${there === undefined ? 'kept' : 'changed'} (${ruleset.title})`;
-  const told = privateView({ cards: [card(title, { lines: sheetLines(checked.value) })] });
   const character: Character = {
-    id,
+    id: there?.id ?? randomUUID(),
     owner: asker.user,
     guild: asker.guild,
     system: ruleset.id,
-    name: shown,
-    sheet: checked.value,
+    name,
+    sheet,
     edition: ruleset.editions.present,
     updatedAt: now(),
   };
-  await withAnswer(services, asker, answerInWords(told), (said) => characters.save(character, said));
+  const changes = there === undefined ? [] : [...differences(there.sheet, sheet)];
+  if (changes.length > 0)
+    await histories.add({
+      id: nth === 1 ? `edited ${asker.orderId}` : `edited ${asker.orderId} ${nth}`,
+      character: character.id,
+      kind: 'edited',
+      at: now(),
+      changes,
+      dead: (await histories.last([character.id])).get(character.id)?.dead ?? false,
+      edition: ruleset.editions.present,
+    });
+  return { character, isNew: there === undefined };
+};
+
+/** Keeps a sheet under a name, over one of the same name; refuses a name nobody could call and a sheet the rulebook refuses. */
+const kept = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  called: string,
+  sheet: unknown,
+  services: Services,
+  origin: readonly Line[] = [],
+) => {
+  const shown = plainText(called);
+  if (shown === '' || [...shown].length > longestName) return refuse('bad-name');
+  const checked = checkedSheet(ruleset, sheet);
+  if (!checked.ok) return checked;
+  const { character, isNew } = await characterFor(asker, ruleset, { name: shown, sheet: checked.value }, services, 1);
+  const title = `${shown} is ${isNew ? 'kept' : 'changed'} (${ruleset.title})`;
+  const told = privateView({
+    cards: [card(title, { lines: [...origin, ...sheetLines(checked.value)] })],
+    controls: origin.length > 0 && isNew ? [[button('Delete it again', ['character', 'delete'], { name: shown })]] : [],
+  });
+  await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(character, said));
+  return ok(told);
+};
+
+/** Keeps several sheets at once, each as a character; their rulebook has checked them. */
+const keptAll = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  sheets: readonly Keeping[],
+  services: Services,
+  origin: readonly Line[],
+) => {
+  const title = `${sheets.length} characters are kept (${ruleset.title})`;
+  const told = privateView({ cards: [card(title, { lines: origin, footer: '/character show shows each' })] });
+  for (const [at, each] of sheets.entries()) {
+    const { character } = await characterFor(asker, ruleset, each, services, at + 1);
+    const save = (said?: Placed) => services.characters.save(character, said);
+    if (at + 1 < sheets.length) await save();
+    else await withAnswer(services, asker, answerInWords(told), save);
+  }
   return ok(told);
 };
 
@@ -137,19 +185,26 @@ const edit = command({
 
 const importing = command({
   path: ['character', 'import'],
-  summary: 'Keep a character from JSON, typed or attached',
+  summary: 'Keep a character from JSON, another tool’s sheet or a table, pasted or attached',
   params: z.strictObject({
-    system,
-    name,
-    json: text('The sheet as JSON', 6000).optional(),
-    file: z.string().optional().meta({ description: 'The sheet as a JSON file', widget: 'file' }),
+    system: text('The rulebook; left out: the text says it', 40).optional(),
+    name: text('The character’s name; left out: as the text has it', 80).optional(),
+    ...importOptions,
   }),
   complete,
   run: async (asker, input, services) => {
-    const ruleset = rulesetCalled(services.rulesets, input.system);
-    if (!ruleset.ok) return ruleset;
-    const json = readJson(input.file ?? input.json ?? '');
-    return json.ok ? kept(asker, ruleset.value, input.name, json.value, services) : json;
+    const wanted = input.system === undefined ? ok(undefined) : rulesetCalled(services.rulesets, input.system);
+    if (!wanted.ok) return wanted;
+    const taken = takeSheets(givenText(input), services.rulesets, wanted.value && [wanted.value]);
+    if (!taken.ok) return taken;
+    const named = namedSheets(taken.value, input.name, longestName);
+    if (!named.ok) return named;
+    const [first, ...more] = named.value;
+    const { ruleset } = taken.value;
+    const origin = importLines(taken.value);
+    return first !== undefined && more.length === 0
+      ? kept(asker, ruleset, first.name, first.sheet, services, origin)
+      : keptAll(asker, ruleset, named.value, services, origin);
   },
 });
 

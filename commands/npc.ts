@@ -3,7 +3,9 @@ import { rosterOf } from '../src/app/campaigns/campaign-roster.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, sidesSeen } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { readJson } from '../src/app/input/json-input.ts';
+import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
+import { importOptions } from '../src/app/imports/import-options.ts';
+import { takeSheets } from '../src/app/imports/take-sheets.ts';
 import { changedSheet, checkedSheet, presetCalled } from '../src/app/input/sheets.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import type { Services } from '../src/app/services.ts';
@@ -12,6 +14,7 @@ import { isGm } from '../src/battle/views/permissions.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { nameKey } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
 import { oneOf, person, text, whole } from '../src/rules/params.ts';
 
 /** `Zombie` five times: Zombie 1 … Zombie 5, counting on where there are some already. */
@@ -25,6 +28,8 @@ const numbered = (name: string, count: number, taken: readonly string[]): readon
 
 /** So long a name leaves room for a number. */
 const longestName = 28;
+/** So many come of one file at once. */
+const mostBrought = 60;
 
 /** The sheets of the campaign's roster that fit this battle: for those who lead it, nobody else learns of them. */
 const ownRoster = async (asker: Asker, { saved, ruleset }: OpenBattle, services: Services) => {
@@ -106,23 +111,33 @@ const add = command({
 const importing = command({
   path: ['npc', 'import'],
   answers: 'everyone',
-  summary: 'GM: bring combatants of your own in, from JSON',
+  summary: 'GM: bring combatants of your own in, from JSON, another tool’s sheet or a table',
   params: z.strictObject({
     ...common,
-    name: text('What they are called; several are numbered', 28),
-    json: text('The sheet as JSON', 6000).optional(),
-    file: z.string().optional().meta({ description: 'The sheet as a JSON file', widget: 'file' }),
+    name: text('What they are called; several are numbered; left out: as the text has it', 28).optional(),
+    ...importOptions,
   }),
-  run: async (asker, { count, name, side, player, hidden, json, file }, { battles }) => {
+  run: async (asker, { count, name, side, player, hidden, json, file }, { battles, rulesets }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
-    const given = readJson(file ?? json ?? '');
-    const sheet = given.ok ? checkedSheet(battle.value.ruleset, given.value) : given;
-    if (!sheet.ok) return sheet;
+    const sheets = takeSheets(givenText({ json, file, name }), rulesets, [battle.value.ruleset]);
+    if (!sheets.ok) return sheets;
+    const named = namedSheets(sheets.value, name, longestName);
+    if (!named.ok) return named;
+    if (named.value.length * count > mostBrought) return refuse('too-many', { most: mostBrought });
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
-    const entrants = numbered(name, count, taken).map((id) => ({ id, side, sheet: sheet.value }));
+    const entrants = named.value.flatMap((each) => {
+      const ids = numbered(each.name, count, taken);
+      taken.push(...ids);
+      return ids.map((id) => ({ id, side, sheet: each.sheet }));
+    });
     const report = await battles.bring(issuerOf(asker), entrants, { runBy: player, hidden });
-    return orderAnswer(report, asker);
+    const answer = orderAnswer(report, asker);
+    const origin = importLines(sheets.value);
+    // What stands in the file is the GM's alone to read.
+    return answer.ok && answer.value.kind === 'result' && origin.length > 0
+      ? ok({ ...answer.value, aside: [...answer.value.aside, card('What was taken in', { lines: origin })] })
+      : answer;
   },
 });
 

@@ -5,7 +5,7 @@ import { privateView, type Reply } from '../../src/app/replies/reply.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
-import { line } from '../../src/rules/lines.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
 import { oneOf, text, whole } from '../../src/rules/params.ts';
 import {
   dskull,
@@ -119,12 +119,12 @@ const made = (warband: Warband, place: EditorPage, act: string, value: string): 
 };
 
 /** What is said when a draft has become a warband. */
-export const savedReply = ({ name }: Warband): Reply =>
+export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply =>
   privateView({
     cards: [
       card(`${name} is kept`, {
         tone: 'good',
-        lines: [line(`Fight with it: /battle join character:${name}`)],
+        lines: [...origin, line(`Fight with it: /battle join character:${name}`)],
       }),
     ],
     replaces: true,

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../../src/app/commands/command.ts';
-import { readJson } from '../../src/app/input/json-input.ts';
+import { givenText, importLines } from '../../src/app/imports/import-lines.ts';
+import { importOptions } from '../../src/app/imports/import-options.ts';
+import { takeSheets } from '../../src/app/imports/take-sheets.ts';
 import { presetCalled } from '../../src/app/input/sheets.ts';
 import { privateView } from '../../src/app/replies/reply.ts';
-import { refuse } from '../../src/core/refusal.ts';
-import { ok } from '../../src/core/result.ts';
+import type { Services } from '../../src/app/services.ts';
+import { type Refusal, refuse } from '../../src/core/refusal.ts';
+import { ok, type Result } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
-import { line } from '../../src/rules/lines.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
 import { text } from '../../src/rules/params.ts';
 import {
   dskull,
@@ -31,35 +34,41 @@ import { page } from './editor-page.ts';
 import { savedReply } from './make.ts';
 
 const examples = Object.values(dskull.presets).map(({ title }) => title);
-const written = {
-  json: text('The warband as JSON: name, primaryRace, warriors', 6000).optional(),
-  file: z.string().optional().meta({ description: 'The warband as a JSON file', widget: 'file' }),
-};
 
 const complete: Command['complete'] = async (asker, option, typed, _soFar, services) => {
   if (option === 'preset') return matchingOffers(offersOf(examples), typed);
   return option === 'name' ? matchingOffers(offersOf(await warbandNames(asker, services)), typed) : [];
 };
 
-const readWarband = ({ json, file }: { readonly json?: string | undefined; readonly file?: string | undefined }) => {
-  const read = readJson(file ?? json ?? '');
-  if (!read.ok) return read;
-  const warband = writtenWarband(read.value);
+interface Brought {
+  readonly warband: Warband;
+  /** What was taken of a table, and what was left out. */
+  readonly origin: readonly Line[];
+}
+
+const readWarband = (
+  input: { readonly json?: string | undefined; readonly file?: string | undefined; readonly name?: string | undefined },
+  { rulesets }: Pick<Services, 'rulesets'>,
+): Result<Brought, Refusal> => {
+  const taken = takeSheets(givenText({ ...input, name: input.name ?? 'Warband' }), rulesets, [dskull]);
+  if (!taken.ok) return taken;
+  const warband = writtenWarband(taken.value.sheets[0]?.sheet);
   return warband.ok
-    ? warband
+    ? ok({ warband: warband.value, origin: importLines(taken.value) })
     : refuse('bad-sheet', { entrant: dskull.entrant, system: dskull.title, problem: warband.error });
 };
 
 const importing = command({
   path: ['warband', 'import'],
-  summary: 'Keep a warband from JSON; one with errors becomes your draft, where there is none',
-  params: z.strictObject({ ...written, name: text('What it is called here', 32).optional() }),
+  summary: 'Keep a warband from JSON or a table; one with errors becomes your draft, where there is none',
+  params: z.strictObject({ ...importOptions, name: text('What it is called here', 32).optional() }),
   run: async (asker, input, services) => {
-    const read = readWarband(input);
+    const read = readWarband(input, services);
     if (!read.ok) return read;
-    const named = warbandName(input.name ?? read.value.name);
+    const { origin } = read.value;
+    const named = warbandName(input.name ?? read.value.warband.name);
     if (!named.ok) return named;
-    const warband = { ...read.value, name: named.value };
+    const warband = { ...read.value.warband, name: named.value };
     const settings = await settingsHere(asker, services);
     const wrong = hindrances(validated(warband, settings), settings).length > 0;
     if (wrong && (await draftOf(asker, services)).warriors.length === 0) {
@@ -67,7 +76,7 @@ const importing = command({
       return ok(page(warband, { page: 'all' }, settings, 'It is your draft now; put it right and keep it'));
     }
     const kept = await keepWarband(asker, warband, services);
-    return kept.ok ? ok(savedReply(kept.value)) : kept;
+    return kept.ok ? ok(savedReply(kept.value, origin)) : kept;
   },
 });
 
@@ -92,12 +101,16 @@ const told = (warband: Warband, lines: ReturnType<typeof warbandLines>) =>
 const validate = command({
   path: ['warband', 'validate'],
   summary: 'Check a warband: all errors at once, every cost',
-  params: z.strictObject({ name: text('A warband of yours; left out, JSON or your draft', 80).optional(), ...written }),
+  params: z.strictObject({
+    name: text('A warband of yours; left out, JSON or your draft', 80).optional(),
+    ...importOptions,
+  }),
   complete,
   run: async (asker, { name, ...input }, services) => {
     const given = input.json !== undefined || input.file !== undefined;
     const own = () => (name === undefined ? draftOf(asker, services).then(ok) : warbandCalled(asker, name, services));
-    const found = given ? readWarband(input) : await own();
+    const read = given ? readWarband(input, services) : undefined;
+    const found = read === undefined ? await own() : read.ok ? ok(read.value.warband) : read;
     return found.ok ? told(found.value, warbandLines(found.value, await settingsHere(asker, services))) : found;
   },
 });

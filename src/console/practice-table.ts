@@ -1,9 +1,11 @@
 import type { Asker } from '../app/commands/asker.ts';
+import type { Input } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import type { Reply } from '../app/replies/reply.ts';
+import type { Answer, Reply } from '../app/replies/reply.ts';
 import type { Refusal } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
 import { nameKey, plainText } from '../core/text.ts';
-import { parseLine } from './parse-line.ts';
+import { type ParsedLine, parseLine } from './parse-line.ts';
 import { replyText, type TextStyle } from './reply-text.ts';
 import { type Completions, completions } from './tab-completion.ts';
 
@@ -30,6 +32,8 @@ export interface PracticeParts {
   readonly newId: () => string;
   /** Hears of a line that failed inside; without it whoever gave the line does. */
   readonly failed?: (error: unknown) => void;
+  /** What stands in a file that is named where a command takes one; without it what is typed there is its text. */
+  readonly fileText?: (path: string, most: number | undefined) => Result<string, Refusal> | undefined;
   /** What was said in other places, or to one alone, since it was last asked. */
   readonly overheard?: () => Promise<readonly string[]>;
 }
@@ -45,6 +49,7 @@ export const practiceTable = ({
   newId,
   overheard,
   failed,
+  fileText,
 }: PracticeParts): PracticeTable => {
   let speaker = 'gm';
   let channel = 'table';
@@ -57,11 +62,26 @@ export const practiceTable = ({
     manages: true,
   });
 
+  /** What is given to a command, files that are named read. */
+  const withFiles = ({ command, input }: ParsedLine): Result<Input, Refusal> => {
+    const given: Record<string, unknown> = { ...input };
+    for (const { name, kind, longest } of command.options) {
+      const value = given[name];
+      const read = kind === 'file' && typeof value === 'string' ? fileText?.(value, longest) : undefined;
+      if (read?.ok === false) return read;
+      if (read !== undefined) given[name] = read.value;
+    }
+    return ok(given);
+  };
+
   const ordered = async (line: string, name: string): Promise<LineOutcome> => {
     const parsed = parseLine(dispatcher.commands, line, await systemIn(channel));
-    const answer = parsed.ok
-      ? await dispatcher.run(parsed.value.command.path, asker(name), parsed.value.input)
-      : parsed;
+    const input = parsed.ok ? withFiles(parsed.value) : parsed;
+    const answer: Answer = !parsed.ok
+      ? parsed
+      : input.ok
+        ? await dispatcher.run(parsed.value.command.path, asker(name), input.value)
+        : input;
     const aside = (await overheard?.()) ?? [];
     if (answer.ok)
       return { kind: 'said', text: [replyText(answer.value, style), ...aside].join('\n'), reply: answer.value };

@@ -1,23 +1,28 @@
 import { err, ok, type Result } from '../core/result.ts';
 
 const discordHosts = ['cdn.discordapp.com', 'media.discordapp.net'];
-const mostBytes = 256 * 1024;
+/** So much of a file is read where a command does not say. */
+const usualMost = 256 * 1024;
 const patience = 10_000;
 
 /** The hosts that attachments may be fetched from: Discord's own, and a local one's under test. */
 export const attachmentHosts = (api: string | undefined): readonly string[] =>
   api === undefined ? discordHosts : [...discordHosts, new URL(api).host];
 
-const tooLarge = (name: string): Result<never, string> =>
-  err(`The file ${name} is too large: at most 256 KB can be read.`);
+const sizeText = (bytes: number): string =>
+  bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} KB`;
 
-/** The text of an attached file, or one sentence why it cannot be had. */
+const tooLarge = (name: string, most: number): Result<never, string> =>
+  err(`The file ${name} is too large: at most ${sizeText(most)} can be read.`);
+
+/** The text of an attached file of at most so many bytes, or one sentence why it cannot be had. */
 export const attachmentText = async (
   { name, url, size }: { readonly name: string; readonly url: string; readonly size: number },
   hosts: readonly string[],
+  most = usualMost,
 ): Promise<Result<string, string>> => {
   if (!hosts.includes(new URL(url).host)) return err(`The file ${name} is not kept by Discord and was not read.`);
-  if (size > mostBytes) return tooLarge(name);
+  if (size > most) return tooLarge(name, most);
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience) });
     if (!response.ok || response.body === null) return err(`The file ${name} could not be fetched; attach it again.`);
@@ -25,7 +30,7 @@ export const attachmentText = async (
     let read = 0;
     for await (const chunk of response.body) {
       read += chunk.length;
-      if (read > mostBytes) return tooLarge(name);
+      if (read > most) return tooLarge(name, most);
       chunks.push(chunk);
     }
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));

@@ -76,10 +76,13 @@ export const parseTyped = (dispatcher: Dispatcher, interaction: AutocompleteInte
   };
 };
 
+/** What was given for an option; of an attached file so much as the option takes. */
 const givenValue = async (
   given: CommandInteractionOption,
+  option: Option | undefined,
   hosts: readonly string[],
-): Promise<Result<unknown, string>> => (given.attachment ? attachmentText(given.attachment, hosts) : ok(given.value));
+): Promise<Result<unknown, string>> =>
+  given.attachment ? attachmentText(given.attachment, hosts, option?.longest) : ok(given.value);
 
 /** A typed command, its attachments read; or one sentence why they cannot be. */
 export const parseSlash = async (
@@ -91,9 +94,10 @@ export const parseSlash = async (
   const command = commandCalled(dispatcher.commands, words);
   const input: Record<string, unknown> = {};
   for (const given of options) {
-    const value = await givenValue(given, hosts);
+    const option = optionCalled(command, given.name);
+    const value = await givenValue(given, option, hosts);
     if (!value.ok) return value;
-    input[optionCalled(command, given.name)?.name ?? given.name] = value.value;
+    input[option?.name ?? given.name] = value.value;
   }
   return ok({ path: command?.path ?? words, input });
 };

@@ -1,5 +1,6 @@
 import type { CsvRow } from '../core/csv.ts';
 import { err, ok, type Result } from '../core/result.ts';
+import { sameName } from '../core/text.ts';
 import { isTree, type Tree } from '../core/tree.ts';
 import type { ImportedSheet } from './imports.ts';
 
@@ -120,6 +121,8 @@ const entriesIn = (
     const own = cellsInto(format.columns, heads, row, problems);
     const thing = cellsInto(format.things?.columns ?? {}, heads, row, problems);
     const last = entries.at(-1);
+    if (name !== '' && entries.some((each) => sameName(each.name, name)))
+      problems.push(`line ${row.line}: there is a ${name} above`);
     if (name !== '') entries.push({ name, sheet: { ...format.usual, ...own }, things: [] });
     else if (last === undefined) problems.push(`line ${row.line}: it needs a name`);
     else if (Object.keys(own).length > 0) problems.push(`line ${row.line}: without a name it can only add a weapon`);

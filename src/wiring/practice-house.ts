@@ -1,7 +1,7 @@
 import type { Caps } from '../battle/decide/caps.ts';
 import type { ReadyDice } from '../battle/decide/hand-dice.ts';
 import { practiceChannels } from '../console/practice-channels.ts';
-import { practiceTable } from '../console/practice-table.ts';
+import { type PracticeParts, practiceTable } from '../console/practice-table.ts';
 import type { TextStyle } from '../console/reply-text.ts';
 import { compose, type Stores } from './compose.ts';
 
@@ -17,10 +17,11 @@ interface PracticeHouse {
   readonly onError?: (problem: unknown) => void;
   /** How large a battle may grow. */
   readonly caps?: Caps;
+  readonly fileText?: PracticeParts['fileText'];
 }
 
 /** The whole house with a practice table in it. */
-export const practiceHouse = ({ stores, now, newId, style, ready, seed, onError, caps }: PracticeHouse) => {
+export const practiceHouse = ({ stores, now, newId, style, ready, seed, onError, caps, fileText }: PracticeHouse) => {
   const places = practiceChannels(style);
   const { dispatcher, sentence, services, outbox, idle } = compose({
     stores,
@@ -48,6 +49,7 @@ export const practiceHouse = ({ stores, now, newId, style, ready, seed, onError,
     style,
     newId,
     ...(onError && { failed: onError }),
+    ...(fileText && { fileText }),
     overheard,
   });
   return { table, services, overheard, close: outbox.close };

@@ -5,6 +5,7 @@ import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Caps } from '../battle/decide/caps.ts';
 import { readyDice } from '../battle/decide/hand-dice.ts';
+import { fileText } from '../console/practice-files.ts';
 import { playScript } from '../console/scripted-play.ts';
 import { runTerminal } from '../console/terminal.ts';
 import { scenePng } from '../discord/png.ts';
@@ -44,6 +45,7 @@ export const runPracticeProgram = async (
   { dataDir, caps, failed, opened }: PlayHouse,
 ): Promise<number> => {
   const { table, services, overheard, close } = practiceHouse({
+    fileText,
     stores,
     now: Date.now,
     newId: randomUUID,

@@ -38,7 +38,7 @@ const rulesetOf = (system: string) => {
 };
 
 const codeOf = (text: string, system?: string): unknown => {
-  const taken = takeSheets({ text }, rulesets, system === undefined ? undefined : rulesetOf(system));
+  const taken = takeSheets({ text }, rulesets, system === undefined ? undefined : [rulesetOf(system)]);
   return taken.ok ? 'taken' : taken.error.code;
 };
 
@@ -48,7 +48,7 @@ describe('the examples give the sheets beside them', () => {
     (file, expected) => {
       const called = /([^/]+)\.\w+$/.exec(file)?.[1];
       const wanted = expectedFile.parse(JSON.parse(contentOf(expected)));
-      const taken = takeSheets({ text: contentOf(file), called }, rulesets, undefined);
+      const taken = takeSheets({ text: contentOf(file), called }, rulesets);
       if (!taken.ok) throw new Error(JSON.stringify(taken.error));
       const { ruleset, sheets } = taken.value;
       expect(sheets.map(({ name, sheet }) => ({ system: ruleset.id, name, sheet }))).toEqual(
@@ -64,7 +64,7 @@ describe('the examples give the sheets beside them', () => {
 
 describe('what was reckoned and what was left out is said', () => {
   const told = (file: string) => {
-    const taken = takeSheets({ text: contentOf(file) }, rulesets, undefined);
+    const taken = takeSheets({ text: contentOf(file) }, rulesets);
     const [sheet] = taken.ok ? taken.value.sheets : [];
     return { derived: sheet?.derived, leftOut: sheet?.leftOut };
   };
@@ -97,7 +97,7 @@ describe('what was reckoned and what was left out is said', () => {
   });
 
   test('of a table: the columns nobody knows', () => {
-    const taken = takeSheets({ text: 'name;level;HP;mood\nOoze;2;19;sad' }, rulesets, rulesetOf('sword-world'));
+    const taken = takeSheets({ text: 'name;level;HP;mood\nOoze;2;19;sad' }, rulesets, [rulesetOf('sword-world')]);
     expect(taken.ok && taken.value.sheets[0]?.leftOut).toEqual(['column mood']);
     expect(taken.ok && taken.value.sheets[0]?.sheet).toMatchObject({ kind: 'monster', hp: 19, advLevel: 2 });
   });
@@ -191,7 +191,7 @@ describe('bad files are refused, each with its own code', () => {
   });
 
   test('what is of another rulebook is told as what it is', () => {
-    const taken = takeSheets({ text: contentOf('ytsheet2/pc-fighter.json') }, rulesets, rulesetOf('skure'));
+    const taken = takeSheets({ text: contentOf('ytsheet2/pc-fighter.json') }, rulesets, [rulesetOf('skure')]);
     expect(taken.ok ? undefined : taken.error).toMatchObject({
       code: 'format-elsewhere',
       facts: { format: 'a sheet of ytsheet2', entrant: 'combatant', system: 'Skure' },
@@ -208,7 +208,7 @@ describe('bad files are refused, each with its own code', () => {
       ',16,18,15,9,48,5,3F Ground,,',
       'Nix,1,2,3,4,5,6,3F Ground,,fire:3,,x',
     ];
-    const taken = takeSheets({ text: lines.join('\n') }, rulesets, rulesetOf('skure'));
+    const taken = takeSheets({ text: lines.join('\n') }, rulesets, [rulesetOf('skure')]);
     expect(taken.ok ? undefined : taken.error.facts.problem).toBe(
       'line 2: agility “fast” is no whole number; line 3: without a name it can only add a weapon; ' +
         'line 4: more cells than heads; line 4: affinities “fire:3” is no list like fire=75|water=50',
@@ -219,7 +219,7 @@ describe('bad files are refused, each with its own code', () => {
     const unfit = takeSheets(
       { text: `${head}\n${['Nix,1,2,3,4,5,6', 'Vael,1,2,3,4,0,1'].map((each) => `${each},3F Ground,,`).join('\n')}` },
       rulesets,
-      rulesetOf('skure'),
+      [rulesetOf('skure')],
     );
     expect(unfit.ok ? undefined : unfit.error.facts.problem).toMatch(/^Vael: maxHp: /);
   });
@@ -230,7 +230,7 @@ test('a table is read with any separator, marks and line ends, and nothing in it
     '\uFEFFName\tSTRENGTH\tdexterity\tstamina\twits\tabilities\tweapon\tcategories\tdamage\r\n' +
     '"Moss ""Old"" Man"\t3\t２\t4\t2\tbrawl=2|lore=1\tclub\tmelee\t2+strength\r\n' +
     "\t\t\t\t\t\t'=bow\tbow\t4\r\n";
-  const taken = takeSheets({ text: table }, rulesets, undefined);
+  const taken = takeSheets({ text: table }, rulesets);
   if (!taken.ok) throw new Error(JSON.stringify(taken.error));
   expect(taken.value.ruleset.id).toBe('straalara');
   expect(taken.value.sheets).toMatchObject([
@@ -248,12 +248,18 @@ test('a table is read with any separator, marks and line ends, and nothing in it
   ]);
 });
 
+test('the table in the documents reads', () => {
+  const [, table = ''] = /^```\n(name,.*?)^```$/ms.exec(readFileSync('docs/imports.md', 'utf8')) ?? [];
+  const taken = takeSheets({ text: table }, rulesets);
+  expect(taken.ok && taken.value.sheets.map(({ name }) => name)).toEqual(['Bog Ox', 'Gull']);
+});
+
 test('a bestiary of Sword World: a line a monster', () => {
   const table =
     'name,level,hp,mp,defense,accuracy,evasion,damage,fortitude,willpower,speed,flies,weaknesses\n' +
     'Bog Ox,2,19,0,2,3,2 (9),2d+4,4,3,12,no,fire+3|accuracy+1\n' +
     'Gull,1,8,0,0,2,3,1,1,1,20,yes,物理ダメージ+2点';
-  const taken = takeSheets({ text: table }, rulesets, undefined);
+  const taken = takeSheets({ text: table }, rulesets);
   if (!taken.ok) throw new Error(JSON.stringify(taken.error));
   expect(taken.value.sheets.map(({ name, sheet }) => [name, sheet])).toMatchObject([
     [
@@ -272,7 +278,7 @@ test('a bestiary of Sword World: a line a monster', () => {
 
 describe('other tools that say things another way', () => {
   const sheetOf = (text: string) => {
-    const taken = takeSheets({ text }, rulesets, undefined);
+    const taken = takeSheets({ text }, rulesets);
     return taken.ok ? taken.value.sheets[0] : taken.error;
   };
   const changed = (file: string, changes: Tree) =>

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { fileText } from '../../src/console/practice-files.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { practiceHouse } from '../../src/wiring/practice-house.ts';
 import { atTheTable, duel } from './at-the-table.ts';
 
 const said = async (table: Awaited<ReturnType<typeof atTheTable>>, line: string) => {
@@ -106,4 +109,22 @@ test('what a terminal would obey, and marks that turn the writing round, never c
   expect(shown).toContain('Ford[31m · Skure');
   expect(shown).toContain('Ada joins.');
   expect(shown.replaceAll('\n', '')).not.toMatch(/\p{Cc}|\p{Cf}/u);
+});
+
+test('a file that is named is read where a command takes one', async () => {
+  const house = practiceHouse({
+    stores: memoryStores(),
+    now: () => Date.UTC(2026, 0, 1),
+    newId: () => 'order',
+    style: { colour: false },
+    fileText,
+  });
+  const heard = async (line: string) => await house.table.hear(line);
+  expect(await heard('/character import file:test/formats/ytsheet2/pc-sorcerer.json')).toMatchObject({
+    kind: 'said',
+    text: expect.stringContaining('蒼月のイスメネ is kept (Sword World)'),
+  });
+  expect(await heard('/character import file:test/formats')).toMatchObject({ code: 'format-unknown' });
+  expect(await heard('/character import file:test/formats/nothing.json')).toMatchObject({ code: 'format-unknown' });
+  expect(fileText('package-lock.json', 100)).toMatchObject({ ok: false, error: { code: 'too-big' } });
 });

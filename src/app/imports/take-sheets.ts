@@ -2,6 +2,7 @@ import { csvRows } from '../../core/csv.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
+import { isTree } from '../../core/tree.ts';
 import type { ImportedSheet, Importer, Written } from '../../rules/imports.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { knownHeads, spreadsheetSheets } from '../../rules/spreadsheet.ts';
@@ -14,7 +15,12 @@ export interface TakenSheets {
   readonly ruleset: Ruleset;
   /** Whose text it was: `a sheet of ytsheet2`; nothing for a sheet of our own. */
   readonly format: string | undefined;
-  readonly sheets: readonly ImportedSheet[];
+  readonly sheets: readonly TakenSheet[];
+}
+
+/** A sheet with what the text itself said for it: `hp 52`, `weapons (2)`. */
+export interface TakenSheet extends ImportedSheet {
+  readonly took: readonly string[];
 }
 
 /** What somebody gives to be taken in. */
@@ -46,16 +52,20 @@ const recognised = (written: Written, rulesets: readonly Ruleset[]) =>
     return importer === undefined ? [] : [{ ruleset, importer }];
   });
 
-const imported = (ruleset: Ruleset, { format, read }: Importer, written: Written): Result<TakenSheets, Refusal> => {
+interface Read extends Omit<TakenSheets, 'sheets'> {
+  readonly sheets: readonly ImportedSheet[];
+}
+
+const imported = (ruleset: Ruleset, { format, read }: Importer, written: Written): Result<Read, Refusal> => {
   const sheet = read(written);
   return sheet.ok
     ? ok({ ruleset, format, sheets: [sheet.value] })
     : refuse('import-unfit', { format, problem: sheet.error });
 };
 
-/** The rulebook whose columns a table has: the one that is wanted, else the one that knows most of its heads. */
-const tableOf = (heads: readonly string[], rulesets: readonly Ruleset[], wanted: Ruleset | undefined) => {
-  const fits = (wanted === undefined ? rulesets : [wanted])
+/** The rulebook whose columns a table has: of those it may be of the one that knows most of its heads. */
+const tableOf = (heads: readonly string[], among: readonly Ruleset[]) => {
+  const fits = among
     .flatMap((ruleset) => {
       const { spreadsheet } = ruleset;
       return spreadsheet === undefined ? [] : [{ ruleset, spreadsheet, known: knownHeads(spreadsheet, heads) }];
@@ -68,28 +78,42 @@ const tableOf = (heads: readonly string[], rulesets: readonly Ruleset[], wanted:
 /** A table of a spreadsheet, a line a sheet; nothing where the text is none. */
 const tabulated = (
   { text: table, called }: GivenText,
-  rulesets: readonly Ruleset[],
-  wanted: Ruleset | undefined,
-): Result<TakenSheets, Refusal> | undefined => {
+  among: readonly Ruleset[],
+): Result<Read, Refusal> | undefined => {
   const rows = csvRows(table, mostLines);
   const format = 'a table of a spreadsheet';
   if (!rows.ok) return refuse('import-unfit', { format, problem: rows.error });
   const heads = rows.value[0]?.cells ?? [];
   if (heads.length < 2 || rows.value.length < 2) return undefined;
-  const found = tableOf(heads, rulesets, wanted);
+  const found = tableOf(heads, among);
+  const [only] = among;
   if (found === undefined)
-    return wanted === undefined
-      ? undefined
-      : refuse('import-unfit', { format, problem: `none of its heads is a column of ${wanted.title}` });
+    return among.length === 1 && only !== undefined
+      ? refuse('import-unfit', { format, problem: `none of its heads is a column of ${only.title}` })
+      : undefined;
   const sheets = spreadsheetSheets(found.spreadsheet, rows.value, called);
   return sheets.ok
     ? ok({ ruleset: found.ruleset, format, sheets: sheets.value })
     : refuse('import-unfit', { format, problem: sheets.error });
 };
 
+const partWords = (key: string, value: unknown): string => {
+  if (typeof value !== 'object' || value === null) return `${key} ${String(value).slice(0, 60)}`;
+  const parts = Array.isArray(value) ? value.length : Object.keys(value).length;
+  return Array.isArray(value) || parts > 2
+    ? `${key} (${parts})`
+    : `${key} ${JSON.stringify(value).replace(/["{}]/g, '')}`;
+};
+
+/** What a sheet said before its rulebook filled in the rest. */
+const tookOf = (sheet: unknown): readonly string[] =>
+  Object.entries(isTree(sheet) ? sheet : {})
+    .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
+    .map(([key, value]) => partWords(key, value));
+
 /** The same, each sheet as its rulebook reads it; refuses the first that it does not, and one too long to be kept. */
-const checked = ({ ruleset, format, sheets }: TakenSheets): Result<TakenSheets, Refusal> => {
-  const whole: ImportedSheet[] = [];
+const checked = ({ ruleset, format, sheets }: Read): Result<TakenSheets, Refusal> => {
+  const whole: TakenSheet[] = [];
   for (const each of sheets) {
     const sheet = checkedSheet(ruleset, each.sheet);
     if (!sheet.ok)
@@ -97,55 +121,52 @@ const checked = ({ ruleset, format, sheets }: TakenSheets): Result<TakenSheets, 
         ? sheet
         : refuse('bad-sheet', { ...sheet.error.facts, problem: `${each.name}: ${sheet.error.facts.problem}` });
     if (JSON.stringify(sheet.value).length > longestKept) return refuse('too-big', { most: longestKept });
-    whole.push({ ...each, sheet: sheet.value });
+    whole.push({ ...each, sheet: sheet.value, took: tookOf(each.sheet) });
   }
   return ok({ ruleset, format, sheets: whole });
 };
 
+/** What is said of a text of another tool, or for another rulebook than those it may be of. */
+const foreign = (format: string, among: readonly Ruleset[]): Result<never, Refusal> => {
+  const [only, ...others] = among;
+  return refuse('format-elsewhere', {
+    format,
+    entrant: others.length === 0 ? (only?.entrant ?? 'sheet') : 'sheet',
+    system: listed(
+      among.map(({ title }) => title),
+      'or',
+    ),
+    formats: formatsRead(among),
+  });
+};
+
 /**
- * Sheets from a text of any kind that is read: recognised by what is in it. `wanted` is the rulebook that was named; left out, the
- * text has to say it. Refuses what is of another rulebook or tool, with what it is.
+ * Sheets from a text of any kind that is read: recognised by what is in it. It may be of the rulebooks `among`; a sheet of ours,
+ * which does not say of which it is, is of the `usual` one. Refuses what is of another rulebook or tool, with what it is.
  */
 export const takeSheets = (
   given: GivenText,
   rulesets: readonly Ruleset[],
-  wanted: Ruleset | undefined,
+  among: readonly Ruleset[] = rulesets,
+  usual: Ruleset | undefined = among.length === 1 ? among[0] : undefined,
 ): Result<TakenSheets, Refusal> => {
   const written = writtenIn(given.text);
   if (!written.ok) return written;
   const readers = recognised(written.value, rulesets);
-  const fitting = readers.find(({ ruleset }) => wanted === undefined || ruleset === wanted);
-  const [other] = readers;
+  const fitting = readers.find(({ ruleset }) => among.includes(ruleset));
   if (fitting !== undefined) {
     const sheets = imported(fitting.ruleset, fitting.importer, written.value);
     return sheets.ok ? checked(sheets.value) : sheets;
   }
-  if (wanted !== undefined && other !== undefined)
-    return refuse('format-elsewhere', {
-      format: other.importer.format,
-      entrant: wanted.entrant,
-      system: wanted.title,
-      formats: formatsRead([wanted]),
-    });
-  const elsewhere = formatElsewhere(written.value);
-  if (elsewhere !== undefined)
-    return refuse('format-elsewhere', {
-      format: elsewhere,
-      entrant: wanted?.entrant ?? 'sheet',
-      system: wanted?.title ?? 'any rulebook here',
-      formats: formatsRead(wanted === undefined ? rulesets : [wanted]),
-    });
+  const elsewhere = readers[0]?.importer.format ?? formatElsewhere(written.value);
+  if (elsewhere !== undefined) return foreign(elsewhere, among);
   const { json, text: whole } = written.value;
   if (json === undefined) {
-    const table = tabulated({ ...given, text: whole }, rulesets, wanted);
-    if (table === undefined)
-      return refuse('format-unknown', { formats: formatsRead(wanted === undefined ? rulesets : [wanted]) });
+    const table = tabulated({ ...given, text: whole }, among);
+    if (table === undefined) return refuse('format-unknown', { formats: formatsRead(among) });
     return table.ok ? checked(table.value) : table;
   }
-  if (wanted === undefined) return refuse('no-system', { systems: rulesets.map(({ id }) => id).join(', ') });
-  return checked({
-    ruleset: wanted,
-    format: undefined,
-    sheets: [{ name: given.called, sheet: json, derived: [], leftOut: [] }],
-  });
+  if (usual === undefined) return refuse('no-system', { systems: among.map(({ id }) => id).join(', ') });
+  const name = typeof json.name === 'string' ? json.name : undefined;
+  return checked({ ruleset: usual, format: undefined, sheets: [{ name, sheet: json, derived: [], leftOut: [] }] });
 };

@@ -11,6 +11,7 @@ const check: typeof words = (cell) => {
 
 /** `2d+4`, or the 4 alone. */
 const blow: typeof words = (cell) => {
+  if (/^2d6?$/i.test(cell)) return ok({ x: 0 });
   const { x } = blowIn(/^[+-]?\d{1,4}$/.test(cell) ? `2d${/^[+-]/.test(cell) ? '' : '+'}${cell}` : cell);
   return x === undefined ? err('is no damage like 2d+4') : ok({ x });
 };

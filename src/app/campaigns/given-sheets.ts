@@ -1,0 +1,71 @@
+import type { Campaign } from '../../campaign/campaigns.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Line } from '../../rules/lines.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { givenText, importLines, namedSheets } from '../imports/import-lines.ts';
+import { takeSheets } from '../imports/take-sheets.ts';
+import { changedSheet, checkedSheet, presetCalled, rulesetCalled } from '../input/sheets.ts';
+import type { Services } from '../services.ts';
+
+/** The longest name of a sheet on the roster: room for a number is left. */
+const longestName = 28;
+
+/** Sheets that a GM gives for the roster, and what is to be said of where they come from. */
+export interface GivenSheets {
+  readonly ruleset: Ruleset;
+  readonly sheets: readonly { readonly name: string; readonly sheet: unknown }[];
+  readonly origin: readonly Line[];
+}
+
+interface RosterInput {
+  readonly name?: string | undefined;
+  readonly system?: string | undefined;
+  readonly preset?: string | undefined;
+  readonly changes?: string | undefined;
+  readonly json?: string | undefined;
+  readonly file?: string | undefined;
+}
+
+/** A ready-made sheet under a name. */
+const readyMade = (usual: Ruleset, { name, preset }: RosterInput): Result<GivenSheets, Refusal> => {
+  if (name === undefined) return refuse('bad-name');
+  if (preset === undefined) return refuse('no-sheet');
+  const found = presetCalled(usual, preset);
+  return found.ok ? ok({ ruleset: usual, sheets: [{ name, sheet: found.value.sheet }], origin: [] }) : found;
+};
+
+/** What stands in a text or file: where the campaign plays several rulebooks and none is named, it says itself of which it is. */
+const brought = (
+  usual: Ruleset,
+  input: RosterInput,
+  campaign: Campaign,
+  rulesets: readonly Ruleset[],
+): Result<GivenSheets, Refusal> => {
+  const played = rulesets.filter(({ id }) => campaign.systems.includes(id));
+  const taken = takeSheets(givenText(input), rulesets, input.system === undefined ? played : [usual], usual);
+  if (!taken.ok) return taken;
+  const named = namedSheets(taken.value, input.name, longestName);
+  return named.ok ? ok({ ruleset: taken.value.ruleset, sheets: named.value, origin: importLines(taken.value) }) : named;
+};
+
+/** Sheets for the roster: a ready-made one, or those of a text or file; with what is different, each checked. */
+export const givenSheets = (
+  campaign: Campaign,
+  input: RosterInput,
+  { rulesets }: Pick<Services, 'rulesets'>,
+): Result<GivenSheets, Refusal> => {
+  const usual = rulesetCalled(rulesets, input.system ?? campaign.systems[0] ?? '');
+  if (!usual.ok) return usual;
+  const isText = input.json !== undefined || input.file !== undefined;
+  const given = isText ? brought(usual.value, input, campaign, rulesets) : readyMade(usual.value, input);
+  if (!given.ok) return given;
+  const sheets: GivenSheets['sheets'][number][] = [];
+  for (const { name, sheet } of given.value.sheets) {
+    const changed = input.changes === undefined ? ok(sheet) : changedSheet(sheet, input.changes);
+    const checked = changed.ok ? checkedSheet(given.value.ruleset, changed.value) : changed;
+    if (!checked.ok) return checked;
+    sheets.push({ name, sheet: checked.value });
+  }
+  return ok({ ...given.value, sheets });
+};

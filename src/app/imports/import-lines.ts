@@ -1,0 +1,62 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { plainText } from '../../core/text.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { TakenSheet, TakenSheets } from './take-sheets.ts';
+
+/** So many of a list are said; how many more there are is said too. */
+const mostSaid = 30;
+
+const listLine = (head: string, entries: readonly string[]): readonly Line[] => {
+  const unique = [...new Set(entries)];
+  const more = unique.length > mostSaid ? `; and ${unique.length - mostSaid} more` : '';
+  return unique.length === 0 ? [] : [line(`${head}: ${unique.slice(0, mostSaid).join('; ')}${more}.`, 'quiet')];
+};
+
+const linesOf = ({ took, derived, leftOut }: TakenSheet): readonly Line[] => [
+  ...listLine('Taken', took),
+  ...listLine('Reckoned or assumed', derived),
+  ...listLine('Left out', leftOut),
+];
+
+/** What an import took, what it reckoned, and what it left out; nothing of a sheet of our own, which is as it was. */
+export const importLines = ({ format, sheets }: TakenSheets): readonly Line[] => {
+  const [first] = sheets;
+  if (format === undefined || first === undefined) return [];
+  const from = line(`From ${format}.`);
+  if (sheets.length === 1) return [from, ...linesOf(first)];
+  const names = sheets.map(({ name }) => name ?? '');
+  const leftOut = sheets.flatMap((each) => each.leftOut);
+  return [from, ...listLine(`${sheets.length} sheets`, names), ...listLine('Left out', leftOut)];
+};
+
+/** Beginnings of a name, of so many characters. */
+const shortened = (name: string, most: number): string => [...plainText(name)].slice(0, most).join('').trim();
+
+/**
+ * The sheets with the names they are to have: the one that was typed for a single one, else those of the text, cut to `most`
+ * characters. Refuses one name for several, and a sheet without any.
+ */
+export const namedSheets = (
+  { sheets }: TakenSheets,
+  typed: string | undefined,
+  most: number,
+): Result<readonly { readonly name: string; readonly sheet: unknown }[], Refusal> => {
+  if (typed !== undefined && sheets.length > 1) {
+    const problem = `there are ${sheets.length} sheets in it, each with a name of its own; leave this out`;
+    return refuse('bad-input', { option: 'name', problem });
+  }
+  const named = sheets.map(({ name, sheet }) => ({ name: typed ?? shortened(name ?? '', most), sheet }));
+  return named.some(({ name }) => name === '') ? refuse('import-unnamed') : ok(named);
+};
+
+/** What a command takes that imports: words of its `json` and `file`. */
+export const givenText = ({
+  json,
+  file,
+  name,
+}: {
+  readonly json?: string | undefined;
+  readonly file?: string | undefined;
+  readonly name?: string | undefined;
+}) => ({ text: file ?? json ?? '', called: name });

@@ -1,0 +1,14 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+
+/** So much of a file is read where a command does not say, in bytes. */
+const usualMost = 256 * 1024;
+
+/** What stands in a file on this machine; nothing where the words name none. Refuses one that is too large. */
+export const fileText = (path: string, most = usualMost): Result<string, Refusal> | undefined => {
+  if (path.length > 1000 || !existsSync(path)) return undefined;
+  const found = statSync(path);
+  if (!found.isFile()) return undefined;
+  return found.size > most ? refuse('too-big', { most }) : ok(readFileSync(path, 'utf8'));
+};

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Answer, Reply } from '../../src/app/replies/reply.ts';
+import { asideOf } from '../../src/app/replies/reply.ts';
+import { type House, house } from './house.ts';
+
+const example = (name: string): string => readFileSync(`test/formats/${name}`, 'utf8');
+
+const replyOf = (answer: Answer): Reply => {
+  if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+  return answer.value;
+};
+const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+
+const keptNames = async (table: House, user: string): Promise<readonly string[]> =>
+  (await table.stores.characters.list(user, 'guild')).map(({ name, system }) => `${name} (${system})`);
+
+test('a character of another tool is kept under the name and of the rulebook its file says', async () => {
+  const table = house();
+  const shown = replyOf(await table.run('ada', 'character import', { file: example('ytsheet2/pc-fighter.json') }));
+  expect(shown.to).toBe('asker');
+  expect(textOf(shown).slice(0, 4)).toEqual([
+    'ラグナ・トール is kept (Sword World)',
+    'From a sheet of ytsheet2.',
+    expect.stringMatching(/^Taken: kind pc; hp 52; mp 13; defense 5; .*weapons \(2\).*\.$/),
+    expect.stringMatching(/^Reckoned or assumed: Weapon Proficiency\/sword \+2: .*\.$/),
+  ]);
+  expect(textOf(shown)[4]).toBe(
+    'Left out: craftEnhance1: キャッツアイ; items: free text; about the person: race, gender, age, rank, money.',
+  );
+  expect(await keptNames(table, 'ada')).toEqual(['ラグナ・トール (sword-world)']);
+  const [[control]] = shown.controls as readonly [readonly [Reply['controls'][number][number]]];
+  expect(control).toMatchObject({ label: 'Delete it again', press: { path: ['character', 'delete'] } });
+  await table.run('ada', 'character delete', { name: 'ラグナ・トール' });
+  expect(await keptNames(table, 'ada')).toEqual([]);
+});
+
+test('the same file once more changes the character, and says nothing of deleting it', async () => {
+  const table = house();
+  const given = { name: 'Ragna', file: example('ytsheet2/pc-fighter.json') };
+  await table.run('ada', 'character import', given);
+  const again = { ...given, file: given.file.replace('"hpTotal": "52"', '"hpTotal": "55"') };
+  const shown = replyOf(await table.run('ada', 'character import', again));
+  expect(textOf(shown)[0]).toBe('Ragna is changed (Sword World)');
+  expect(shown.controls).toEqual([]);
+  const [kept] = await table.stores.characters.list('ada', 'guild');
+  expect(kept?.sheet).toMatchObject({ hp: 55 });
+});
+
+test('a table keeps each of its lines, and one name for all is refused', async () => {
+  const table = house();
+  const file = example('csv/skure-roster.csv');
+  const both = await table.run('ada', 'character import', { name: 'Both', file });
+  expect(both.ok ? undefined : both.error.facts.problem).toBe(
+    'there are 2 sheets in it, each with a name of its own; leave this out',
+  );
+  const shown = replyOf(await table.run('ada', 'character import', { file }));
+  expect(textOf(shown)).toEqual([
+    '2 characters are kept (Skure)',
+    'From a table of a spreadsheet.',
+    '2 sheets: Vael; Nix.',
+  ]);
+  expect(await keptNames(table, 'ada')).toEqual(['Nix (skure)', 'Vael (skure)']);
+  const changed = replyOf(await table.run('ada', 'character import', { file: file.replace(',48,', ',50,') }));
+  expect(textOf(changed)[0]).toBe('2 characters are kept (Skure)');
+});
+
+test('our own JSON needs its rulebook and a name, and goes out and in as it was', async () => {
+  const table = house();
+  await table.run('ada', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman' });
+  const [file] = replyOf(await table.run('ada', 'character export', { name: 'Vex' })).files;
+  const json = String(file?.content);
+  expect(codeOf(await table.run('bob', 'character import', { json }))).toBe('no-system');
+  expect(codeOf(await table.run('bob', 'character import', { json: '{"hp":20}', system: 'sword-world' }))).toBe(
+    'import-unnamed',
+  );
+  const shown = replyOf(await table.run('bob', 'character import', { json, system: 'skure', name: 'Vex' }));
+  expect(textOf(shown)[0]).toBe('Vex is kept (Skure)');
+  expect(textOf(shown)[1]).not.toMatch(/^From/);
+});
+
+test.each([
+  [{}, 'nothing-to-import'],
+  [{ json: 'https://sheets.example/?id=1' }, 'link-not-opened'],
+  [{ json: '{"a":' }, 'bad-json'],
+  [{ file: example('maps/tiny.uvtt') }, 'format-elsewhere'],
+  [{ system: 'skure', file: example('ytsheet2/pc-fighter.json') }, 'format-elsewhere'],
+  [{ system: 'chess', json: '{}' }, 'unknown-system'],
+])('what cannot be taken keeps nothing: %o', async (input, code) => {
+  const table = house();
+  expect(codeOf(await table.run('ada', 'character import', input))).toBe(code);
+  expect(await keptNames(table, 'ada')).toEqual([]);
+});
+
+test('a bestiary comes into the battle at once, and what was left out is told to the GM alone', async () => {
+  const table = house();
+  await table.run('gm', 'battle create', { system: 'sword-world' });
+  const bestiary =
+    'name,level,hp,defense,accuracy,evasion,damage,fortitude,willpower,mood\nOx,2,19,2,3,2,2d+4,4,3,sad\nGull,1,8,0,2,3,1,1,1,';
+  expect(codeOf(await table.run('bob', 'npc import', { json: bestiary }))).toBe('gm-only');
+  const shown = replyOf(await table.run('gm', 'npc import', { json: bestiary, count: 2, side: 'enemies' }));
+  expect(textOf(shown).join(' ')).toContain('Ox 1');
+  expect(textOf(shown).join(' ')).not.toContain('mood');
+  expect(textOf({ cards: asideOf(shown) })).toEqual([
+    'What was taken in',
+    'From a table of a spreadsheet.',
+    '2 sheets: Ox; Gull.',
+    'Left out: column mood.',
+  ]);
+  const battle = await table.services.battles.open('table');
+  expect(battle.ok && battle.value.game.roster().map(({ id }) => id)).toEqual(['Ox 1', 'Ox 2', 'Gull 1', 'Gull 2']);
+  const one = replyOf(
+    await table.run('gm', 'npc import', { file: example('ytsheet2/monster-sections.json'), side: 'enemies' }),
+  );
+  expect(textOf(one).join(' ')).toContain('双塔蟹');
+  const crowd = `name,hp\n${Array.from({ length: 4 }, (_, n) => `Rat${n},3`).join('\n')}`;
+  expect(codeOf(await table.run('gm', 'npc import', { file: crowd, count: 20 }))).toBe('too-many');
+  const other = await table.run('gm', 'npc import', { file: example('wod/inconnu-character.json') });
+  expect(codeOf(other)).toBe('format-elsewhere');
+});
+
+test('a warband comes from a table too', async () => {
+  const table = house();
+  const shown = replyOf(
+    await table.run('ada', 'warband import', { file: example('csv/dskull-warband.csv'), name: 'Hill Watch' }),
+  );
+  expect(textOf(shown)).toEqual([
+    'Hill Watch is kept',
+    'From a table of a spreadsheet.',
+    expect.stringMatching(/^Taken: name Hill Watch; warriors \(3\)\.$/),
+    'Fight with it: /battle join character:Hill Watch',
+  ]);
+  const unnamed = replyOf(await table.run('bob', 'warband validate', { file: example('csv/dskull-warband.csv') }));
+  expect(textOf(unnamed)[0]).toBe('Warband');
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isRefusal, type Table, table } from './table.ts';
+
+let t: Table;
+beforeAll(async () => {
+  t = await table();
+});
+afterAll(() => t.close());
+
+const attached = (name: string) => ({ it: { name, content: readFileSync(`test/formats/${name}`, 'utf8') } });
+
+test('what people have comes in as attachments and pasted text, and stands on the field', async () => {
+  const { gwen, ann, bob } = t;
+  const kept = await ann.slash('/character import file:it', t.place, attached('ytsheet2/pc-fighter.json'));
+  expect(kept.private).toBe(true);
+  expect(kept.text).toContain('ラグナ・トール is kept (Sword World)');
+  expect(kept.text).toContain('Left out: ');
+  const piece = JSON.stringify(JSON.parse(readFileSync('test/formats/ccfolia/character.json', 'utf8')));
+  const pasted = await bob.slash(`/character import name:Bo json:${piece}`, t.place);
+  expect(pasted.text).toContain('From a character of CCFOLIA.');
+  await gwen.slash('/battle create system:sword-world name:The mire', t.place);
+  await ann.slash('/battle join character:ラグナ・トール side:allies', t.place);
+  await bob.slash('/battle join character:Bo side:allies', t.place);
+  const foes = await gwen.slash(
+    '/npc import side:enemies file:it',
+    t.place,
+    attached('ytsheet2/monster-sections.json'),
+  );
+  expect(foes.private).toBe(false);
+  expect(foes.text).not.toContain('unique skills');
+  await t.on.settled();
+  const aside = gwen.sees(t.place).findLast((each) => each.private);
+  expect(aside?.text).toContain('unique skills, for the GM to play: 攻撃障害=+4・なし, 泡吐き');
+  expect(bob.sees(t.place).some(({ text }) => text.includes('泡吐き'))).toBe(false);
+  const bestiary = { it: { name: 'bestiary.csv', content: 'name;hp;damage\nGull;8;2d+1\nOx;19;2d+4' } };
+  await gwen.slash('/npc import count:2 side:enemies file:it', t.place, bestiary);
+  const battle = await t.on.stores.battles.at(t.place.id);
+  expect(JSON.stringify(battle?.game)).toContain('Ox 2');
+});
+
+test.each([
+  ['too large', 'x'.repeat(1_048_577), 'The file sheet.json is too large: at most 1 MB can be read.'],
+  ['empty', ' ', 'There is nothing in it. Attach a file with the option file, or paste its text.'],
+  [
+    'a link',
+    'https://sheets.example/?id=1',
+    'I open no links. Save what it leads to as a file, and attach that with the option file.',
+  ],
+  ['nested', `{"a":${'['.repeat(500_000)}`, 'That is not JSON: it is nested too deep.'],
+])('a file that is %s is refused in one sentence', async (_, content, says) => {
+  const shown = await t.ann.slash('/character import file:it', t.place, { it: { name: 'sheet.json', content } });
+  expect(isRefusal(shown)).toBe(true);
+  expect(shown.text).toBe(says);
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 import { labelled, opened, pressed } from './pressing.ts';
@@ -70,4 +71,29 @@ test('there is no other battle like one that was fought elsewhere', async () => 
   const { run } = table.dispatcher;
   const elsewhere = await run(['battle', 'again'], { ...table.asker('bob'), channel: 'hall' }, { of: there });
   expect(elsewhere).toMatchObject({ ok: false, error: { code: 'other-battle' } });
+});
+
+test('a fall is told in the round it happened in, though the same order began the next one', async () => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'segment', name: 'The Ford', size: '6x6' });
+  await must(table, 'ada', 'battle join', { preset: 'fighter', name: 'Ann', side: 'red' });
+  await must(table, 'gm', 'npc add', { preset: 'mage', name: 'Grim', side: 'blue' });
+  await must(table, 'gm', 'battle place', { target: 'Ann', to: 'C3' });
+  await must(table, 'gm', 'battle place', { target: 'Grim', to: 'C4' });
+  await must(table, 'gm', 'gm set', { field: 'hp', who: 'Grim', value: '1', reason: 'he is spent' });
+  await must(table, 'gm', 'battle start');
+  const roundOf = async (): Promise<number> => (await opened(table)).game.view(gmViewer).round;
+  const isUp = async (): Promise<boolean> =>
+    (await opened(table)).game.roster().some(({ id, up }) => id === 'Grim' && up);
+  let fell = 0;
+  for (let n = 0; n < mostTurns && (await isUp()); n++) {
+    fell = await roundOf();
+    await must(table, 'ada', 'declare', { action: 'attack', target: 'Grim' });
+    await must(table, 'gm', 'declare', { action: 'none', as: 'Grim' });
+    for (let round = fell; round === fell && (await isUp()); round = await roundOf())
+      await must(table, 'gm', 'resolve');
+  }
+  expect(await roundOf()).toBe(fell + 1);
+  const end = await must(table, 'gm', 'battle end');
+  expect(end.cards.at(-1)?.lines.map(({ text }) => text)).toEqual([`Round ${fell}: Ann fells Grim.`]);
 });

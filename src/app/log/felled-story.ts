@@ -10,11 +10,16 @@ export const felledStory = (told: readonly ToldEntry[]): readonly string[] => {
     if (!standing.has(entry.n) || !readable || entry.events.length === 0) return [];
     const viewer = viewerOf(after);
     const { sees } = readerOf(viewer);
-    const { round } = after.game.view(viewer);
-    const when = round > 0 ? `Round ${round}: ` : '';
-    const tallies = before.game.tally(entry.events);
-    return tallies.flatMap(({ what, who, of }, at) => {
+    let game = before.game;
+    const tallies = entry.events.flatMap((event) => {
+      const there = game;
+      game = game.after([event]);
+      return there.tally([event]).map((each) => ({ ...each, there }));
+    });
+    return tallies.flatMap(({ what, who, of, there }, at) => {
       if (what !== 'felled' || !sees(who)) return [];
+      const { round } = there.view(viewer);
+      const when = round > 0 ? `Round ${round}: ` : '';
       // A rulebook that does not say who it was says in the same order who did the last damage.
       const by = of ?? tallies.slice(0, at).findLast((each) => each.what === 'damage' && each.of === who)?.who;
       return by === undefined || by === who || !sees(by) ? `${when}${who} falls.` : `${when}${by} fells ${who}.`;

@@ -163,17 +163,20 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     return there?.typed === true && BigInt(there.message) > BigInt(message);
   };
 
-  /** The message of a turn that has passed, where it stands; where it can be edited no more, posted anew. */
+  /** The message of a turn that has passed, where it stands; where it was removed or can be edited no more, posted anew. */
   const close = async (battle: string, { channel: id, message: old }: PlacedPanel, reply: Post): Promise<string> => {
     const channel = await channelOf(id);
     const message = await messageOf(reply);
-    if (channel === undefined || (await edited(channel, old, message)) !== 'past') return old;
+    if (channel === undefined) return old;
+    const edit = await edited(channel, old, message);
+    if (edit === 'edited') return old;
     const posted = await channel.send({
       ...{ ...shownIn(message), flags: MessageFlags.SuppressNotifications },
       ...{ nonce: nonceOf(`turn ${battle} ${old}`), enforceNonce: true },
     });
     metrics.panel('posted');
-    await removeOld(id, old);
+    if (edit === 'removed') await watch.panelRemoved(battle, old);
+    else await removeOld(id, old);
     return posted.id;
   };
 
@@ -253,7 +256,8 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
       ...(story && { story: { ...story, closed: story.closed.map(asClosed) } }),
     };
     if (!(await servers.placePanel(placed, last?.message))) {
-      await removeOld(channelId, id);
+      // Both may have posted the very same: Discord takes a message with one nonce once.
+      if ((await servers.panel(battle))?.message !== id) await removeOld(channelId, id);
       wanted.add(battle);
       return;
     }

@@ -6,8 +6,9 @@ import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { toldBy } from '../told-by.ts';
 
-/** The whole house on memory stores, with people who give commands in it. */
+/** The whole house on memory stores, with people who give commands in it. Its server has every order told by itself. */
 export const house = (
   stores: Partial<Stores> = {},
   ready?: ReadyDice,
@@ -17,7 +18,7 @@ export const house = (
 ) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
-  const all: Stores = { ...memoryStores(() => clock), ...stores };
+  const all = toldBy({ ...memoryStores(() => clock), ...stores }, 'order');
   const composed = compose({
     stores: all,
     now: () => ++clock,

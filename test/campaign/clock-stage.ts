@@ -11,6 +11,7 @@ import { compose, type Stores } from '../../src/wiring/compose.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { newEmbedded } from '../shared.ts';
+import { toldBy } from '../told-by.ts';
 
 /** Stores on which simulated time can pass. */
 export interface Ground {
@@ -144,7 +145,7 @@ export const clockStage = async (
   const said = recordingPlaces(closed);
   let orders = 0;
   const open = async () => {
-    const house = compose({ stores, now: clock.now, transport: said.places });
+    const house = compose({ stores: toldBy(stores, 'order'), now: clock.now, transport: said.places });
     await house.outbox.speak(() => true);
     const keeper = clockScheduler({ services: house.services });
     const stop = await stores.alarms.ringing(keeper.ring);

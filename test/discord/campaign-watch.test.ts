@@ -145,7 +145,26 @@ test('a removed panel comes back, and the GM hears of it', async () => {
   await bob.slash('/end');
   await until(() => told().length === 1, 'the GM to be told');
   expect(told()[0]).toContain('Somebody removed the panel of The Ford');
-  expect(panels(on.discord.channel)).toHaveLength(1);
+  await until(() => panels(on.discord.channel).length === 1, 'the panel');
+});
+
+test('two processes that post the same panel at once leave it there, and the GM hears of it once', async () => {
+  await fight(on.discord.channel);
+  const battle = await battleIn(on.discord.channel);
+  const other = await on.another(on.stores);
+  for (let n = 0; n < 4; n++) {
+    on.discord.deleteMessage(panels(on.discord.channel)[0]?.id ?? '');
+    const late = on.discord.strike(
+      /^POST \/channels\/\d+\/messages$/,
+      { kind: 'delay', milliseconds: 250, back: true },
+      2,
+    );
+    for (const bot of [on.bot(), other]) bot.refresh(battle);
+    await on.discord.quiet();
+    late();
+    expect(panels(on.discord.channel).map(({ id }) => id)).toEqual([(await on.stores.servers.panel(battle))?.message]);
+    await until(() => told().length === n + 1, 'the GM to be told');
+  }
 });
 
 test('a member who left is noticed when the battle waits for them, once, and again only after they were back', async () => {

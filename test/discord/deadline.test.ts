@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const timeIn = ({ embeds }: Shown | { readonly embeds: Shown['embeds'] }): string | undefined =>
-  embeds[0]?.fields?.find(({ name }) => name === 'Time runs out')?.value;
+  embeds.at(-1)?.fields?.find(({ name }) => name === 'Time runs out')?.value;
 const panel = () =>
   bob.sees().findLast(({ buttons, private: own }) => !own && buttons.some(({ label }) => label === 'GM'));
 const ends = (): number => Number(/^<t:(\d+):R>$/.exec(timeIn(panel() ?? { embeds: [] }) ?? '')?.[1]) * 1000;

@@ -8,7 +8,7 @@ let gwen: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  on = await realBot();
+  on = await realBot(undefined, undefined, undefined, { messages: 'order' });
   gwen = on.discord.user('Gwen', { manages: true });
   bob = on.discord.user('Bob');
 });

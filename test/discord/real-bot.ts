@@ -2,6 +2,7 @@ import { startClock } from '../../src/app/clock/clock-scheduler.ts';
 import { panelOf } from '../../src/app/replies/battle-panel.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
+import type { MessageMode } from '../../src/campaign/servers.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordChannels } from '../../src/discord/channels.ts';
 import { logUndelivered } from '../../src/discord/delivery-log.ts';
@@ -11,6 +12,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { toldBy } from '../told-by.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 
 /** The whole house at the door of a local Discord. */
@@ -49,6 +51,8 @@ export interface Given {
   readonly hour?: () => number;
   readonly books?: readonly Ruleset[];
   readonly seed?: () => string;
+  /** How servers have orders told that chose nothing; as the bot has it, where it is left out. */
+  readonly messages?: MessageMode;
 }
 
 const isError = (text: string): boolean => /"level":(50|60)/.test(text);
@@ -57,7 +61,7 @@ export const realBot = async (
   stocked: Stores | undefined = undefined,
   pace = { deferAfter: 1500, panelEvery: 40 },
   firstShards?: Shards,
-  { hour = Date.now, ...given }: Given = {},
+  { hour = Date.now, messages, ...given }: Given = {},
 ): Promise<RealBot> => {
   let ahead = 0;
   const clock = () => hour() + ahead;
@@ -65,9 +69,10 @@ export const realBot = async (
   const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
   const logged: string[] = [];
   const log = newLog('trace', { write: (text: string) => logged.push(text) });
+  const told = (stores: Stores): Stores => (messages === undefined ? stores : toldBy(stores, messages));
   const started = async (stores: Stores, shards?: Shards, drift = 0): Promise<Bot> => {
     const own = () => clock() + drift;
-    const servers = watchedServers(stores.servers);
+    const servers = watchedServers(told(stores).servers);
     const places = discordChannels(log);
     const onError = (error: unknown): void => log.error({ err: error }, 'Something was not said or settled.');
     const house = compose({
@@ -106,7 +111,7 @@ export const realBot = async (
     };
   };
   let stores = first;
-  const servicesOn = (over: Stores) => compose({ stores: over, now: clock, ...given }).services;
+  const servicesOn = (over: Stores) => compose({ stores: told(over), now: clock, ...given }).services;
   let services = servicesOn(stores);
   let bot = await started(stores, firstShards);
   const others: Bot[] = [];

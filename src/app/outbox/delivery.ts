@@ -128,6 +128,11 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return there.ok ? asServerTells(told, services, there.value.saved.guild) : told;
   };
 
+  const keptAnswer = async (what: Of<'answer'>): Promise<Reply | undefined> => {
+    const told = await answerReply(what);
+    return told && asToldThere(what.battle, told);
+  };
+
   const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<SayOutcome> => {
     await battles.followUp(what.battle);
     const told = await answerReply(what);
@@ -226,8 +231,9 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     /** What is kept for a person, as they are shown it; nothing where it cannot be told any more. */
     whispered: async ({ what }: Item): Promise<Reply | undefined> => {
       if (what.kind !== 'whisper') return undefined;
-      const told = what.of.kind === 'words' ? replyOf(what.of.words) : await answerReply(what.of);
-      if (told === undefined) return undefined;
+      const told = what.of.kind === 'words' ? replyOf(what.of.words) : await keptAnswer(what.of);
+      // What the message of the turn tells is not told again.
+      if (told === undefined || told.cards.length === 0) return undefined;
       const away = card('While the bot was away', { tone: 'quiet' });
       return privateView({ cards: [away, ...told.cards], controls: told.controls });
     },

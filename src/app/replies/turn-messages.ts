@@ -16,12 +16,13 @@ export type { ClosedTurn, PanelStory, PlacedPanel };
 type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
 
 /** What servers have that chose nothing. */
-export const usualMode: MessageMode = 'order';
+export const usualMode: MessageMode = 'turn';
 
+/** How a server has turns told; outside one, in direct messages and at the practice table, every order is told by itself. */
 export const messageMode = async (
   { servers }: Pick<Services, 'servers'>,
   guild: string | undefined,
-): Promise<MessageMode> => (guild === undefined ? undefined : (await servers.settings(guild))?.messages) ?? usualMode;
+): Promise<MessageMode> => (guild === undefined ? 'order' : ((await servers.settings(guild))?.messages ?? usualMode));
 
 /** What an order came to as it is answered where its turn has one message: only what that message does not tell. */
 const besideTurn = (result: OrderResult): OrderResult => {

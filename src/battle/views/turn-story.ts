@@ -76,19 +76,29 @@ export const turnStory = (
   const after = battlesAfter(battle, log);
   const stood = new Set(standingEntries(log).map(({ n }) => n));
   const around = (n: number): readonly [OpenBattle, OpenBattle] => [after[n - 1] ?? battle, after[n] ?? battle];
-  const calledBy = (n: number): readonly string[] => newHolders(...around(n));
-  const first = from ?? (log.findLast(({ n }) => n < log.length && calledBy(n).length > 0)?.n ?? 0) + 1;
+  const chainOf = ({ orderId }: LogEntry): string => followedFrom(orderId).first;
+  /** Whom the turn passes to with an order and what was done by itself after it: the last of them passes it. */
+  const calledBy = (entry: LogEntry): readonly string[] => {
+    const chain = chainOf(entry);
+    const next = log[entry.n];
+    if (next !== undefined && chainOf(next) === chain) return [];
+    const start = log.slice(0, entry.n).findLastIndex((each) => chainOf(each) !== chain) + 1;
+    return newHolders(after[start] ?? battle, after[entry.n] ?? battle);
+  };
+  const lines = new Map(logView(battle, log, undefined, after).map((each) => [each.entry.n, each.lines]));
+  const tells = (entry: LogEntry): boolean => (lines.get(entry.n) ?? []).length > 0 || calledBy(entry).length > 0;
+  // What is secret does not make the last that everybody knows of the last but one.
+  const newest = from === undefined ? (log.findLast(tells)?.n ?? 0) : 0;
+  const first = from ?? (log.findLast((entry) => entry.n < newest && calledBy(entry).length > 0)?.n ?? 0) + 1;
   const told = log.slice(first - 1, to);
   // What an order leads to is told with it: where one of them has a message of its own, all have.
-  const apart = new Set(
-    told.filter((entry) => !isToldInTurn(...around(entry.n), entry)).map(({ orderId }) => followedFrom(orderId).first),
-  );
-  const lines = new Map(logView(battle, log, undefined, after).map((each) => [each.entry.n, each.lines]));
-  return told.map(({ n, orderId, user }) => {
-    const called = calledBy(n);
+  const apart = new Set(told.filter((entry) => !isToldInTurn(...around(entry.n), entry)).map(chainOf));
+  return told.map((entry) => {
+    const { n, user } = entry;
+    const called = calledBy(entry);
     return {
       ...{ n, user, passes: called.length > 0, taken: !stood.has(n) },
-      lines: apart.has(followedFrom(orderId).first) ? [] : (lines.get(n) ?? []),
+      lines: apart.has(chainOf(entry)) ? [] : (lines.get(n) ?? []),
       calls: called.filter((each) => each !== foes && each !== user),
     };
   });

@@ -22,14 +22,16 @@ const noteIn = ({ discord }: Pick<RealBot, 'discord'>): void => {
 
 describe('bad weather', () => {
   const storms = [
-    { seed: 1, deferAfter: 1500, rounds: 8 },
-    { seed: 2, deferAfter: 0, rounds: 4 },
-    { seed: 3, deferAfter: 1500, rounds: 8 },
-  ];
+    { seed: 1, deferAfter: 1500, rounds: 8, messages: 'turn' },
+    { seed: 2, deferAfter: 0, rounds: 4, messages: 'order' },
+    { seed: 3, deferAfter: 1500, rounds: 8, messages: 'order' },
+    { seed: 4, deferAfter: 0, rounds: 4, messages: 'turn' },
+    { seed: 5, deferAfter: 1500, rounds: 8, messages: 'turn' },
+  ] as const;
   test.each(someOf(storms, 1))(
-    'storm $seed: each order is told once to whoever may read it, the panel is right when Discord is well again, and the log holds no secret',
-    async ({ seed, deferAfter, rounds }) => {
-      const { on, problems, leaks } = await storm(seed, { deferAfter, rounds });
+    'storm $seed, one message a $messages: each order is told once to whoever may read it, the panel is right when Discord is well again, and the log holds no secret',
+    async ({ seed, ...manner }) => {
+      const { on, problems, leaks } = await storm(seed, manner);
       const left = await problems();
       noteIn(on);
       expect(left).toEqual([]);

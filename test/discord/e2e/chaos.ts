@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MessageMode } from '../../../src/campaign/servers.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
 import { memoryStores } from '../../../src/wiring/memory-stores.ts';
 import { picker } from '../../chance.ts';
@@ -72,7 +73,11 @@ const count = (all: readonly Shown[], word: string): number =>
 /** A battle of three people, who give orders all at once in bad weather, `rounds` times each. */
 export const storm = async (
   seed: number,
-  { rounds, deferAfter }: { readonly rounds: number; readonly deferAfter: number },
+  {
+    rounds,
+    deferAfter,
+    messages,
+  }: { readonly rounds: number; readonly deferAfter: number; readonly messages: MessageMode },
 ): Promise<Storm> => {
   const kept = memoryStores();
   let broken = false;
@@ -84,7 +89,7 @@ export const storm = async (
     },
   };
   const stores: Stores = { ...kept, people };
-  const on = await realBot(stores, { deferAfter, panelEvery: 40 });
+  const on = await realBot(stores, { deferAfter, panelEvery: 40 }, undefined, { messages });
   const { discord } = on;
   const place = discord.channel;
   const person = (name: string, manages = false) => discord.user(name, { manages }).at(place);
@@ -150,8 +155,9 @@ export const storm = async (
 
   const panels = (): readonly Shown[] =>
     eve.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+  /** Where a turn has one message, that is the panel. */
   const publicly = (): readonly Shown[] => {
-    const shown = panels().map(({ id }) => id);
+    const shown = messages === 'turn' ? [] : panels().map(({ id }) => id);
     return eve.sees(place).filter((each) => !each.private && !shown.includes(each.id));
   };
   /** The GM's own view lists what was rolled in private. */
@@ -181,7 +187,8 @@ export const storm = async (
       }),
       ...(kept.size > 0 ? [] : ['Nothing was done at all.']),
       ...(shown.length === 1 ? [] : [`There are ${shown.length} panels.`]),
-      ...(shown.at(-1)?.embeds[0]?.title === due?.cards[0]?.title
+      ...(JSON.stringify(shown.at(-1)?.embeds.map(({ title = '' }) => title)) ===
+      JSON.stringify(due?.cards.map(({ title }) => title))
         ? []
         : ['The panel shows something else than the battle.']),
       // A refusal that is announced is not kept: when Discord takes it no more, it stays announced.
@@ -190,7 +197,11 @@ export const storm = async (
         .flatMap(({ loading, interaction }) =>
           loading && log.some(({ orderId }) => orderId === interaction) ? [`Still announced: ${interaction}`] : [],
         ),
-      ...bob.direct().flatMap(({ text }) => (text.includes('Bob to act') ? [] : [`Bob is written to: ${text}`])),
+      ...bob
+        .direct()
+        .flatMap(({ text }) =>
+          text.includes(messages === 'turn' ? 'it is up to you' : 'Bob to act') ? [] : [`Bob is written to: ${text}`],
+        ),
     ];
   };
 

@@ -24,7 +24,9 @@ type Manner = 'at once' | 'announced';
 
 /** `empty`: nobody has joined, and there is nothing to draw. */
 const opened = async (manner: Manner, empty: boolean): Promise<Room> => {
-  const on = await realBot(undefined, { deferAfter: manner === 'at once' ? 1500 : 0, panelEvery: 40 });
+  const on = await realBot(undefined, { deferAfter: manner === 'at once' ? 1500 : 0, panelEvery: 40 }, undefined, {
+    messages: 'order',
+  });
   const { discord } = on;
   const gwen = discord.user('Gwen', { manages: true });
   const [ann, bob, eve] = [discord.user('Ann'), discord.user('Bob'), discord.user('Eve')];

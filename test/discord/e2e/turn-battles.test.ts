@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { logView } from '../../../src/battle/views/log-view.ts';
+import { memoryStores } from '../../../src/wiring/memory-stores.ts';
+import type { Cast } from './decent.ts';
+import { playOut } from './playing.ts';
+import { type Table, table } from './table.ts';
+import { isPublic, scripts } from './whole-battles.ts';
+
+/** So many public messages a battle needs at most, from its start to its end. */
+const mostPosted: Readonly<Record<string, number>> = {
+  dskull: 45,
+  skure: 40,
+  segment: 20,
+  'sword-world': 16,
+  straalara: 30,
+};
+
+/** Zombies and a Tower Guard fight for long. */
+const longEnough: Readonly<Record<string, RegExp>> = { skure: /Round 4/ };
+
+/** New messages that call somebody and carry nothing to press. */
+const pingsWithoutVerbs = (requests: ReturnType<Table['discord']['requests']>): readonly string[] =>
+  requests.flatMap((request) => {
+    if (!isPublic(request)) return [];
+    const { data, ...own } = Object(request.body);
+    const { allowed_mentions: allowed, components = [], embeds = [] } = data ?? own;
+    const calls = (allowed?.users ?? []).length > 0;
+    return calls && components.length === 0 ? [JSON.stringify(embeds).slice(0, 300)] : [];
+  });
+
+test.each(Object.entries(scripts).map(([system, script]) => ({ system, script })))(
+  'one message a turn, $system: a whole battle by what is offered; nobody is called without verbs, and every line is told once',
+  async ({ system, script: { opens, verbs, picks, until, foes } }) => {
+    const t = await table('channel', memoryStores(), undefined, {
+      seed: () => system.padEnd(64, '0'),
+      messages: 'turn',
+    });
+    const { gwen, eve, discord, place, on } = t;
+    const cast: Cast = { gwen: ['The GM', 'the GM', ...foes], ann: ['Ann'], bob: ['Bob'] };
+    await opens(t);
+    if ((await on.stores.battles.at(place.id))?.status !== 'active') await t.typed(gwen, '/battle start');
+    await discord.quiet();
+    const begun = (await on.stores.battles.at(place.id))?.version ?? 0;
+    const before = discord.requests().length;
+    const stop = until ?? longEnough[system];
+    expect(await playOut(t, cast, { verbs, picks, most: 2000, ...(stop && { until: stop }) })).toEqual([]);
+    await discord.quiet();
+
+    const requests = discord.requests().slice(before);
+    expect(pingsWithoutVerbs(requests)).toEqual([]);
+    expect(requests.filter(isPublic).length).toBeLessThanOrEqual(mostPosted[system] ?? 0);
+
+    const battle = await on.services().battles.open(place.id);
+    if (!battle.ok) throw new Error(battle.error.code);
+    const log = await on.stores.battles.log(battle.value.saved);
+    const told = eve.sees(place).flatMap(({ text, private: own }) => (own ? [] : text.split('\n')));
+    const lines = logView(battle.value, log, undefined)
+      .filter(({ entry }) => entry.n > begun)
+      .flatMap((each) => each.lines.map(({ text }) => text));
+    const times = (all: readonly string[], line: string) => all.filter((each) => each === line).length;
+    expect(lines.length).toBeGreaterThan(5);
+    // What stands in the picture of the battle itself may read like a line of its story.
+    const { description = '', fields = [] } = (await t.panel()).embeds.at(-1) ?? {};
+    const state = [description, ...fields.map(({ value }) => value)].flatMap((text) => text.split('\n'));
+    const wrong = [...new Set(lines)].filter((line) => times(told, line) - times(state, line) !== times(lines, line));
+    expect(wrong).toEqual([]);
+    expect(on.takeErrors()).toEqual([]);
+    await t.close();
+  },
+  120_000,
+);

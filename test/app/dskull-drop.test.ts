@@ -5,6 +5,7 @@ import type { Answer } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { plain } from '../../src/core/message.ts';
 import { everyName } from '../../src/rules/for-reader.ts';
+import { logAt } from '../battle/log-at.ts';
 import { type House, house } from './house.ts';
 
 const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);
@@ -51,12 +52,13 @@ test('DS-DICE-12: the choice is put to the opponent, the dice in words, a button
   ]);
 });
 
-test('DS-DICE-12: equal dice are one button, and /drop may name any of them', async () => {
+test('DS-DICE-12: nobody is asked which of equal dice goes; where dice differ, /drop may name any', async () => {
   const table = await aboutToRoll([5, 6, 4, 6]);
   await roll(table);
-  expect(panelReply(await opened(table)).controls[0]?.map(({ label }) => label)).toEqual(['Remove HIT, keep HIT']);
-  expect(codeOf(await table.run('Bob', 'drop', { dice: '1' }))).toBeUndefined();
   expect(await asked(table)).toBe(ofBob);
+  const [rolled] = (await logAt(table.stores.battles, 'table')).slice(-1);
+  expect(rolled?.request.kind).toBe('order');
+  expect(codeOf(await table.run('Ada', 'drop', { dice: '2' }))).toBeUndefined();
 });
 
 test('DS-CMD-14: only the one who is asked may choose, and only dice that are there', async () => {

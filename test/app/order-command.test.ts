@@ -28,8 +28,8 @@ test('/order gives any verb of the battle’s rulebook, with its options as pair
 
 test('/order asks step by step for what is left out, and answers free questions', async () => {
   const table = await running();
-  const asked = await must(table, 'ada', 'order', { verb: 'att' });
-  expect(asked).toMatchObject({ kind: 'private', cards: [{ title: 'Ann: attack' }] });
+  const asked = await must(table, 'ada', 'order', { verb: 'tur' });
+  expect(asked).toMatchObject({ kind: 'private', cards: [{ title: 'Ann: turn' }] });
   const odds = await must(table, 'ada', 'order', { verb: 'odds', with: 'target=Grim' });
   expect(odds.kind).toBe('private');
 });

@@ -105,6 +105,20 @@ const back = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Contro
       ]
     : [];
 
+/** One step back: to what was chosen last, or out of the picker. */
+const stepBack = (
+  asker: Asker,
+  battle: OpenBattle,
+  { verb, actor, given }: Omit<Chosen, 'taken'>,
+  press: Press,
+): readonly (readonly Control[])[] => {
+  const chosen = Object.keys(given);
+  if (chosen.length === 0) return back(asker, battle);
+  const { [chosen.at(-1) ?? '']: _, ...before } = given;
+  const input = flat({ verb, ...before, as: actor });
+  return [[{ kind: 'button', label: 'Back', style: 'secondary', press: { ...press, input } }]];
+};
+
 /** What was chosen so far, for whoever comes back to the picker later. */
 const chosenLines = (options: readonly Option[], given: Input) =>
   options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(`${name}: ${given[name]}`, 'quiet')]));
@@ -115,11 +129,19 @@ const warning = (battle: OpenBattle, actor: string, verb: string) => {
   return shows === undefined ? [] : [line(`It ${shows} ${whom}.`, 'bad')];
 };
 
+/** What was said so far of an order: `given` was chosen, `taken` went without asking and is taken again at each step. */
+interface Chosen {
+  readonly verb: string;
+  readonly actor: string;
+  readonly given: Input;
+  readonly taken: Input;
+}
+
 /** The picker for one parameter that is still missing. */
 const picker = (
   asker: Asker,
   battle: OpenBattle,
-  { verb, actor, given }: { readonly verb: string; readonly actor: string; readonly given: Input },
+  { verb, actor, given, taken }: Chosen,
   missing: Option,
   offers: readonly Offer[],
 ): Answer => {
@@ -135,7 +157,7 @@ const picker = (
   const pad = missing.widget === 'path' ? directionPad(offers, missing.name, press) : [];
   const others =
     pad.length === 0
-      ? back(asker, battle)
+      ? stepBack(asker, battle, { verb, actor, given }, press)
       : verbControls(battle, asker.user, { view: asker.view ?? 'next', but: verb, of: actor, most: 5 });
   const options = optionsOf(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
@@ -143,7 +165,7 @@ const picker = (
     privateView({
       cards: [
         card(`${actor === 'gm' ? '' : `${actor}: `}${titled(verb).toLowerCase()}`, {
-          lines: [...chosenLines(options, given), line(question), ...warning(battle, actor, verb)],
+          lines: [...chosenLines(options, { ...given, ...taken }), line(question), ...warning(battle, actor, verb)],
         }),
       ],
       controls: [[selecting(question, missing.name, offers, press)], ...pad, ...others],
@@ -192,13 +214,19 @@ const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: 
   const options = optionsOf(verb.params);
   const wanted = verb.asks(given);
   const open = options.filter(({ name: each, required }) => (required || wanted.includes(each)) && !(each in given));
+  const warns = warning(battle, actor, name).length > 0 && Object.keys(given).length === 0;
+  // What can be chosen in one way alone is taken, and not asked for.
+  const taken: Record<string, unknown> = {};
   for (const missing of open) {
-    const offers = await choicesFor(missing, name, { ...given, as: actor }, asker, services);
-    if (offers.length > 0) return picker(asker, battle, { verb: name, actor, given }, missing, offers);
-    if (missing.required || offers === unlisted) return mustBeTyped(battle, name, missing, offers);
+    const offers = await choicesFor(missing, name, { ...given, ...taken, as: actor }, asker, services);
+    const [only] = offers;
+    const isTaken = only !== undefined && offers.length === 1 && missing.widget !== 'path' && !warns;
+    if (isTaken) taken[missing.name] = only.value;
+    else if (offers.length > 0) return picker(asker, battle, { verb: name, actor, given, taken }, missing, offers);
+    else if (missing.required || offers === unlisted) return mustBeTyped(battle, name, missing, offers);
   }
   const params = Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [
+    Object.entries({ ...given, ...taken }).map(([key, value]) => [
       key,
       typed(
         options.find((option) => option.name === key),

@@ -77,11 +77,15 @@ const unseenBy = (battle: OpenBattle) => {
 /** What a standing order, or the question's own default, answers; nothing where somebody must be asked. */
 export const standingAnswers =
   (battle: OpenBattle, rolls: RollMode): AnswerPolicy =>
-  ({ to, kind, choices, auto, unless, rows }) => {
+  (question) => {
+    const { to, kind, auto, unless, rows } = question;
     // Of a blind roll nobody but a GM sees dice to decide by.
     if (rolls === 'blind' && rows.length > 0 && !isGm(battle.saved.table, runnerOf(battle, to))) return auto;
     const order = standingFor(battle, to, kind) ?? unless;
-    return order === 'auto' ? auto : choices.find(({ id }) => id === order)?.id;
+    if (order === 'auto') return auto;
+    const { choices } = question;
+    // Nobody is asked what can be answered in one way alone.
+    return (choices.length === 1 ? choices[0] : choices.find(({ id }) => id === order))?.id;
   };
 
 interface Ruled {

@@ -204,8 +204,12 @@ export const table = async (
     },
     guided: (who, verb, picks, from) =>
       said(async () => {
-        let message = await who.press(verb, from ?? (await startOf(who, verb)));
+        const start = from ?? (await startOf(who, verb));
+        const before = await version();
+        let message = await who.press(verb, start);
         for (const pick of picks) {
+          // What could be chosen in one way alone was not asked for.
+          if ((await version()) > before) return;
           if (message === undefined || !isPicker(message))
             throw new Error(`${who.name}: nothing to pick ${pick} from after ${verb}: ${message?.text}`);
           const labels = [

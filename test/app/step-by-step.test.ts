@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+import { labelled, opened, pressed } from './pressing.ts';
+
+/** Ann (Ada's) next to a zombie. */
+const beside = async (hidden = false): Promise<House> => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '8x8' });
+  await must(table, 'ada', 'battle join', { preset: 'swordsman', side: 'red', name: 'Ann' });
+  const zombie = { preset: 'zombie', side: 'blue', ...(hidden && { hidden: 'until-acts' }) };
+  await must(table, 'gm', 'npc add', { ...zombie, name: hidden ? secret : 'Grim' });
+  await must(table, 'gm', 'battle place', { target: 'Ann', to: 'C4', facing: 'E' });
+  await must(table, 'gm', 'battle place', { target: hidden ? secret : 'Grim', to: 'D4', facing: 'W' });
+  await must(table, 'gm', 'battle start');
+  for (let n = 0; n < 2 && (await opened(table)).game.awaiting()[0]?.actor !== (hidden ? secret : 'Ann'); n++)
+    await must(table, 'gm', 'gm skip', {});
+  return table;
+};
+
+test('what can be chosen in one way alone is taken: one press strikes the only one in reach', async () => {
+  const table = await beside();
+  const struck = await must(table, 'ada', 'guide', { verb: 'attack' });
+  expect(struck.kind).toBe('result');
+  expect(struck.cards[0]?.title).toMatch(/^Ann .*Grim/);
+});
+
+/** Ann (Ada's) in melee with two. */
+const surrounded = async (): Promise<House> => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'segment', name: 'The Ford', size: '8x8' });
+  await must(table, 'ada', 'battle join', { preset: 'fighter', side: 'red', name: 'Ann' });
+  await must(table, 'gm', 'npc add', { preset: 'mage', side: 'blue', name: 'Grim', count: 2 });
+  for (const [target, to] of [
+    ['Ann', 'C4'],
+    ['Grim 1', 'D4'],
+    ['Grim 2', 'B4'],
+  ])
+    await must(table, 'gm', 'battle place', { target, to });
+  await must(table, 'gm', 'battle start');
+  return table;
+};
+const asks = ({ controls }: Reply, option: string): void =>
+  expect(controls.flat()[0]).toMatchObject({ kind: 'select', option });
+
+test('of several each is asked for, one after the other, and Back goes one step back', async () => {
+  const table = await surrounded();
+  const first = await must(table, 'ada', 'guide', { verb: 'declare' });
+  asks(first, 'action');
+  const second = await must(table, 'ada', 'guide', { verb: 'declare', as: 'Ann', action: 'attack' });
+  asks(second, 'target');
+  asks(await pressed(table, 'ada', labelled(second.controls.flat(), 'Back')), 'action');
+  const declared = await must(table, 'ada', 'guide', {
+    verb: 'declare',
+    as: 'Ann',
+    action: 'attack',
+    target: 'Grim 2',
+  });
+  expect(declared.kind).toBe('result');
+});
+
+test('who is hidden until they act is not shown by one press: it is asked, with the warning', async () => {
+  const table = await beside(true);
+  const asked = await must(table, 'gm', 'guide', { verb: 'attack', as: secret });
+  expect(asked.kind).toBe('private');
+  expect(asked.cards[0]?.lines.map(({ text }) => text).join()).toContain(`It reveals ${secret}.`);
+});

@@ -102,7 +102,7 @@ const roster = command({
     system: text('The rulebook; left out: the usual one', 40).optional(),
     preset: text('A ready-made sheet to begin with', 80).optional(),
     changes: text('What is different: hp=45, attack=12', 500).optional(),
-    ...importOptions,
+    ...importOptions(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const there = await theCampaignHere(asker, services);

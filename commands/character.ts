@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { characterFor } from '../src/app/characters/keep-character.ts';
+import { isKeptFile, keptFiles, keptThings, longestKeptFile } from '../src/app/characters/kept-file.ts';
+import { putBack, shelfOf } from '../src/app/characters/put-back.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
+import { writtenIn } from '../src/app/imports/written.ts';
 import { meantOf } from '../src/app/input/meant.ts';
-import { settingLeaves } from '../src/app/input/setting-text.ts';
 import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
 import { changedSheet, checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
@@ -15,10 +18,10 @@ import { button } from '../src/app/outbox/notifications.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Placed } from '../src/battle/saved/outbox.ts';
-import type { Character } from '../src/campaign/characters.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { nameKey, plainText } from '../src/core/text.ts';
+import type { Tree } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { text } from '../src/rules/params.ts';
@@ -50,59 +53,6 @@ const complete = async (
     : [];
 };
 
-/** `hp 45 → 12`: what is different, as far as a line holds it. */
-const differences = (before: unknown, after: unknown): readonly string[] => {
-  const [was, is] = [before, after].map(
-    (sheet) => new Map(settingLeaves(sheet).map(({ key, value }) => [key, JSON.stringify(value)])),
-  );
-  const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
-  const changes = keys
-    .filter((key) => was?.get(key) !== is?.get(key))
-    .map((key) => `${key} ${was?.get(key) ?? '–'} → ${is?.get(key) ?? '–'}`.slice(0, 80));
-  return changes.length > 6 ? [...changes.slice(0, 6), `${changes.length - 6} more`] : changes;
-};
-
-interface Keeping {
-  readonly name: string;
-  readonly sheet: unknown;
-}
-
-/** The character a sheet is kept as: over one of the same name, whose id and history it goes on with. */
-const characterFor = async (
-  asker: Asker,
-  ruleset: Ruleset,
-  { name, sheet }: Keeping,
-  services: Services,
-  nth: number,
-) => {
-  const { characters, histories, now } = services;
-  const there = (await characters.list(asker.user, asker.guild)).find(
-    (each) => each.system === ruleset.id && nameKey(each.name) === nameKey(name),
-  );
-  const character: Character = {
-    id: there?.id ?? randomUUID(),
-    owner: asker.user,
-    guild: asker.guild,
-    system: ruleset.id,
-    name,
-    sheet,
-    edition: ruleset.editions.present,
-    updatedAt: now(),
-  };
-  const changes = there === undefined ? [] : [...differences(there.sheet, sheet)];
-  if (changes.length > 0)
-    await histories.add({
-      id: nth === 1 ? `edited ${asker.orderId}` : `edited ${asker.orderId} ${nth}`,
-      character: character.id,
-      kind: 'edited',
-      at: now(),
-      changes,
-      dead: (await histories.last([character.id])).get(character.id)?.dead ?? false,
-      edition: ruleset.editions.present,
-    });
-  return { character, isNew: there === undefined };
-};
-
 /** Keeps a sheet under a name, over one of the same name; refuses a name nobody could call and a sheet the rulebook refuses. */
 const kept = async (
   asker: Asker,
@@ -116,7 +66,9 @@ const kept = async (
   if (shown === '' || [...shown].length > longestName) return refuse('bad-name');
   const checked = checkedSheet(ruleset, sheet);
   if (!checked.ok) return checked;
-  const { character, isNew } = await characterFor(asker, ruleset, { name: shown, sheet: checked.value }, services, 1);
+  const toKeep = { ruleset, name: shown, sheet: checked.value, id: randomUUID() };
+  const own = await services.characters.list(asker.user, asker.guild);
+  const { character, isNew } = await characterFor(asker, toKeep, own, services);
   const title = `${shown} is ${isNew ? 'kept' : 'changed'} (${ruleset.title})`;
   const told = privateView({
     cards: [card(title, { lines: [...origin, ...sheetLines(checked.value)] })],
@@ -130,14 +82,15 @@ const kept = async (
 const keptAll = async (
   asker: Asker,
   ruleset: Ruleset,
-  sheets: readonly Keeping[],
+  sheets: readonly { readonly name: string; readonly sheet: unknown }[],
   services: Services,
   origin: readonly Line[],
 ) => {
   const title = `${sheets.length} characters are kept (${ruleset.title})`;
   const told = privateView({ cards: [card(title, { lines: origin, footer: '/character show shows each' })] });
+  const own = await services.characters.list(asker.user, asker.guild);
   for (const [at, each] of sheets.entries()) {
-    const { character } = await characterFor(asker, ruleset, each, services, at + 1);
+    const { character } = await characterFor(asker, { ...each, ruleset, id: randomUUID() }, own, services, at + 1);
     const save = (said?: Placed) => services.characters.save(character, said);
     if (at + 1 < sheets.length) await save();
     else await withAnswer(services, asker, answerInWords(told), save);
@@ -183,19 +136,42 @@ const edit = command({
   },
 });
 
+/** The file of everything kept that a text is, if it is that. */
+const keptIn = (given: string): Tree | undefined => {
+  const read = writtenIn(given, longestKeptFile);
+  return read.ok && isKeptFile(read.value.json) ? read.value.json : undefined;
+};
+
+/** Brings everything back that such a file holds: characters to the asker, sheets of a roster to the campaign of that name. */
+const broughtBack = async (asker: Asker, file: Tree, services: Services) => {
+  const things = keptThings(file, services.rulesets);
+  if (!things.ok) return things;
+  const back = await putBack(asker, things.value, services, randomUUID);
+  const told = privateView({ cards: [card(back.title, { lines: back.lines })] });
+  for (const [at, character] of back.characters.entries()) {
+    const save = (said?: Placed) => services.characters.save(character, said);
+    if (at + 1 < back.characters.length) await save();
+    else await withAnswer(services, asker, answerInWords(told), save);
+  }
+  return ok(told);
+};
+
 const importing = command({
   path: ['character', 'import'],
-  summary: 'Keep a character from JSON, another tool’s sheet or a table, pasted or attached',
+  summary: 'Keep a character from JSON, another tool’s sheet or a table; or all that /character export gave',
   params: z.strictObject({
     system: text('The rulebook; left out: the text says it', 40).optional(),
     name: text('The character’s name; left out: as the text has it', 80).optional(),
-    ...importOptions,
+    ...importOptions(longestKeptFile),
   }),
   complete,
   run: async (asker, input, services) => {
     const wanted = input.system === undefined ? ok(undefined) : rulesetCalled(services.rulesets, input.system);
     if (!wanted.ok) return wanted;
-    const taken = takeSheets(givenText(input), services.rulesets, wanted.value && [wanted.value]);
+    const given = givenText(input);
+    const all = keptIn(given.text);
+    if (all !== undefined) return broughtBack(asker, all, services);
+    const taken = takeSheets(given, services.rulesets, wanted.value && [wanted.value]);
     if (!taken.ok) return taken;
     const named = namedSheets(taken.value, input.name, longestName);
     if (!named.ok) return named;
@@ -210,10 +186,27 @@ const importing = command({
 
 const exporting = command({
   path: ['character', 'export'],
-  summary: 'Get a character of yours as a JSON file',
-  params: z.strictObject({ name }),
+  summary: 'Get a character of yours as a JSON file; or all you keep here, to bring back with /character import',
+  params: z.strictObject({
+    name: text('The character’s name; left out: everything you keep in this server', 80).optional(),
+  }),
   complete,
   run: async (asker, input, services) => {
+    if (input.name === undefined) {
+      const { characters, rosters } = await shelfOf(asker, services);
+      const sheets = rosters.flatMap((each) => each.sheets);
+      if (characters.length + sheets.length === 0) return refuse('nothing-kept');
+      const lines = [
+        line(`${characters.length} characters and warbands of yours`),
+        ...rosters.flatMap(({ campaign, sheets: on }) =>
+          on.length === 0 ? [] : [line(`${on.length} on the roster of ${campaign.name}`)],
+        ),
+        line('/character import brings it all back, here or in another server.', 'quiet'),
+      ];
+      return ok(
+        privateView({ cards: [card('Everything you keep here', { lines })], files: keptFiles(characters, rosters) }),
+      );
+    }
     const there = await characterCalled(asker, input.name, services);
     if (!there.ok) return there;
     const { name: called, system: of, sheet } = there.value;

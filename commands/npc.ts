@@ -115,7 +115,7 @@ const importing = command({
   params: z.strictObject({
     ...common,
     name: text('What they are called; several are numbered; left out: as the text has it', 28).optional(),
-    ...importOptions,
+    ...importOptions(),
   }),
   run: async (asker, { count, name, side, player, hidden, json, file }, { battles, rulesets }) => {
     const battle = await battles.open(asker.channel);

@@ -61,7 +61,7 @@ const readWarband = (
 const importing = command({
   path: ['warband', 'import'],
   summary: 'Keep a warband from JSON or a table; one with errors becomes your draft, where there is none',
-  params: z.strictObject({ ...importOptions, name: text('What it is called here', 32).optional() }),
+  params: z.strictObject({ ...importOptions(), name: text('What it is called here', 32).optional() }),
   run: async (asker, input, services) => {
     const read = readWarband(input, services);
     if (!read.ok) return read;
@@ -103,7 +103,7 @@ const validate = command({
   summary: 'Check a warband: all errors at once, every cost',
   params: z.strictObject({
     name: text('A warband of yours; left out, JSON or your draft', 80).optional(),
-    ...importOptions,
+    ...importOptions(),
   }),
   complete,
   run: async (asker, { name, ...input }, services) => {

@@ -27,6 +27,10 @@ const known: readonly Known[] = [
     format: () => 'a thing of CCFOLIA that is no character',
     is: ({ kind, data }) => typeof kind === 'string' && isTree(data),
   },
+  {
+    format: () => 'a file of everything somebody keeps, for /character import',
+    is: ({ format, things }) => typeof format === 'string' && Array.isArray(things),
+  },
   { format: () => 'a battle exported from here', is: ({ format, log }) => format !== undefined && log !== undefined },
 ];
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { text } from '../../rules/params.ts';
 import { longestSheet } from './written.ts';
 
-/** The options of every command that takes sheets: a text that is pasted, or a file. */
-export const importOptions = {
+/** The options of every command that takes sheets: a text that is pasted, or a file of so many bytes. */
+export const importOptions = (longest: number = longestSheet) => ({
   json: text('Its text, pasted: JSON, a chat palette, lines of a table', 6000).optional(),
   file: z
     .string()
-    .max(longestSheet)
+    .max(longest)
     .optional()
     .meta({ description: 'Its file: JSON of this bot or of another tool, CSV, XML', widget: 'file' }),
-};
+});

@@ -40,7 +40,8 @@ test('what people have comes in as attachments and pasted text, and stands on th
 });
 
 test.each([
-  ['too large', 'x'.repeat(1_048_577), 'The file sheet.json is too large: at most 1 MB can be read.'],
+  ['too large', 'x'.repeat(4_194_305), 'The file sheet.json is too large: at most 4 MB can be read.'],
+  ['too long for a sheet', 'x'.repeat(1_048_577), 'That is too long: at most 1048576 characters.'],
   ['empty', ' ', 'There is nothing in it. Attach a file with the option file, or paste its text.'],
   [
     'a link',

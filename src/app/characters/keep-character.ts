@@ -1,0 +1,63 @@
+import type { Character } from '../../campaign/characters.ts';
+import { nameKey } from '../../core/text.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Asker } from '../commands/asker.ts';
+import { settingLeaves } from '../input/setting-text.ts';
+import type { Services } from '../services.ts';
+
+/** `hp 45 → 12`: what is different, as far as a line holds it. */
+const differences = (before: unknown, after: unknown): readonly string[] => {
+  const [was, is] = [before, after].map(
+    (sheet) => new Map(settingLeaves(sheet).map(({ key, value }) => [key, JSON.stringify(value)])),
+  );
+  const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
+  const changes = keys
+    .filter((key) => was?.get(key) !== is?.get(key))
+    .map((key) => `${key} ${was?.get(key) ?? '–'} → ${is?.get(key) ?? '–'}`.slice(0, 80));
+  return changes.length > 6 ? [...changes.slice(0, 6), `${changes.length - 6} more`] : changes;
+};
+
+/** A sheet that is to be kept, as its rulebook checked it. */
+export interface SheetToKeep {
+  readonly ruleset: Ruleset;
+  readonly name: string;
+  readonly sheet: unknown;
+  /** The id of a character that is new. */
+  readonly id: string;
+}
+
+/**
+ * The character a sheet of a person is kept as: over one of the same name among their own, whose id and history it goes on with.
+ * `nth` counts those that one command keeps, from 1.
+ */
+export const characterFor = async (
+  asker: Asker,
+  { ruleset, name, sheet, id }: SheetToKeep,
+  own: readonly Character[],
+  { histories, now }: Pick<Services, 'histories' | 'now'>,
+  nth = 1,
+): Promise<{ readonly character: Character; readonly isNew: boolean; readonly isChanged: boolean }> => {
+  const there = own.find((each) => each.system === ruleset.id && nameKey(each.name) === nameKey(name));
+  const character: Character = {
+    id: there?.id ?? id,
+    owner: asker.user,
+    guild: asker.guild,
+    system: ruleset.id,
+    name,
+    sheet,
+    edition: ruleset.editions.present,
+    updatedAt: now(),
+  };
+  const changes = there === undefined ? [] : [...differences(there.sheet, sheet)];
+  if (changes.length > 0)
+    await histories.add({
+      id: nth === 1 ? `edited ${asker.orderId}` : `edited ${asker.orderId} ${nth}`,
+      character: character.id,
+      kind: 'edited',
+      at: now(),
+      changes,
+      dead: (await histories.last([character.id])).get(character.id)?.dead ?? false,
+      edition: ruleset.editions.present,
+    });
+  return { character, isNew: there === undefined, isChanged: changes.length > 0 };
+};

@@ -1,0 +1,115 @@
+import { type Campaign, leads } from '../../campaign/campaigns.ts';
+import type { Character } from '../../campaign/characters.ts';
+import { type RosterKind, rosterOwner } from '../../campaign/roster-kinds.ts';
+import { nameKey } from '../../core/text.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import { type RosterSheet, rosterOf } from '../campaigns/campaign-roster.ts';
+import type { Asker } from '../commands/asker.ts';
+import type { Services } from '../services.ts';
+import { characterFor } from './keep-character.ts';
+import type { KeptThing } from './kept-file.ts';
+
+/** The campaigns in this server that somebody leads and that go on. */
+const led = async ({ user, guild }: Asker, { campaigns }: Pick<Services, 'campaigns'>): Promise<readonly Campaign[]> =>
+  (await campaigns.list(guild)).filter((each) => each.status !== 'ended' && leads(each, user));
+
+interface Roster {
+  readonly campaign: Campaign;
+  readonly sheets: readonly RosterSheet[];
+}
+
+interface Shelf {
+  readonly characters: readonly Character[];
+  /** Of every campaign they lead, empty ones among them. */
+  readonly rosters: readonly Roster[];
+}
+
+/** Everything somebody keeps in this server: their characters and warbands, and the rosters of campaigns they lead. */
+export const shelfOf = async (asker: Asker, services: Pick<Services, 'characters' | 'campaigns'>): Promise<Shelf> => {
+  const rosters: Roster[] = [];
+  for (const campaign of await led(asker, services))
+    rosters.push({ campaign, sheets: await rosterOf(campaign, services) });
+  return { characters: await services.characters.list(asker.user, asker.guild), rosters };
+};
+
+/** A sheet for the roster of a campaign, over one of its name and kind that stands there. */
+const onItsRoster = (
+  { campaign, sheets }: Roster,
+  { ruleset, name, sheet }: KeptThing,
+  as: RosterKind,
+  id: string,
+  now: number,
+): Character => {
+  const there = sheets.find(
+    (each) => each.kind === as && each.system === ruleset.id && nameKey(each.name) === nameKey(name),
+  );
+  return {
+    id: there?.id ?? id,
+    owner: rosterOwner(campaign, as),
+    guild: campaign.guild,
+    system: ruleset.id,
+    name,
+    sheet,
+    edition: ruleset.editions.present,
+    updatedAt: now,
+  };
+};
+
+interface PutBack {
+  readonly characters: readonly Character[];
+  readonly title: string;
+  readonly lines: readonly Line[];
+}
+
+const named = (head: string, names: readonly string[]): readonly Line[] =>
+  names.length === 0
+    ? []
+    : [line(`${head}: ${names.slice(0, 40).join('; ')}${names.length > 40 ? `; and ${names.length - 40} more` : ''}.`)];
+
+/** Kept things as they are to be written again, and what is to be said of them; what has no campaign here to go to is left out. */
+export const putBack = async (
+  asker: Asker,
+  things: readonly KeptThing[],
+  services: Pick<Services, 'characters' | 'campaigns' | 'histories' | 'now'>,
+  newId: () => string,
+): Promise<PutBack> => {
+  const { characters: own, rosters } = await shelfOf(asker, services);
+  const characters: Character[] = [];
+  const fresh: string[] = [];
+  const changed: string[] = [];
+  const same: string[] = [];
+  const enrolled: string[] = [];
+  const homeless: string[] = [];
+  for (const [at, each] of things.entries()) {
+    const { roster, name, ruleset } = each;
+    if (roster === undefined) {
+      const { character, isNew, isChanged } = await characterFor(
+        asker,
+        { ...each, id: newId() },
+        own,
+        services,
+        at + 1,
+      );
+      characters.push(character);
+      (isNew ? fresh : isChanged ? changed : same).push(`${name} (${ruleset.id})`);
+      continue;
+    }
+    const place = rosters.find(({ campaign }) => nameKey(campaign.name) === nameKey(roster.campaign));
+    if (place === undefined) homeless.push(`${name} of ${roster.campaign}`);
+    else {
+      characters.push(onItsRoster(place, each, roster.as, newId(), services.now()));
+      enrolled.push(`${name}, ${roster.as} of ${place.campaign.name}`);
+    }
+  }
+  return {
+    characters,
+    title: characters.length === 0 ? 'Nothing could be brought back' : `${characters.length} are back`,
+    lines: [
+      ...named('Kept', fresh),
+      ...named('Changed', changed),
+      ...named('As it was', same),
+      ...named('On the roster', enrolled),
+      ...named('Left out, as you lead no campaign of that name here', homeless),
+    ],
+  };
+};

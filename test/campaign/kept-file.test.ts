@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { isTree } from '../../src/core/tree.ts';
+import { clockStage, memoryGround } from './clock-stage.ts';
+
+const textOf = ({ cards }: Reply): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+
+/** A GM with characters of two rulebooks, a warband, and a campaign with a roster. */
+const shelf = async () => {
+  const on = await clockStage(memoryGround);
+  await on.run('gm', 'campaign create', { name: 'Road', systems: 'skure,sword-world' });
+  await on.run('gm', 'campaign roster', { do: 'add', name: 'Grim', preset: 'Zombie', system: 'skure' });
+  await on.run('gm', 'campaign roster', {
+    do: 'add',
+    name: 'Tess',
+    preset: 'Tess',
+    system: 'sword-world',
+    kind: 'character',
+  });
+  await on.run('gm', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman', changes: 'hp=12' });
+  await on.run('gm', 'warband add', { name: 'Grub', weapons: 'sword' });
+  await on.run('gm', 'warband keep', { name: 'Mire' });
+  const [file] = (await on.run('gm', 'character export')).files;
+  return { on, file: String(file?.content) };
+};
+
+test('everything one keeps goes out as one file and comes back as it was', async () => {
+  const { on, file } = await shelf();
+  const all = async (owner: string) =>
+    (await on.stores.characters.list(owner, 'guild')).map(({ updatedAt: _, ...each }) => each);
+  const own = await all('gm');
+  const [campaign] = await on.stores.campaigns.list('guild');
+  const roster = async () => [
+    ...(await all(`campaign ${campaign?.id} foes`)),
+    ...(await all(`campaign ${campaign?.id} characters`)),
+  ];
+  const enrolled = await roster();
+  expect(own.map(({ name }) => name)).toEqual(['Mire', 'Vex']);
+  expect(enrolled.map(({ name }) => name)).toEqual(['Grim', 'Tess']);
+  expect(textOf(await on.run('gm', 'character import', { file }))).toEqual([
+    '4 are back',
+    'As it was: Mire (dskull); Vex (skure).',
+    'On the roster: Tess, character of Road; Grim, foe of Road.',
+  ]);
+  expect(await all('gm')).toEqual(own);
+  expect(await roster()).toEqual(enrolled);
+  await on.run('gm', 'character delete', { name: 'Vex' });
+  await on.run('gm', 'character edit', { name: 'Mire', changes: 'primaryRace="orc"' });
+  await on.run('gm', 'campaign roster', { do: 'remove', name: 'Grim' });
+  expect(textOf(await on.run('gm', 'character import', { file })).slice(0, 3)).toEqual([
+    '4 are back',
+    'Kept: Vex (skure).',
+    'Changed: Mire (dskull).',
+  ]);
+  const bare = (each: { readonly id: string }) => ({ ...each, id: '' });
+  expect((await all('gm')).map(bare)).toEqual(own.map(bare));
+  expect((await roster()).map(bare)).toEqual(enrolled.map(bare));
+});
+
+test('somebody who leads no such campaign keeps what is theirs, and is told of the rest', async () => {
+  const { on, file } = await shelf();
+  expect(textOf(await on.run('ada', 'character import', { file }))).toEqual([
+    '2 are back',
+    'Kept: Mire (dskull); Vex (skure).',
+    'Left out, as you lead no campaign of that name here: Tess of Road; Grim of Road.',
+  ]);
+  const sheets = JSON.parse(file).things.filter((each: { readonly kind: string }) => each.kind === 'roster');
+  const foreign = JSON.stringify({ ...JSON.parse(file), things: sheets });
+  expect(textOf(await on.run('ada', 'character import', { file: foreign }))[0]).toBe('Nothing could be brought back');
+});
+
+test('a file that was written under the first format is read', async () => {
+  const on = await clockStage(memoryGround);
+  const file = readFileSync('test/formats/kept/kept-1.json', 'utf8');
+  expect(textOf(await on.run('ada', 'character import', { file }))).toEqual([
+    '2 are back',
+    'Kept: Tess (sword-world); Vex (skure).',
+    'Left out, as you lead no campaign of that name here: Grim of Road.',
+  ]);
+});
+
+test.each([
+  ['format', 'brotherhood-master/kept@2', 'a newer release of the bot wrote it'],
+  ['things', [], 'there is nothing in it'],
+  ['things', 7, 'things: '],
+  ['things.0.edition', 99, 'a newer release of the bot wrote it'],
+  ['things.0.system', 'chess', 'is of a rulebook chess that is not known here'],
+  ['things.0.kind', 'castle', 'things.0'],
+  ['things.0.name', '\u200b', 'a name needs 1 to 32 visible characters'],
+  ['things.0.sheet', { hp: 'many' }, ': '],
+])('a file of kept things with %s %o is refused whole', async (path, value, says) => {
+  const { on, file } = await shelf();
+  const json: unknown = JSON.parse(file);
+  const changed = (tree: unknown, [head = '', ...rest]: readonly string[]): unknown => {
+    if (Array.isArray(tree))
+      return tree.map((each, at) => (String(at) === head ? (rest.length === 0 ? value : changed(each, rest)) : each));
+    return isTree(tree) ? { ...tree, [head]: rest.length === 0 ? value : changed(tree[head], rest) } : tree;
+  };
+  const bad = JSON.stringify(changed(json, path.split('.')));
+  await expect(on.run('ada', 'character import', { file: bad })).rejects.toThrow(says);
+  expect(await on.stores.characters.list('ada', 'guild')).toEqual([]);
+});
+
+test('nobody exports what they do not keep, and elsewhere such a file is told as what it is', async () => {
+  const { on, file } = await shelf();
+  await expect(on.run('ada', 'character export')).rejects.toThrow('nothing-kept');
+  await on.run('gm', 'battle create', { system: 'skure', name: 'Ford' });
+  await expect(on.run('gm', 'npc import', { file })).rejects.toThrow('format-elsewhere');
+});
+
+test('more than one file can hold is given as several', async () => {
+  const on = await clockStage(memoryGround);
+  const one = { owner: 'ada', guild: 'guild', system: 'skure', edition: 3, updatedAt: 1 };
+  const sheet = JSON.parse(readFileSync('test/formats/kept/kept-1.json', 'utf8')).things[1].sheet;
+  for (let n = 0; n < 501; n++) await on.stores.characters.save({ ...one, id: `c${n}`, name: `C ${n}`, sheet });
+  const { files } = await on.run('ada', 'character export');
+  expect(files.map(({ name }) => name)).toEqual(['kept.json', 'kept-2.json']);
+  let brought = 0;
+  for (const { content } of files)
+    brought += Number(
+      /^\d+/.exec(textOf(await on.run('bob', 'character import', { file: String(content) }))[0] ?? '')?.[0],
+    );
+  expect(brought).toBe(501);
+});

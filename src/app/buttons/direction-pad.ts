@@ -20,12 +20,8 @@ const arrows: Readonly<Record<Compass, string>> = {
   SE: '↘',
 };
 
-/** The eight steps as they lie around one, each with the square it leads to; none where no single step is offered. */
-export const directionPad = (
-  offers: readonly Offer[],
-  option: string,
-  press: Press,
-): readonly (readonly Control[])[] => {
+/** The eight steps as they lie around one, each with the square it leads to; none where no single step is offered. Each lengthens the draft of the way. */
+export const directionPad = (offers: readonly Offer[], press: Press): readonly (readonly Control[])[] => {
   const steps = new Map(
     offers.flatMap(({ step, value }) => (step === undefined ? [] : [[step.way, { to: step.to, value }] as const])),
   );
@@ -33,7 +29,7 @@ export const directionPad = (
   return rows.map((row) =>
     row.map((way): Control => {
       const step = way && steps.get(way);
-      const input = { ...press.input, [option]: step?.value ?? way ?? '' };
+      const input = { ...press.input, draft: step?.value ?? way ?? '' };
       const arrow = way === undefined ? '·' : arrows[way];
       const label = step === undefined ? arrow : `${arrow} ${squareName(step.to)}`;
       return {

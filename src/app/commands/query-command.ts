@@ -33,6 +33,15 @@ const beside = optionsOf(extras);
 const drawn = (view: BattleView, { strokes = [], zones = [], board = view.board }: QueryAnswer): BattleView =>
   board?.kind === 'grid' ? { ...view, board: { ...board, strokes, zones: [...board.zones, ...zones] } } : view;
 
+/** The board with what an answer draws on it; nothing where it draws nothing. */
+export const pictureOf = (shown: BattleView, answer: QueryAnswer) => {
+  const { strokes = [], zones = [], board } = answer;
+  if (strokes.length + zones.length === 0 && board === undefined) return undefined;
+  const view = drawn(shown, answer);
+  const scene = boardScene(view);
+  return scene && { scene, alt: altText(view) };
+};
+
 /** A free question as a slash command: answered privately unless the asker wants it public. */
 export const queryCommand =
   (name: string, summary: string, words?: OptionWords): CommandMaker =>
@@ -75,10 +84,8 @@ export const queryCommand =
           as,
         );
         if (!answer.ok) return answer;
-        const { title, lines, strokes = [], zones = [], board, files = [] } = answer.value;
-        const view = drawn(game.view(viewerOf(battle.value, open ? undefined : asker.user)), answer.value);
-        const scene = strokes.length + zones.length > 0 || board !== undefined ? boardScene(view) : undefined;
-        const picture = scene && { scene, alt: altText(view) };
+        const { title, lines, files = [] } = answer.value;
+        const picture = pictureOf(game.view(viewerOf(battle.value, open ? undefined : asker.user)), answer.value);
         return ok(answerTo({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }));
       },
       complete: completeVerb(name, beside),

@@ -4,9 +4,10 @@ import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedIn } from '../../battle/views/awaited.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { revealWarning } from '../../battle/views/reveal-warning.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { card } from '../../presentation/card.ts';
+import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { numberIn } from '../../rules/values.ts';
 import type { Offer } from '../../rules/verb.ts';
@@ -20,6 +21,7 @@ import { type Asker, issuerOf } from './asker.ts';
 import { otherCombatants } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
 import { type Option, optionsOf } from './options.ts';
+import { pictureOf } from './query-command.ts';
 import { typedCommand } from './verb-command.ts';
 
 const flat = (input: Input): Press['input'] =>
@@ -137,6 +139,41 @@ interface Chosen {
   readonly taken: Input;
 }
 
+/** A way that is walked on a private draft: what it costs and provokes, and how it looks on the board. */
+interface Way {
+  readonly draft: string;
+  readonly lines: Card['lines'];
+  readonly picture: Card['picture'];
+}
+
+/** What the rulebook says of a draft, where it can be asked what a way costs. */
+const wayOf = async (
+  asker: Asker,
+  battle: OpenBattle,
+  { actor, draft, option }: { readonly actor: string; readonly draft: string; readonly option: string },
+  { battles }: Services,
+): Promise<Way> => {
+  const answer = await battles.ask(asker.channel, asker.user, asker.user, 'cost', { [option]: draft }, actor);
+  if (!answer.ok) return { draft, lines: [line(draft)], picture: undefined };
+  const shown = battle.game.view(viewerOf(battle, asker.user));
+  return { draft, lines: answer.value.lines, picture: pictureOf(shown, answer.value) };
+};
+
+/** Goes the way that was drafted, or takes its last step back. */
+const wayControls = (option: string, draft: string, press: Press): readonly Control[] => {
+  const { draft: _, ...input } = press.input;
+  const before = draft.split(' ').slice(0, -1).join(' ');
+  return [
+    { kind: 'button', label: 'Go', style: 'primary', press: { ...press, input: { ...input, [option]: draft } } },
+    {
+      kind: 'button',
+      label: 'Back',
+      style: 'secondary',
+      press: { ...press, input: { ...input, ...(before !== '' && { draft: before }) } },
+    },
+  ];
+};
+
 /** The picker for one parameter that is still missing. */
 const picker = (
   asker: Asker,
@@ -144,6 +181,7 @@ const picker = (
   { verb, actor, given, taken }: Chosen,
   missing: Option,
   offers: readonly Offer[],
+  way?: Way,
 ): Answer => {
   const { saved, ruleset } = battle;
   const soFar = { ...given, as: actor };
@@ -154,21 +192,32 @@ const picker = (
     moment: versionToken(saved),
     ...within(asker),
   };
-  const pad = missing.widget === 'path' ? directionPad(offers, missing.name, press) : [];
+  const pad = missing.widget === 'path' ? directionPad(offers, press) : [];
   const others =
-    pad.length === 0
-      ? stepBack(asker, battle, { verb, actor, given }, press)
-      : verbControls(battle, asker.user, { view: asker.view ?? 'next', but: verb, of: actor, most: 5 });
+    way !== undefined
+      ? [wayControls(missing.name, way.draft, press)]
+      : pad.length === 0
+        ? stepBack(asker, battle, { verb, actor, given }, press)
+        : verbControls(battle, asker.user, { view: asker.view ?? 'next', but: verb, of: actor, most: 5 });
   const options = optionsOf(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
   return ok(
     privateView({
       cards: [
         card(`${actor === 'gm' ? '' : `${actor}: `}${titled(verb).toLowerCase()}`, {
-          lines: [...chosenLines(options, { ...given, ...taken }), line(question), ...warning(battle, actor, verb)],
+          lines: [
+            ...chosenLines(options, { ...given, ...taken }),
+            ...(way === undefined ? [line(question)] : way.lines),
+            ...warning(battle, actor, verb),
+          ],
+          picture: way?.picture,
         }),
       ],
-      controls: [[selecting(question, missing.name, offers, press)], ...pad, ...others],
+      controls: [
+        ...(offers.length === 0 ? [] : [[selecting(question, missing.name, offers, press)]]),
+        ...pad,
+        ...others,
+      ],
       replaces: asker.view !== undefined,
     }),
   );
@@ -203,7 +252,7 @@ const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: rea
 /** Gives the order, or shows the picker for the first parameter that is missing. */
 const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: Services): Promise<Answer> => {
   const { ruleset } = battle;
-  const { verb: name, as, ...given } = input;
+  const { verb: name, as, draft, ...given } = input;
   const verb = typeof name === 'string' ? ruleset.verbs[name] : undefined;
   if (typeof name !== 'string' || verb === undefined)
     return refuse('unknown-verb', { verb: String(name), system: ruleset.title });
@@ -218,11 +267,18 @@ const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: 
   // What can be chosen in one way alone is taken, and not asked for.
   const taken: Record<string, unknown> = {};
   for (const missing of open) {
-    const offers = await choicesFor(missing, name, { ...given, ...taken, as: actor }, asker, services);
+    const isWay = missing.widget === 'path';
+    const begun = isWay && typeof draft === 'string' ? draft : undefined;
+    const soFar = { ...given, ...taken, as: actor, ...(begun !== undefined && { [missing.name]: begun }) };
+    const offers = await choicesFor(missing, name, soFar, asker, services);
     const [only] = offers;
-    const isTaken = only !== undefined && offers.length === 1 && missing.widget !== 'path' && !warns;
-    if (isTaken) taken[missing.name] = only.value;
-    else if (offers.length > 0) return picker(asker, battle, { verb: name, actor, given, taken }, missing, offers);
+    const chosen = { verb: name, actor, given, taken };
+    if (begun !== undefined) {
+      const way = await wayOf(asker, battle, { actor, draft: begun, option: missing.name }, services);
+      return picker(asker, battle, chosen, missing, offers, way);
+    }
+    if (only !== undefined && offers.length === 1 && !isWay && !warns) taken[missing.name] = only.value;
+    else if (offers.length > 0) return picker(asker, battle, chosen, missing, offers);
     else if (missing.required || offers === unlisted) return mustBeTyped(battle, name, missing, offers);
   }
   const params = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Shown } from '../fake/shown.ts';
 import { logOf, onTheBridge } from './scene.ts';
-import { free, type Table, table } from './table.ts';
+import { free, type Table, table, versionNow } from './table.ts';
 
 const labels = ({ buttons }: Shown, which: 'pressable' | 'all' = 'pressable') =>
   buttons.filter(({ disabled }) => which === 'all' || !disabled).map(({ label }) => label);
@@ -24,16 +24,26 @@ describe('private pickers', () => {
     expect(titled.map(({ id }) => id)).toEqual([(await t.panel()).id]);
   });
 
-  test('a step by its arrow is told to all, and a fresh pad stays in the same place until the mover is done', async () => {
+  test('arrows walk on a private draft with its cost; Back takes a step back, Go walks it once, and what is left to do takes its place', async () => {
     const pad = (await t.ann.press('Move', await t.panel())) ?? (await t.panel());
     expect(labels(pad, 'all').slice(0, 9)).toEqual(['↖ C4', '↑ D4', '↗', '← C5', '·', '→', '↙ C6', '↓ D6', '↘ E6']);
-    const [step] = await t.said(() => t.ann.press('↓ D6', pad));
-    expect(step?.embeds[0]?.title).toBe('Ann moves D5 → D6.');
-    const next = now(pad.id);
-    expect(next === undefined ? [] : labels(next)).toContain('↑ D5');
-    const [back] = await t.said(() => t.ann.press('↑ D5', next));
-    expect(back?.embeds[0]?.title).toBe('Ann moves D6 → D5.');
-    await t.said(() => t.ann.choose('D6 · 1 point', now(pad.id)));
+    const before = await versionNow(t);
+    const one = await t.ann.press('↓ D6', pad);
+    expect(one).toMatchObject({ id: pad.id, private: true });
+    expect(one?.text).toMatch(/To D6: 1 of \d+ points\./);
+    expect(one?.text).toMatch(/provokes/);
+    expect(one?.files).toHaveLength(1);
+    const two = await t.ann.press('← C6', one);
+    expect(two?.text).toMatch(/To C6: 2 of \d+ points\./);
+    const back = await t.ann.press('Back', two);
+    expect(back?.text).toMatch(/To D6: 1 of \d+ points\./);
+    expect(await versionNow(t)).toBe(before);
+    const [walked] = await t.said(() => t.ann.press('Go', back));
+    expect(walked?.embeds[0]?.title).toBe('Ann moves D5 → D6.');
+    expect(await versionNow(t)).toBe(before + 1);
+    const [there] = await t.said(async () => t.ann.choose('D5 · 1 point', now(pad.id)));
+    expect(there?.embeds[0]?.title).toBe('Ann moves D6 → D5.');
+    await t.said(async () => t.ann.choose('D6 · 1 point', now(pad.id)));
     // No point is left: the same message offers what else there is, and goes with the turn.
     const rest = now(pad.id);
     expect(rest === undefined ? [] : labels(rest)).toEqual(expect.arrayContaining(['Defend', 'End']));

@@ -171,16 +171,27 @@ export const reachable = (way: Way, mp: number, memory: Activation['fearsome']):
 const wayTo = (from: Square, to: Square): Compass =>
   to.y === from.y ? (to.x > from.x ? 'E' : 'W') : to.y > from.y ? 'S' : 'N';
 
-/** Where the acting warrior can end with the movement points it has, by the cheapest path. */
-export const paths: Offers<State> = forCurrent((state) => {
+const draftPath = squares('Every space of a part of the way');
+
+/** Where the acting warrior can end with the movement points it has, by the cheapest path; after a part of the way, from there on. */
+export const paths: Offers<State> = forCurrent((state, _call, { path: text }) => {
   const acting = actingIn(state);
   const way = acting && wayOf(state, acting.warrior);
   if (!acting || !way) return nobody;
-  return reachable(way, acting.activation.mp, acting.activation.fearsome)
+  const { mp, fearsome } = acting.activation;
+  // A part of the way, of which nothing is walked yet.
+  const draft = typeof text === 'string' && text !== '' ? draftPath.safeParse(text) : undefined;
+  if (draft?.success === false) return nobody;
+  const begun = draft?.data ?? [];
+  const spent = begun.length === 0 ? undefined : checkedPath(way, begun, fearsome, mp);
+  if (spent?.ok === false) return nobody;
+  const paid = spent?.value.total ?? 0;
+  const at = begun.at(-1) ?? acting.warrior.at;
+  return reachable({ ...way, mover: { ...way.mover, at } }, mp - paid, fearsome)
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ to, cost, path }) => ({
-      ...offer(path.map(squareName).join(' '), `${squareName(to)} for ${cost} MP`),
-      ...(path.length === 1 && { step: { way: wayTo(acting.warrior.at, to), to } }),
+      ...offer([...begun, ...path].map(squareName).join(' '), `${squareName(to)} for ${paid + cost} MP`),
+      ...(path.length === 1 && { step: { way: wayTo(at, to), to } }),
     }));
 });
 

@@ -198,15 +198,28 @@ export const enterSquares = (
   return true;
 };
 
-export const paths = ifPlaced((state, me) =>
-  state.turn?.who !== me.name || state.turn.postTurned
-    ? []
-    : reachable(state, me).map(({ at, path, cost }) => ({
-        value: path.join(' '),
-        label: say`${squareName(at)} · ${count(cost, 'point')}`,
-        ...(path.length === 1 && path[0] !== undefined && { step: { way: path[0], to: at } }),
-      })),
-);
+/** The battle as it would be after a part of the way, of which nothing is walked yet, with what that part costs. */
+const drafted = (state: State, me: Placed, draft: unknown) => {
+  if (typeof draft !== 'string' || draft === '') return { there: state, mover: me, way: [], spent: 0 };
+  const read = readPath(state, me, draft);
+  const walk = read.ok ? walkOf(state, me, read.value) : read;
+  if (!read.ok || !walk.ok) return undefined;
+  const path = walk.value.path.map(({ at }) => at);
+  const there = afterSteps(state, { who: me.name, from: me.at, path, cost: walk.value.cost, beside: [] });
+  return { there, mover: findPlaced(there, me.name), way: read.value, spent: walk.value.cost };
+};
+
+/** SK-MOVE-4. The squares in reach with the way to each; after a part of the way, those from there on. */
+export const paths = ifPlaced((state, me, { path: draft }) => {
+  const begun = state.turn?.who !== me.name || state.turn.postTurned ? undefined : drafted(state, me, draft);
+  if (begun === undefined) return [];
+  const { there, mover, way, spent } = begun;
+  return reachable(there, mover).map(({ at, path, cost }) => ({
+    value: [...way, ...path].join(' '),
+    label: say`${squareName(at)} · ${count(spent + cost, 'point')}`,
+    ...(path.length === 1 && path[0] !== undefined && { step: { way: path[0], to: at } }),
+  }));
+});
 
 export const pathParam = z
   .string()

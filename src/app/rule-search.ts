@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchOptions } from 'minisearch';
 import { lazy } from '../core/memoize.ts';
 import type { RuleEntry } from '../rules/rulebook.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
@@ -11,7 +11,6 @@ export interface FoundRule {
 }
 
 interface Indexed {
-  readonly key: string;
   readonly id: string;
   readonly plainTitle: string;
   readonly plain: string;
@@ -58,45 +57,48 @@ const boost = { id: 8, plainTitle: 6, plain: 2, title: 2, text: 0.5 };
 /** A ruling comes after the rule it is about. */
 const boostDocument = (key: unknown): number => (/RUL/.test(String(key)) ? 0.5 : 1);
 
-const indexOf = (rulesets: readonly Ruleset[]) => {
-  const byKey = new Map<string, FoundRule>();
+/** The rules of one rulebook to search in: how rare a word is there is nothing to another rulebook. */
+const indexOf = (ruleset: Ruleset) => {
   const index = new MiniSearch<Indexed>({
-    idField: 'key',
     fields: ['id', 'plainTitle', 'plain', 'title', 'text'],
     processTerm: term,
   });
-  for (const ruleset of rulesets)
-    for (const entry of ruleset.rules) {
-      const key = `${ruleset.id} ${entry.id}`;
-      byKey.set(key, { ruleset, entry });
-      const { id, title, text, plain } = entry;
-      index.add({ key, id, title, text, plainTitle: plain?.title ?? '', plain: plain?.text ?? '' });
-    }
-  return { byKey, index };
+  const byId = new Map<string, FoundRule>();
+  for (const entry of ruleset.rules) {
+    const { id, title, text, plain } = entry;
+    byId.set(id, { ruleset, entry });
+    index.add({ id, title, text, plainTitle: plain?.title ?? '', plain: plain?.text ?? '' });
+  }
+  const found = (words: string, options: SearchOptions) =>
+    index.search(words, { boost, boostDocument, ...options }).flatMap(({ id, score }) => {
+      const rule = byId.get(String(id));
+      return rule ? { rule, score } : [];
+    });
+  return { rules: [...byId.values()], found };
 };
+
+/** How words are looked for. Exact words first, then beginnings, then slips: a word that is there is never a slip of another. */
+const passes: readonly SearchOptions[] = [
+  { combineWith: 'AND' },
+  { combineWith: 'AND', prefix: true },
+  { combineWith: 'AND', prefix: true, fuzzy: 0.25 },
+  {},
+  { prefix: true, fuzzy: 0.25 },
+];
 
 /** Finds rules by id, by what their titles say, by their words, and by words with a slip of the pen. The first search reads the rulebooks. */
 export const ruleSearch = (rulesets: readonly Ruleset[]) => {
-  const indexed = lazy(() => indexOf(rulesets));
+  const indexed = rulesets.map((ruleset) => ({ id: ruleset.id, index: lazy(() => indexOf(ruleset)) }));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
-    const { byKey, index } = indexed();
-    const exact = [...byKey.values()].filter(({ entry }) => entry.id.toLowerCase() === words.trim().toLowerCase());
+    const here = indexed.filter(({ id }) => system === undefined || id === system).map(({ index }) => index());
+    const all = here.flatMap(({ rules }) => rules);
+    const exact = all.filter(({ entry }) => entry.id.toLowerCase() === words.trim().toLowerCase());
     const asked = termsOf(words);
-    const called = [...byKey.values()].filter(
-      ({ entry }) => asked !== '' && termsOf(entry.plain?.title ?? entry.title) === asked,
+    const called = all.filter(({ entry }) => asked !== '' && termsOf(entry.plain?.title ?? entry.title) === asked);
+    const found = passes.flatMap((options) =>
+      here.flatMap((each) => each.found(words, options)).toSorted((one, other) => other.score - one.score),
     );
-    const any = { boost, boostDocument };
-    const all = { ...any, combineWith: 'AND' } as const;
-    // Exact words first, then beginnings, then slips: a word that is there is never a slip of another.
-    const found = [
-      index.search(words, all),
-      index.search(words, { ...all, prefix: true }),
-      index.search(words, { ...all, prefix: true, fuzzy: 0.25 }),
-      index.search(words, any),
-      index.search(words, { ...any, prefix: true, fuzzy: 0.25 }),
-    ].flatMap((each) => each.flatMap(({ id }) => byKey.get(String(id)) ?? []));
-    const here = (rule: FoundRule): boolean => system === undefined || rule.ruleset.id === system;
-    return [...new Set([...[...exact, ...called].filter(here), ...found.filter(here)])];
+    return [...new Set([...exact, ...called, ...found.map(({ rule }) => rule)])];
   };
 };
 

@@ -30,6 +30,28 @@ const questions: Readonly<Record<string, readonly (readonly [string, readonly st
     ['do ones cancel', ['ST-POOL-7']],
     ['wound penalty', ['ST-WOUND-4', 'ST-WOUND-2']],
   ],
+  'sword-world': [
+    ['critical', ['SW-CRIT-1']],
+    ['who goes first', ['SW-INIT-4', 'SW-ROUND-3']],
+    ['what happens at 0 hp', ['SW-HP-1']],
+    ['how do I retreat', ['SW-RETREAT-1']],
+    ['can I cast after moving', ['SW-ACT-7']],
+    ['how far can I move', ['SW-MOVE-9']],
+    ['does a tie hit', ['SW-ACC-1']],
+    ['death check', ['SW-DEATH-2']],
+    ['misfire', ['SW-MISFIRE-1']],
+    ['can I shoot into melee', ['SW-RANGE-4', 'SW-MISFIRE-1', 'SW-MISFIRE-2']],
+    ['fall damage', ['SW-FALL-1']],
+    ['stand up', ['SW-ACT-20']],
+    ['draw a sword', ['SW-ACT-11']],
+    ['how do I evade', ['SW-ACC-3']],
+    ['do guns ignore armour', ['SW-GUN-1', 'SW-GUN-3']],
+    ['what is a skirmish', ['SW-FIELD-2']],
+    ['how do I block', ['SW-BLOCK-1']],
+    ['does a fireball hit friends', ['SW-AREA-5', 'SW-RUL-27']],
+    ['one hand or two', ['SW-ACT-12']],
+    ['half damage', ['SW-DMG-5']],
+  ],
 };
 
 const search = ruleSearch(rulesets);

@@ -33,6 +33,7 @@ import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { channel, flag, oneOf, text } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { battleMap } from './battle-map.ts';
 import { joinCommands, welcomed } from './join.ts';
 import { placeWords } from './place.ts';
 
@@ -298,7 +299,20 @@ const move = command({
   },
 });
 
-export const battleCommands = [create, again, ...joinCommands, watch, leave, start, status, settings, end, list, move];
+export const battleCommands = [
+  create,
+  again,
+  ...joinCommands,
+  watch,
+  leave,
+  start,
+  status,
+  settings,
+  battleMap,
+  end,
+  list,
+  move,
+];
 export const battleVerbs = [
   verbCommand('place', 'Put a combatant on the board', { path: ['battle', 'place'], words: placeWords }),
   verbCommand('deploy', 'Put everybody on the board, by lot or in rows', { path: ['battle', 'deploy'] }),

@@ -10,6 +10,7 @@ import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
 import type { ActionStroke } from './event.ts';
 import type { Field } from './fields.ts';
+import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
@@ -119,6 +120,8 @@ export interface RulesetDefinition<
   readonly importers?: readonly Importer[];
   /** How a table of a spreadsheet becomes sheets; left out where none does. */
   readonly spreadsheet?: SpreadsheetFormat;
+  /** How a map another tool drew becomes the ground; left out where there is no board of squares. */
+  readonly takesMap?: TakesMap;
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
   readonly queries: Readonly<Record<string, Query<State, Code>>>;
   /** What the GM may put right by hand. */

@@ -14,6 +14,7 @@ import { type Effect, endings, withEffects } from './effects.ts';
 import type { Corrected } from './fields.ts';
 import { answerFor, awaitedFor, everyName, lineFor, nameLookup, offerFor } from './for-reader.ts';
 import type { Game, GameAction, Outcome } from './game.ts';
+import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
@@ -69,6 +70,8 @@ export interface Ruleset {
   readonly importers: readonly Importer[];
   /** How a table of a spreadsheet becomes sheets, where one does. */
   readonly spreadsheet?: SpreadsheetFormat | undefined;
+  /** How a map another tool drew becomes the ground, where there is a board of squares. */
+  readonly takesMap?: TakesMap | undefined;
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
   readonly queries: Readonly<Record<string, Declared>>;
   readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: Corrected }>>;

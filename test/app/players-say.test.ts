@@ -52,6 +52,7 @@ test('what stands beside every verb is whose it is, who sees the roll, and dice 
 
 /** Numbers and files of the commands that no rulebook makes, and why a player cannot make anything up with them. */
 const common: Readonly<Record<string, Why>> = {
+  'battle map file': 'the GM alone',
   'campaign roster file': 'the campaign’s GM alone',
   'campaign carry row': 'the campaign’s GM alone',
   'character import file':

@@ -49,6 +49,8 @@ const appRefusals = {
   'nothing-to-import': 'There is nothing in it. Attach a file with the option file, or paste its text.',
   'link-not-opened': 'I open no links. Save what it leads to as a file, and attach that with the option file.',
   'import-unnamed': 'The text gives it no name. Give it one with the option name.',
+  'no-map': 'That is no map I can read. I read {formats}.',
+  'no-board-of-squares': '{system} is fought on no board of squares; a map changes nothing there.',
   'nothing-kept': 'You keep nothing in this server yet.',
   'list-not-read': 'That is a list of things. Give one sheet at a time, or a table with a line for each.',
   'format-unknown': 'I cannot tell what that is. I read {formats}.',

@@ -5,15 +5,26 @@ import { ok, type Result } from '../../core/result.ts';
 const longestJson = 65_536;
 const deepest = 20;
 
+/** Where a text in quotation marks that begins here ends. */
+const closing = (json: string, from: number): number => {
+  let at = json.indexOf('"', from + 1);
+  while (at !== -1) {
+    let escapes = 0;
+    while (json[at - 1 - escapes] === '\\') escapes++;
+    if (escapes % 2 === 0) return at;
+    at = json.indexOf('"', at + 1);
+  }
+  return json.length;
+};
+
 /** How deep the brackets of a text go, those inside quotation marks left aside. */
 const depth = (json: string): number => {
-  let [level, most, quoted] = [0, 0, false];
+  let [level, most] = [0, 0];
   for (let at = 0; at < json.length; at++) {
     const sign = json[at];
-    if (quoted && sign === '\\') at++;
-    else if (sign === '"') quoted = !quoted;
-    else if (!quoted && (sign === '{' || sign === '[')) most = Math.max(most, ++level);
-    else if (!quoted && (sign === '}' || sign === ']')) level--;
+    if (sign === '"') at = closing(json, at);
+    else if (sign === '{' || sign === '[') most = Math.max(most, ++level);
+    else if (sign === '}' || sign === ']') level--;
   }
   return most;
 };

@@ -22,6 +22,7 @@ import { attackPaid } from './attack/declaration.ts';
 import { odds } from './attack/odds.ts';
 import { awaiting } from './awaiting.ts';
 import { board, ground, groundDrawn } from './board/drawing.ts';
+import { takesMap } from './board/map.ts';
 import { carry, restore } from './carry.ts';
 import { conditionGained, conditionLost, removed, thingDropped } from './conditions.ts';
 import { corrected, corrections, hang, modifiers, override } from './corrections.ts';
@@ -188,6 +189,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   spreadsheet,
+  takesMap,
   verbs: withEffectsIn({
     activate,
     gain: settles(gain),

@@ -54,3 +54,21 @@ test.each([
   expect(isRefusal(shown)).toBe(true);
   expect(shown.text).toBe(says);
 });
+
+test('a map of some megabytes, its picture inside, becomes the ground', async () => {
+  const place = t.discord.newChannel('crypt');
+  const whole = JSON.parse(readFileSync('test/formats/maps/tiny.uvtt', 'utf8'));
+  const content = JSON.stringify({ ...whole, image: `iVBORw0KGgo${'A'.repeat(5_000_000)}` });
+  const map = { it: { name: 'crypt.dd2vtt', content } };
+  await t.gwen.slash('/battle create system:skure name:The crypt', place);
+  const shown = await t.gwen.slash('/battle map file:it walls:north-west', place, map);
+  expect(shown.private).toBe(false);
+  expect(shown.text).toContain('6 × 4, nobody may enter C1 C3 E3 A4 C4 E4');
+  const battle = await t.on.stores.battles.at(place.id);
+  expect(battle?.game).toMatchObject({ board: { width: 6, height: 4 } });
+  const log = battle === undefined ? [] : await t.on.stores.battles.log(battle);
+  expect(JSON.stringify(log).length).toBeLessThan(20_000);
+  const large = { it: { name: 'crypt.dd2vtt', content: 'x'.repeat(10 * 1024 * 1024 + 1) } };
+  const refused = await t.gwen.slash('/battle map file:it', place, large);
+  expect(refused.text).toBe('The file crypt.dd2vtt is too large: at most 10 MB can be read.');
+});

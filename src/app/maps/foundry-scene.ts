@@ -1,0 +1,103 @@
+import { err, ok } from '../../core/result.ts';
+import { branch, branches, isTree, type Tree } from '../../core/tree.ts';
+import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
+import type { MapSource } from './map-source.ts';
+
+const numberIn = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
+
+interface Drawn {
+  readonly ends: readonly [Point, Point];
+  readonly wall: Tree;
+}
+
+/** Walls by their ends in pixels. */
+const drawnIn = (json: Tree): readonly Drawn[] =>
+  branches(json.walls).flatMap((wall) => {
+    const ends = Array.isArray(wall.c) ? wall.c.map(numberIn) : [];
+    const [x0, y0, x1, y1] = ends;
+    return x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined
+      ? []
+      : [
+          {
+            ends: [
+              { x: x0, y: y0 },
+              { x: x1, y: y1 },
+            ],
+            wall,
+          },
+        ];
+  });
+
+/** How many ends of walls lie on corners of squares, the empty rim taken away. */
+const onCorners = (drawn: readonly Drawn[], rim: Point, size: number): number => {
+  const near = (pixels: number): boolean => Math.abs(pixels / size - Math.round(pixels / size)) < 0.1;
+  return drawn.flatMap(({ ends }) => ends).filter(({ x, y }) => near(x - rim.x) && near(y - rim.y)).length;
+};
+
+/** The empty rim in pixels. How the padding is rounded differs from version to version: the one that fits most walls is taken. */
+const rimOf = (json: Tree, drawn: readonly Drawn[], size: number): Point => {
+  const padding = Math.min(0.5, Math.max(0, numberIn(json.padding)));
+  if (padding === 0) return { x: 0, y: 0 };
+  const [width, height] = [numberIn(json.width) * padding, numberIn(json.height) * padding];
+  const rims = [1, 2].map((squares) => ({
+    x: Math.ceil(width / (size * squares)) * size * squares,
+    y: Math.ceil(height / (size * squares)) * size * squares,
+  }));
+  const exact = { x: width, y: height };
+  return (
+    [...rims, exact].toSorted((a, b) => onCorners(drawn, b, size) - onCorners(drawn, a, size))[0] ?? { x: 0, y: 0 }
+  );
+};
+
+/** An open door stops nobody; a secret one stays the wall it looks like. */
+const wallOf = ({ ends, wall }: Drawn, rim: Point, size: number): MapWall => {
+  const [from, to] = ends.map(({ x, y }) => ({ x: (x - rim.x) / size, y: (y - rim.y) / size }));
+  const isOpen = numberIn(wall.door) > 0 && numberIn(wall.ds) === 1;
+  return {
+    from: from ?? { x: 0, y: 0 },
+    to: to ?? { x: 0, y: 0 },
+    blocks: !isOpen && numberIn(wall.move ?? 20) > 0,
+    hides: !isOpen && numberIn(wall.sight ?? wall.sense ?? 20) > 0,
+    door: numberIn(wall.door) === 1,
+  };
+};
+
+/** A scene exported from Foundry. */
+export const foundryScene: MapSource = {
+  format: 'a scene of Foundry',
+  recognises: (json) => Array.isArray(json.walls) && 'grid' in json,
+  read: (json): ReturnType<MapSource['read']> => {
+    const grid = isTree(json.grid) ? json.grid : { size: json.grid, type: json.gridType ?? 1 };
+    const size = numberIn(grid.size);
+    if (numberIn(grid.type) !== 1) return err('its grid is not one of squares');
+    if (size < 10) return err('it does not say how large a square is');
+    const drawn = drawnIn(json);
+    const rim = rimOf(json, drawn, size);
+    const secret = drawn.filter(({ wall }) => numberIn(wall.door) === 2).length;
+    const sided = drawn.filter(({ wall }) => numberIn(wall.dir) > 0).length;
+    const units = branch(json, 'grid');
+    return ok({
+      plan: {
+        columns: Math.round(numberIn(json.width) / size),
+        rows: Math.round(numberIn(json.height) / size),
+        walls: drawn.map((each) => wallOf(each, rim, size)),
+        outlines: [],
+        filled: [],
+      },
+      leftOut: [
+        ...(secret > 0 ? [`${secret} secret doors: they are walls here`] : []),
+        ...(sided > 0 ? [`${sided} walls of one side: they stop both here`] : []),
+        ...(rim.x + rim.y > 0
+          ? [`a rim of ${rim.x / size} and ${rim.y / size} squares around the map: look whether the walls lie right`]
+          : []),
+        ...(numberIn(units.distance) > 0
+          ? [`${numberIn(units.distance)} ${String(units.units ?? '').slice(0, 10)} a square: boards count squares`]
+          : []),
+        ...(branches(json.levels).length > 1 ? ['its floors: the walls of all lie on one'] : []),
+        ...['tokens', 'lights', 'tiles', 'notes', 'sounds', 'drawings'].flatMap((key) =>
+          branches(json[key]).length > 0 ? [key] : [],
+        ),
+      ],
+    });
+  },
+};

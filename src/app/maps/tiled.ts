@@ -1,0 +1,68 @@
+import { err, ok, type Result } from '../../core/result.ts';
+import { branches, type Tree } from '../../core/tree.ts';
+import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
+import type { Square } from '../../rules/grid/square.ts';
+import type { MapSource } from './map-source.ts';
+
+const numberIn = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
+
+/** The tile of a square; the four bits above say only how it is turned. */
+const tile = (gid: unknown): number => (typeof gid === 'number' ? gid & 0x0fffffff : 0);
+
+/** Squares of a layer that have a tile, whichever. */
+const filledIn = (layer: Tree, columns: number): Result<readonly Square[], string> =>
+  Array.isArray(layer.data)
+    ? ok(layer.data.flatMap((gid, at) => (tile(gid) === 0 ? [] : [{ x: at % columns, y: Math.floor(at / columns) }])))
+    : err('its layer “blocked” is packed; save the map with the tile layer format CSV');
+
+const pointsIn = (value: unknown, at: Point, tileSize: Point): readonly Point[] =>
+  branches(value).map(({ x, y }) => ({ x: (at.x + numberIn(x)) / tileSize.x, y: (at.y + numberIn(y)) / tileSize.y }));
+
+const wallsIn = (object: Tree, tileSize: Point): readonly MapWall[] => {
+  const at = { x: numberIn(object.x), y: numberIn(object.y) };
+  const line = pointsIn(object.polyline, at, tileSize);
+  const ring = pointsIn(object.polygon, at, tileSize);
+  const points = ring.length > 0 ? [...ring, ...ring.slice(0, 1)] : line;
+  const door = [object.type, object.class].includes('door');
+  return points.slice(1).map((to, index) => ({ from: points[index] ?? to, to, blocks: true, hides: true, door }));
+};
+
+/** A map of Tiled by our convention: a tile layer called blocked, an object layer called walls. */
+export const tiled: MapSource = {
+  format: 'a map of Tiled',
+  recognises: ({ type, tilesets }) => type === 'map' && tilesets !== undefined,
+  read: (json): ReturnType<MapSource['read']> => {
+    if (json.orientation !== 'orthogonal') return err('its squares are not orthogonal');
+    if (json.infinite === true) return err('it has no end; turn off “Infinite” in its properties');
+    const [columns, rows] = [numberIn(json.width), numberIn(json.height)];
+    const tileSize = { x: numberIn(json.tilewidth), y: numberIn(json.tileheight) };
+    if (tileSize.x <= 0 || tileSize.y <= 0) return err('it does not say how large a tile is');
+    const layers = branches(json.layers);
+    const called = (type: string, name: string) =>
+      layers.filter((layer) => layer.type === type && String(layer.name).trim().toLowerCase() === name);
+    const solid: Square[] = [];
+    for (const layer of called('tilelayer', 'blocked')) {
+      const squares = filledIn(layer, Math.max(1, columns));
+      if (!squares.ok) return squares;
+      solid.push(...squares.value.filter(({ y }) => y < rows));
+    }
+    const objects = called('objectgroup', 'walls').flatMap((layer) => branches(layer.objects));
+    const read = [...called('tilelayer', 'blocked'), ...called('objectgroup', 'walls')];
+    const others = layers.filter((layer) => !read.includes(layer)).map(({ name }) => String(name).slice(0, 40));
+    return ok({
+      plan: {
+        columns,
+        rows,
+        walls: objects.flatMap((object) => wallsIn(object, tileSize)),
+        outlines: [],
+        filled: solid,
+      },
+      leftOut: [
+        ...(others.length > 0 ? [`layers ${others.slice(0, 10).join(', ')}: only blocked and walls are read`] : []),
+        ...(objects.some(({ rotation }) => numberIn(rotation) !== 0)
+          ? ['turned objects: they lie here as if they were not']
+          : []),
+      ],
+    });
+  },
+};

@@ -1,0 +1,82 @@
+import { err, ok } from '../../core/result.ts';
+import { branch, branches, isTree, type Tree } from '../../core/tree.ts';
+import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
+import type { MapSource } from './map-source.ts';
+
+const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Math.abs(value) < 1e6 ? value : undefined;
+
+const pointIn = (value: unknown, origin: Point): Point | undefined => {
+  const [x, y] = isTree(value) ? [numberIn(value.x), numberIn(value.y)] : [];
+  return x === undefined || y === undefined ? undefined : { x: x - origin.x, y: y - origin.y };
+};
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Chains of points, each from the corner of the exported part. */
+const chainsIn = (value: unknown, origin: Point): readonly (readonly Point[])[] =>
+  listIn(value).map((chain) => listIn(chain).flatMap((point) => pointIn(point, origin) ?? []));
+
+const wallsAlong = (chain: readonly Point[]): readonly MapWall[] =>
+  chain.slice(1).map((to, at) => ({ from: chain[at] ?? to, to, blocks: true, hides: true, door: false }));
+
+/** A portal across its opening; one that stands open stops nobody. */
+const portalIn = (portal: Tree, origin: Point): readonly MapWall[] => {
+  const [from, to] = listIn(portal.bounds).map((point) => pointIn(point, origin));
+  const closed = portal.closed !== false;
+  return from === undefined || to === undefined ? [] : [{ from, to, blocks: closed, hides: closed, door: true }];
+};
+
+const kinds: readonly (readonly [string, string])[] = [
+  ['iVBORw0KGgo', 'PNG'],
+  ['UklGR', 'WebP'],
+  ['/9j/', 'JPEG'],
+];
+
+/** What kind of picture base64 begins as; nothing where it is none of those known. */
+const pictureKind = (picture: string): string | undefined =>
+  kinds.find(([beginning]) => picture.slice(0, beginning.length) === beginning)?.[1];
+
+const pictureTold = (picture: unknown): readonly string[] => {
+  if (typeof picture !== 'string' || picture === '') return [];
+  const kind = pictureKind(picture);
+  return [
+    kind === undefined
+      ? 'its picture: neither PNG, WebP nor JPEG'
+      : `its picture (${kind}, ${Math.max(1, Math.round((picture.length * 3) / 4 / 1024))} KB): the board is drawn by the bot`,
+  ];
+};
+
+const counted = (value: unknown, one: string, many: string): readonly string[] => {
+  const { length } = branches(value);
+  return length === 0 ? [] : [length === 1 ? `1 ${one}` : `${length} ${many}`];
+};
+
+/** Universal VTT, as Dungeondraft, DungeonFog and others write it (.uvtt, .dd2vtt, .df2vtt). */
+export const universalVtt: MapSource = {
+  format: 'a map in Universal VTT',
+  recognises: (json) => 'resolution' in json && ('line_of_sight' in json || 'portals' in json),
+  read: (json): ReturnType<MapSource['read']> => {
+    const resolution = branch(json, 'resolution');
+    const origin = pointIn(resolution.map_origin ?? { x: 0, y: 0 }, { x: 0, y: 0 });
+    const size = pointIn(resolution.map_size, { x: 0, y: 0 });
+    if (origin === undefined || size === undefined) return err('its resolution says no size in squares');
+    return ok({
+      plan: {
+        columns: Math.round(size.x),
+        rows: Math.round(size.y),
+        walls: [
+          ...chainsIn(json.line_of_sight, origin).flatMap(wallsAlong),
+          ...branches(json.portals).flatMap((portal) => portalIn(portal, origin)),
+        ],
+        outlines: chainsIn(json.objects_line_of_sight, origin).filter(({ length }) => length > 2),
+        filled: [],
+      },
+      leftOut: [
+        ...counted(json.lights, 'light', 'lights'),
+        ...('environment' in json ? ['light of the surroundings'] : []),
+        ...pictureTold(json.image),
+      ],
+    });
+  },
+};

@@ -1,0 +1,157 @@
+import type { Result } from '../../core/result.ts';
+import type { Tree } from '../../core/tree.ts';
+import type { Square } from './square.ts';
+
+/** A place on a map in squares from its north-west corner: (0,0) is the corner itself, (0.5,0.5) the middle of A1. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A straight piece of wall. */
+export interface MapWall {
+  readonly from: Point;
+  readonly to: Point;
+  /** Does it stop those who walk? */
+  readonly blocks: boolean;
+  /** Does it stop sight? */
+  readonly hides: boolean;
+  /** A door that stands open stops neither. */
+  readonly door: boolean;
+}
+
+/** A map as any tool draws it. */
+export interface MapPlan {
+  readonly columns: number;
+  readonly rows: number;
+  readonly walls: readonly MapWall[];
+  /** Around things that fill the ground they stand on. */
+  readonly outlines: readonly (readonly Point[])[];
+  /** Squares that are marked as not to be entered. */
+  readonly filled: readonly Square[];
+}
+
+/** A side between two neighbouring squares with what stands on it. */
+export interface MapEdge extends Pick<MapWall, 'blocks' | 'hides' | 'door'> {
+  readonly a: Square;
+  readonly b: Square;
+}
+
+/** Tells where the middle lines of rows (`along` x) or of columns meet a piece of wall: which line, and how far along it. */
+const crossings = (
+  [from, to]: readonly [Point, Point],
+  along: 'x' | 'y',
+  lines: number,
+  meet: (line: number, place: number) => void,
+): void => {
+  const across = along === 'x' ? 'y' : 'x';
+  const [low, high] = from[across] <= to[across] ? [from, to] : [to, from];
+  const length = high[across] - low[across];
+  const first = Math.max(0, Math.ceil(low[across] - 0.5));
+  const last = Math.min(lines - 1, Math.floor(high[across] - 0.5));
+  for (let n = first; n <= last && length > 0; n++)
+    meet(n, low[along] + ((n + 0.5 - low[across]) / length) * (high[along] - low[along]));
+};
+
+/** What stands on a side, as bits: something, what stops walking, what stops sight, what is no door. */
+const bits = { some: 1, blocks: 2, hides: 4, solid: 8 } as const;
+
+/**
+ * The sides between squares on which walls stand, from the north-west: those between whose squares' middles a wall runs through. So
+ * walls a little off the grid, and slanting ones, fall on the sides they cut. Of several on one side all counts, and it is a door
+ * where each of them is one.
+ */
+export const edgesOf = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] => {
+  const eastern = new Uint8Array(columns * rows);
+  const southern = new Uint8Array(columns * rows);
+  const put = (sides: Uint8Array, x: number, y: number, what: number): void => {
+    sides[y * columns + x] = (sides[y * columns + x] ?? 0) | what;
+  };
+  for (const { from, to, blocks, hides, door } of walls) {
+    const what = bits.some | (blocks ? bits.blocks : 0) | (hides ? bits.hides : 0) | (door ? 0 : bits.solid);
+    crossings([from, to], 'x', rows, (y, place) => {
+      const x = Math.floor(place - 0.5);
+      if (x >= 0 && x + 1 < columns) put(eastern, x, y, what);
+    });
+    crossings([from, to], 'y', columns, (x, place) => {
+      const y = Math.floor(place - 0.5);
+      if (y >= 0 && y + 1 < rows) put(southern, x, y, what);
+    });
+  }
+  const edges: MapEdge[] = [];
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < columns; x++)
+      for (const [sides, b] of [
+        [eastern, { x: x + 1, y }],
+        [southern, { x, y: y + 1 }],
+      ] as const) {
+        const what = sides[y * columns + x] ?? 0;
+        if (what === 0) continue;
+        const has = (bit: number): boolean => (what & bit) !== 0;
+        edges.push({ a: { x, y }, b, blocks: has(bits.blocks), hides: has(bits.hides), door: !has(bits.solid) });
+      }
+  return edges;
+};
+
+/** Tells each square whose middle lies inside an outline. */
+const covered = (outline: readonly Point[], { columns, rows }: MapPlan, tell: (square: Square) => void): void => {
+  const meetings = new Map<number, number[]>();
+  for (const [at, from] of outline.entries())
+    crossings([from, outline[at + 1] ?? outline[0] ?? from], 'x', rows, (y, x) => {
+      const there = meetings.get(y);
+      if (there === undefined) meetings.set(y, [x]);
+      else there.push(x);
+    });
+  for (const [y, unsorted] of meetings) {
+    const places = unsorted.toSorted((a, b) => a - b);
+    for (let at = 0; at + 1 < places.length; at += 2) {
+      const last = Math.min(columns - 1, Math.ceil((places[at + 1] ?? 0) - 0.5) - 1);
+      for (let x = Math.max(0, Math.ceil((places[at] ?? 0) - 0.5)); x <= last; x++) tell({ x, y });
+    }
+  }
+};
+
+/** The first square of the map, from the north-west, that an outline covers; nothing where it covers the middle of none. */
+export const firstCovered = (outline: readonly Point[], plan: MapPlan): Square | undefined => {
+  let first: Square | undefined;
+  covered(outline, plan, (square) => {
+    if (first === undefined || square.y < first.y || (square.y === first.y && square.x < first.x)) first = square;
+  });
+  return first;
+};
+
+/** Which square a wall between two takes, where a rulebook has no walls between squares. */
+export const wallSquares = ['none', 'north-west', 'south-east'] as const;
+export type WallSquares = (typeof wallSquares)[number];
+
+/** Squares nobody may enter: marked ones, those things stand on, and for walls that block, one beside each that is no door. */
+export const solidSquares = (plan: MapPlan, walls: WallSquares): readonly Square[] => {
+  const beside =
+    walls === 'none'
+      ? []
+      : edgesOf(plan).flatMap(({ a, b, blocks, door }) => (blocks && !door ? [walls === 'north-west' ? a : b] : []));
+  const { columns, rows } = plan;
+  const marks = new Uint8Array(columns * rows);
+  const mark = ({ x, y }: Square): void => {
+    if (x >= 0 && y >= 0 && x < columns && y < rows) marks[y * columns + x] = 1;
+  };
+  for (const square of [...plan.filled, ...beside]) mark(square);
+  for (const outline of plan.outlines) covered(outline, plan, mark);
+  const solid: Square[] = [];
+  for (const [at, marked] of marks.entries())
+    if (marked === 1) solid.push({ x: at % columns, y: Math.floor(at / columns) });
+  return solid;
+};
+
+/** What a rulebook makes of a map: settings that say its ground, or an order that draws it. */
+export interface MapGround {
+  readonly by:
+    | { readonly settings: Tree; readonly key: string; readonly says: string }
+    | { readonly verb: string; readonly params: Tree };
+  /** What was taken, reckoned or assumed, each in words. */
+  readonly took: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+/** How a rulebook takes a map; in words, why it cannot. */
+export type TakesMap = (plan: MapPlan, walls: WallSquares) => Result<MapGround, string>;

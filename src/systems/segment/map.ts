@@ -1,0 +1,35 @@
+import { err, ok } from '../../core/result.ts';
+import { edgesOf, solidSquares, type TakesMap } from '../../rules/grid/map-plan.ts';
+import { largestBoard } from '../../rules/grid/square.ts';
+
+const mostBlocked = 2000;
+
+/** SEG-RUL-20. A map as the setting of the board: its size in squares of 5 feet, and those no path may enter. */
+export const takesMap: TakesMap = (plan, walls) => {
+  const { columns, rows } = plan;
+  if (columns > largestBoard || rows > largestBoard)
+    return err(`a map has at most ${largestBoard} columns and rows, and it has ${columns} and ${rows}`);
+  const blocked = solidSquares(plan, walls);
+  if (blocked.length > mostBlocked)
+    return err(`${blocked.length} squares would be blocked, at most ${mostBlocked} can be`);
+  const says = `${columns} × ${rows}${blocked.length === 0 ? '' : `, ${blocked.length} blocked`}`;
+  return ok({
+    by: {
+      settings: { useMap: true, board: { width: columns, height: rows, blocked: [...blocked] } },
+      key: 'board',
+      says,
+    },
+    took: [
+      `a map of ${columns} × ${rows} squares of 5 feet`,
+      ...(blocked.length === 0 ? [] : [`${blocked.length} squares no path may enter`]),
+    ],
+    leftOut: [
+      ...(edgesOf(plan).length > 0 && walls === 'none'
+        ? [
+            'walls between squares: Segment Rounds knows blocked squares only (walls:north-west or walls:south-east blocks one beside each)',
+          ]
+        : []),
+      ...(plan.walls.length + blocked.length > 0 ? ['cover: the GM names it (SEG-RANGED-5)'] : []),
+    ],
+  });
+};

@@ -1,0 +1,31 @@
+import { err, ok } from '../../core/result.ts';
+import { edgesOf, solidSquares, type TakesMap } from '../../rules/grid/map-plan.ts';
+import { largestBoard, squareName } from '../../rules/grid/square.ts';
+
+const longestList = 4000;
+
+/** SK-RUL-57. A map as settings of the board: its size, and the squares nobody may enter or look through. */
+export const takesMap: TakesMap = (plan, walls) => {
+  const { columns, rows } = plan;
+  if (columns < 2 || rows < 2 || columns > largestBoard || rows > largestBoard)
+    return err(`a board has 2 to ${largestBoard} columns and rows, and it has ${columns} and ${rows}`);
+  const solid = solidSquares(plan, walls);
+  const blocked = solid.map(squareName).join(' ');
+  if (blocked.length > longestList)
+    return err(`${solid.length} squares would be blocked, more than a board here can list`);
+  const edges = edgesOf(plan).length;
+  return ok({
+    by: {
+      settings: { 'board.width': columns, 'board.height': rows, 'board.blocked': blocked },
+      key: 'board',
+      says: `${columns} × ${rows}${blocked === '' ? '' : `, nobody may enter ${blocked}`}`,
+    },
+    took: [`a board of ${columns} × ${rows}`, ...(blocked === '' ? [] : [`squares nobody may enter: ${blocked}`])],
+    leftOut:
+      edges > 0 && walls === 'none'
+        ? [
+            'walls between squares: Skure knows blocked squares only (walls:north-west or walls:south-east blocks one beside each)',
+          ]
+        : [],
+  });
+};

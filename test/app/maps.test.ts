@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { longestMap, readMap } from '../../src/app/maps/read-map.ts';
+import { asideOf, type Reply } from '../../src/app/replies/reply.ts';
+import type { Tree } from '../../src/core/tree.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { house } from './house.ts';
+
+const contentOf = (name: string): string => readFileSync(`test/formats/maps/${name}`, 'utf8');
+
+const mapIn = (text: string) => {
+  const map = readMap(text);
+  if (!map.ok) throw new Error(JSON.stringify(map.error));
+  return map.value;
+};
+
+const groundOf = (text: string, system: string, walls: 'none' | 'north-west' | 'south-east' = 'none') => {
+  const ground = rulesets.find(({ id }) => id === system)?.takesMap?.(mapIn(text).plan, walls);
+  if (!ground?.ok) throw new Error(ground?.error ?? `${system} takes no maps`);
+  return ground.value;
+};
+
+/** The board that an order would draw. */
+const boardOf = (text: string): Tree => {
+  const { by } = groundOf(text, 'dskull');
+  return JSON.parse('verb' in by ? String(by.params.file) : '{}');
+};
+
+const settingsOf = (text: string, system: string, walls?: 'north-west' | 'south-east') => {
+  const { by } = groundOf(text, system, walls);
+  return 'settings' in by ? by.settings : {};
+};
+
+test.each([
+  ['tiny.uvtt', 'tiny.expected.json'],
+  ['foundry-scene.json', 'foundry-scene.expected.json'],
+  ['tiled.tmj', 'tiled.expected.json'],
+])('%s gives the ground beside it', (file, beside) => {
+  const wanted = JSON.parse(contentOf(beside));
+  const text = contentOf(file);
+  const { w, h, edges, voids } = boardOf(text);
+  expect({ w, h, edges, voids }).toEqual({ voids: [], ...wanted.dskull.board });
+  expect(settingsOf(text, 'skure')).toEqual({ 'board.blocked': '', ...wanted.skure.settings });
+});
+
+test('Segment Rounds: squares no path enters', () => {
+  expect(settingsOf(contentOf('tiny.uvtt'), 'segment')).toEqual({
+    useMap: true,
+    board: { width: 6, height: 4, blocked: [{ x: 0, y: 3 }] },
+  });
+  expect(groundOf(contentOf('tiny.uvtt'), 'segment').leftOut).toEqual([
+    expect.stringMatching(/^walls between squares: /),
+    'cover: the GM names it (SEG-RANGED-5)',
+  ]);
+});
+
+test('where a rulebook has no walls between squares, one beside each may be blocked; a door stays open', () => {
+  expect(settingsOf(contentOf('tiny.uvtt'), 'skure', 'north-west')['board.blocked']).toBe('C1 C3 E3 A4 C4 E4');
+  expect(settingsOf(contentOf('tiny.uvtt'), 'skure', 'south-east')['board.blocked']).toBe('D1 D3 A4 D4 E4 F4');
+});
+
+test('what of a map no board holds is said', () => {
+  const told = (file: string, system: string) => {
+    const text = contentOf(file);
+    return [...groundOf(text, system).leftOut, ...mapIn(text).leftOut];
+  };
+  expect(told('tiny.uvtt', 'dskull')).toEqual([
+    'an object (A4): only edges of spaces stop sight here',
+    '1 light',
+    'light of the surroundings',
+    'its picture (PNG, 1 KB): the board is drawn by the bot',
+  ]);
+  expect(told('tiny.uvtt', 'skure')).toContainEqual(expect.stringMatching(/^walls between squares: /));
+  expect(told('foundry-scene.json', 'dskull')).toEqual(['5 ft a square: boards count squares']);
+  expect(told('tiled.tmj', 'dskull')).toEqual(['layers ground: only blocked and walls are read']);
+});
+
+const scene = (changes: Tree): string => JSON.stringify({ ...JSON.parse(contentOf('foundry-scene.json')), ...changes });
+const wall = (c: readonly number[], more: Tree = {}) => ({ c, move: 20, sight: 20, ...more });
+
+test('a scene with a rim, open and secret doors, and of an older version', () => {
+  const walls = [
+    wall([400, 100, 400, 200]),
+    wall([400, 200, 400, 300], { door: 1, ds: 1 }),
+    wall([400, 300, 400, 400], { door: 2 }),
+    wall([400, 400, 400, 500], { move: 1, sense: 1, sight: undefined, dir: 1 }),
+  ];
+  const text = scene({ width: 600, height: 400, padding: 0.12, walls });
+  expect(boardOf(text)).toMatchObject({
+    w: 6,
+    edges: [
+      { a: [2, 0], b: [3, 0], kinds: ['blocking', 'obscuring'] },
+      { a: [2, 1], b: [3, 1], kinds: [], door: true },
+      { a: [2, 2], b: [3, 2], kinds: ['blocking', 'obscuring'] },
+      { a: [2, 3], b: [3, 3], kinds: ['blocking', 'obscuring'] },
+    ],
+  });
+  expect(mapIn(text).leftOut).toEqual([
+    '1 secret doors: they are walls here',
+    '1 walls of one side: they stop both here',
+    'a rim of 1 and 1 squares around the map: look whether the walls lie right',
+    '5 ft a square: boards count squares',
+  ]);
+  const old = scene({ grid: 100, gridType: 1 });
+  expect(boardOf(old).edges).toEqual(boardOf(contentOf('foundry-scene.json')).edges);
+});
+
+test('a door and a wall on one side are a wall', () => {
+  const both = [wall([300, 0, 300, 100], { door: 1, ds: 1 }), wall([300, 0, 300, 100], { sight: 0 })];
+  expect(boardOf(scene({ walls: both })).edges).toEqual([{ a: [2, 0], b: [3, 0], kinds: ['blocking'] }]);
+});
+
+test('a slanting wall falls on the sides it cuts, one beside the map on none', () => {
+  const edges = boardOf(scene({ walls: [wall([20, 0, 220, 200]), wall([700, 0, 700, 400])] })).edges;
+  const cut = (ax: number, ay: number, bx: number, by: number) => ({
+    a: [ax, ay],
+    b: [bx, by],
+    kinds: ['blocking', 'obscuring'],
+  });
+  expect(edges).toEqual([cut(0, 0, 1, 0), cut(1, 0, 1, 1), cut(1, 1, 2, 1)]);
+});
+
+const vtt: Tree = JSON.parse(contentOf('tiny.uvtt'));
+const resolution = (x: unknown, y: unknown) => ({
+  map_origin: { x: 0, y: 0 },
+  map_size: { x, y },
+  pixels_per_grid: 10,
+});
+
+test.each([
+  ['nothing', '', 'nothing-to-import'],
+  ['words', 'a map', 'no-map'],
+  ['a sheet', readFileSync('test/formats/ytsheet2/pc-fighter.json', 'utf8'), 'no-map'],
+  ['a link', 'https://maps.example/x.uvtt', 'link-not-opened'],
+  ['half a file', contentOf('tiny.uvtt').slice(0, 900), 'bad-json'],
+  ['too long a text', ' '.repeat(3) + 'x'.repeat(longestMap + 1), 'too-big'],
+  ['no size', JSON.stringify({ ...vtt, resolution: {} }), 'import-unfit'],
+  ['a size of words', JSON.stringify({ ...vtt, resolution: resolution('6', 4) }), 'import-unfit'],
+  ['no ground', JSON.stringify({ ...vtt, resolution: resolution(0, 4) }), 'import-unfit'],
+  ['a world', JSON.stringify({ ...vtt, resolution: resolution(9000, 9000) }), 'import-unfit'],
+  [
+    'walls without end',
+    JSON.stringify({ ...vtt, line_of_sight: [Array.from({ length: 30_000 }, (_, x) => ({ x, y: x }))] }),
+    'import-unfit',
+  ],
+  [
+    'objects without end',
+    JSON.stringify({ ...vtt, objects_line_of_sight: [Array.from({ length: 11_000 }, (_, x) => ({ x, y: x }))] }),
+    'import-unfit',
+  ],
+  ['hexes', scene({ grid: { type: 2, size: 100 } }), 'import-unfit'],
+  ['no grid', scene({ grid: { type: 0, size: 100 } }), 'import-unfit'],
+  ['a grid of dust', scene({ grid: { type: 1, size: 0.001 } }), 'import-unfit'],
+  ['slanting tiles', contentOf('tiled.tmj').replace('orthogonal', 'isometric'), 'import-unfit'],
+  ['no end', contentOf('tiled.tmj').replace('"infinite": false', '"infinite": true'), 'import-unfit'],
+  [
+    'packed tiles',
+    JSON.stringify({
+      ...JSON.parse(contentOf('tiled.tmj')),
+      layers: [{ type: 'tilelayer', name: 'blocked', data: 'eJw=', encoding: 'base64' }],
+    }),
+    'import-unfit',
+  ],
+])('a map of %s is refused in one sentence', (_says, text, code) => {
+  const map = readMap(text);
+  expect(map.ok ? 'read' : map.error.code).toBe(code);
+});
+
+test('no map, however mangled, makes a reader throw', () => {
+  const values: readonly unknown[] = [null, '', 'x', -1, 1e300, [], {}, [[]], [{}], [null], true];
+  for (const file of ['tiny.uvtt', 'foundry-scene.json', 'tiled.tmj']) {
+    const whole: Tree = JSON.parse(contentOf(file));
+    for (const key of Object.keys(whole))
+      for (const value of values) {
+        const map = readMap(JSON.stringify({ ...whole, [key]: value }));
+        if (!map.ok) continue;
+        for (const { takesMap } of rulesets) expect(() => takesMap?.(map.value.plan, 'north-west')).not.toThrow();
+      }
+  }
+});
+
+test('the largest map that is read takes no time to speak of', () => {
+  const across = Array.from({ length: 20_000 }, (_, n) => ({ x: n % 2 === 0 ? 0 : 200, y: (n % 200) + 0.3 }));
+  const box = Array.from({ length: 200 }, (_, n) => ({ x: n % 2 === 0 ? 0.1 : 199.9, y: n }));
+  const ring = [0, 200, 200, 0].map((x, n) => ({ x, y: n < 2 ? 0 : 200 }));
+  const text = JSON.stringify({
+    resolution: resolution(200, 200),
+    line_of_sight: [across],
+    objects_line_of_sight: [...Array(1400).fill(ring), ...Array(20).fill(box)],
+  });
+  for (const { takesMap } of rulesets) {
+    const ground = takesMap?.(mapIn(text).plan, 'south-east');
+    if (ground !== undefined) expect(ground.ok ? 'at most' : ground.error).toMatch(/at most|more than/);
+  }
+});
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): string =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]).join('\n');
+
+test('the GM takes a map for the battle, before it begins; the rest is told to them alone', async () => {
+  const table = house();
+  const map = async (user: string, more: Tree = {}) => {
+    const answer = await table.run(user, 'battle map', { file: contentOf('tiny.uvtt'), ...more });
+    return answer.ok ? answer.value : answer.error.code;
+  };
+  const saved = async () => {
+    const battle = await table.services.battles.open('table');
+    return battle.ok ? battle.value.saved : undefined;
+  };
+  expect(await map('gm')).toBe('no-battle-here');
+  await table.run('gm', 'battle create', { system: 'skure', settings: 'order.tieBreak=join' });
+  const looked = await map('gm', { look: true });
+  expect(typeof looked === 'string' ? looked : [looked.kind, textOf(looked)]).toEqual([
+    'private',
+    expect.stringContaining('Taken: a board of 6 × 4; squares nobody may enter: A4.'),
+  ]);
+  expect((await saved())?.version).toBe(1);
+  expect(await map('bob')).toBe('gm-only');
+  const taken = await map('gm');
+  if (typeof taken === 'string') throw new Error(taken);
+  expect(textOf(taken)).toContain('Setting board is now "6 × 4, nobody may enter A4".');
+  expect(textOf({ cards: asideOf(taken) })).toContain('Left out: walls between squares');
+  expect((await saved())?.table.settings).toMatchObject({
+    'board.width': 6,
+    'board.blocked': 'A4',
+    'order.tieBreak': 'join',
+  });
+  expect((await saved())?.game).toMatchObject({ board: { width: 6, height: 4, blocked: [{ x: 0, y: 3 }] } });
+});
+
+test('a board may have no more walls than it can hold', () => {
+  const slants = Array.from({ length: 200 }, (_, n) => [
+    { x: (n % 40) + 0.1, y: 0 },
+    { x: (n % 40) + 0.4, y: 40 },
+  ]);
+  const lines = slants.flatMap(([from, to]) => [
+    [from, to],
+    [
+      { x: from?.y, y: from?.x },
+      { x: to?.y, y: to?.x },
+    ],
+  ]);
+  const text = JSON.stringify({ resolution: resolution(40, 40), line_of_sight: lines });
+  const takes = rulesets.find(({ id }) => id === 'dskull')?.takesMap;
+  const ground = takes?.(mapIn(text).plan, 'none');
+  expect(ground?.ok === false && ground.error).toMatch(/^it has walls on \d+ edges, more than a board here can hold$/);
+  const wide = takes?.(mapIn(JSON.stringify({ ...vtt, resolution: resolution(41, 4) })).plan, 'none');
+  expect(wide?.ok === false && wide.error).toMatch(/^a board has at most 40 columns/);
+});
+
+test('dSkull draws it, and a battle can be fought on it', async () => {
+  const table = house();
+  const done = async (user: string, path: string, input: Tree = {}) => {
+    const answer = await table.run(user, path, input);
+    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(answer.error)}`);
+    return answer.value;
+  };
+  await done('gm', 'battle create', { system: 'dskull' });
+  await done('ann', 'battle join', { preset: 'Greyford Watch' });
+  await done('bob', 'battle join', { preset: 'Ember and Flask' });
+  const wide = { ...vtt, resolution: resolution(12, 12) };
+  expect(textOf(await done('gm', 'battle map', { file: JSON.stringify(wide) }))).toContain('12 × 12 spaces');
+  await done('gm', 'battle start');
+  const battle = await table.services.battles.open('table');
+  expect(battle.ok && battle.value.saved.game).toMatchObject({ board: { w: 12, h: 12 } });
+  const late = await table.run('gm', 'battle map', { file: JSON.stringify(wide) });
+  expect(late.ok).toBe(false);
+});
+
+test('a rulebook without squares takes none', async () => {
+  const table = house();
+  await table.run('gm', 'battle create', { system: 'straalara' });
+  const answer = await table.run('gm', 'battle map', { file: contentOf('tiny.uvtt') });
+  expect(answer.ok ? 'taken' : answer.error.code).toBe('no-board-of-squares');
+});

@@ -24,7 +24,7 @@ import { nameKey, plainText } from '../src/core/text.ts';
 import type { Tree } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
-import { text } from '../src/rules/params.ts';
+import { flag, text } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 const system = text('The rulebook', 40);
@@ -136,6 +136,15 @@ const edit = command({
   },
 });
 
+/** Sheets that are looked at before they are kept: one whole, of several what they are. */
+const lookedAt = (sheets: readonly { readonly name: string; readonly sheet: unknown }[], origin: readonly Line[]) => {
+  const [first, ...more] = sheets;
+  if (first === undefined) return [];
+  return more.length === 0
+    ? [card(`${first.name} would be kept so`, { lines: [...origin, ...sheetLines(first.sheet)] })]
+    : [card(`${sheets.length} would be kept`, { lines: origin })];
+};
+
 /** The file of everything kept that a text is, if it is that. */
 const keptIn = (given: string): Tree | undefined => {
   const read = writtenIn(given, longestKeptFile);
@@ -143,9 +152,13 @@ const keptIn = (given: string): Tree | undefined => {
 };
 
 /** Brings everything back that such a file holds: characters to the asker, sheets of a roster to the campaign of that name. */
-const broughtBack = async (asker: Asker, file: Tree, services: Services) => {
+const broughtBack = async (asker: Asker, file: Tree, services: Services, look = false) => {
   const things = keptThings(file, services.rulesets);
   if (!things.ok) return things;
+  if (look) {
+    const lines = things.value.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`));
+    return ok(privateView({ cards: [card('It would bring back', { lines })] }));
+  }
   const back = await putBack(asker, things.value, services, randomUUID);
   const told = privateView({ cards: [card(back.title, { lines: back.lines })] });
   for (const [at, character] of back.characters.entries()) {
@@ -163,6 +176,7 @@ const importing = command({
     system: text('The rulebook; left out: the text says it', 40).optional(),
     name: text('The character’s name; left out: as the text has it', 80).optional(),
     ...importOptions(longestKeptFile),
+    look: flag('Only show what would become of it; nothing is kept').optional(),
   }),
   complete,
   run: async (asker, input, services) => {
@@ -170,7 +184,7 @@ const importing = command({
     if (!wanted.ok) return wanted;
     const given = givenText(input);
     const all = keptIn(given.text);
-    if (all !== undefined) return broughtBack(asker, all, services);
+    if (all !== undefined) return broughtBack(asker, all, services, input.look);
     const taken = takeSheets(given, services.rulesets, wanted.value && [wanted.value]);
     if (!taken.ok) return taken;
     const named = namedSheets(taken.value, input.name, longestName);
@@ -178,6 +192,7 @@ const importing = command({
     const [first, ...more] = named.value;
     const { ruleset } = taken.value;
     const origin = importLines(taken.value);
+    if (input.look) return ok(privateView({ cards: lookedAt(named.value, origin) }));
     return first !== undefined && more.length === 0
       ? kept(asker, ruleset, first.name, first.sheet, services, origin)
       : keptAll(asker, ruleset, named.value, services, origin);

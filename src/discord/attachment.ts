@@ -37,7 +37,7 @@ export const attachmentText = async (
   } catch (error) {
     // Node names its decoding error by a code; everything else is the network's.
     return error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-      ? err(`The file ${name} is not a text in UTF-8.`)
+      ? err(`The file ${name} is not a text in UTF-8; save it so and attach it again.`)
       : err(`The file ${name} could not be fetched; attach it again.`);
   }
 };

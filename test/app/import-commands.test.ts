@@ -38,6 +38,21 @@ test('a character of another tool is kept under the name and of the rulebook its
   expect(await keptNames(table, 'ada')).toEqual([]);
 });
 
+test('one may look before anything is kept', async () => {
+  const table = house();
+  const look = async (file: string) =>
+    textOf(replyOf(await table.run('ada', 'character import', { file, look: true })));
+  expect((await look(example('ytsheet2/pc-fighter.json')))[0]).toBe('ラグナ・トール would be kept so');
+  expect((await look(example('csv/skure-roster.csv')))[0]).toBe('2 would be kept');
+  expect(await look(example('kept/kept-1.json'))).toEqual([
+    'It would bring back',
+    'Tess (sword-world)',
+    'Vex (skure)',
+    'Grim (skure)',
+  ]);
+  expect(await keptNames(table, 'ada')).toEqual([]);
+});
+
 test('the same file once more changes the character, and says nothing of deleting it', async () => {
   const table = house();
   const given = { name: 'Ragna', file: example('ytsheet2/pc-fighter.json') };

@@ -167,7 +167,11 @@ test.each([
     content: 'x'.repeat(256 * 1024 + 1),
     says: 'The file notes.txt is too large: at most 256 KB can be read.',
   },
-  { what: 'no text', content: Uint8Array.of(0xff, 0xfe, 0x80), says: 'The file notes.txt is not a text in UTF-8.' },
+  {
+    what: 'no text',
+    content: Uint8Array.of(0xff, 0xfe, 0x80),
+    says: 'The file notes.txt is not a text in UTF-8; save it so and attach it again.',
+  },
 ])('an attachment that is $what is refused in one sentence', async ({ content, says }) => {
   const shown = await bob.slash('/duel import file:notes', undefined, { notes: { name: 'notes.txt', content } });
   expect(shown).toMatchObject({ private: true, text: says });

@@ -1,4 +1,5 @@
 import type { Command } from '../src/app/commands/command.ts';
+import { plans } from '../src/app/commands/plans.ts';
 import { stepByStep } from '../src/app/commands/step-by-step.ts';
 import { gmVerbCommands } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -52,6 +53,7 @@ const common: readonly Command[] = [
   log,
   order,
   orders,
+  plans,
   redo,
   reveal,
   roll,

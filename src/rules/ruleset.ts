@@ -65,6 +65,8 @@ export interface Ruleset {
   readonly rules: readonly RuleEntry[];
   /** Are all placed once the battle has begun, not before? */
   readonly placesAfterStart?: true;
+  /** Does it say what whoever acts could do, as plans of several orders? */
+  readonly hasPlans: boolean;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
   /** What other tools write that becomes a sheet of this rulebook. */
   readonly importers: readonly Importer[];
@@ -395,6 +397,7 @@ export const defineRuleset = <
     ...rules,
     sides: definition.sides ?? [],
     importers: definition.importers ?? [],
+    hasPlans: rules.tactics !== undefined,
     acts: bare(
       Object.fromEntries(
         Object.entries(rules.verbs).flatMap(([name, { seen }]) => (seen === undefined ? [] : [[name, seen]])),

@@ -104,7 +104,7 @@ test('nobody counts by the buttons, and an old one is still known', async () => 
   expect(moments.map((moment) => versionOfToken(saved, moment))).toEqual(moments.map((_, at) => at + 1));
   expect(versionOfToken(saved, saved.version)).toBeUndefined();
   const opened = await there.services.battles.open('table');
-  const shown = JSON.stringify(opened.ok && panelReply(opened.value).controls);
+  const shown = JSON.stringify(opened.ok && panelReply(opened.value).controls).replaceAll(saved.id, '');
   expect(shown).not.toContain('version');
   expect(shown).not.toMatch(new RegExp(`[^0-9]${saved.version}[^0-9]`));
 });

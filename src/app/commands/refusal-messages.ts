@@ -68,6 +68,7 @@ const appRefusals = {
     'I lack permissions in that place: {permissions}. Give me those, then create the battle again.',
   'not-in-system': '{verb} is not part of {system}. It has {verbs}.',
   'not-awaited': 'That is not for you to order now. {next}.',
+  'no-plan': 'The rulebook has no plan for {who} now; press one of the verbs instead.',
   'type-it': 'That needs words of yours: type {command}.',
   'nothing-to-choose': 'There is nothing to choose as {option} now.',
   'no-such-entry': 'The log has no entry {n}.',

@@ -120,10 +120,18 @@ export const verbControls = (
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };
 
-const always: readonly Control[] = [
+const always = ({ ruleset, saved }: OpenBattle): readonly Control[] => [
   { kind: 'button', label: 'What can I do?', style: 'secondary', press: { path: ['my', 'view'], input: {} } },
+  ...(ruleset.hasPlans && saved.status === 'active' && saved.pending === undefined ? [plansDoor(saved)] : []),
   { kind: 'button', label: 'GM', style: 'secondary', press: { path: ['gm', 'panel'], input: {} } },
 ];
+
+const plansDoor = (saved: OpenBattle['saved']): Control => ({
+  kind: 'button',
+  label: 'Plans',
+  style: 'secondary',
+  press: { path: ['plan'], input: {}, battle: saved.id, moment: versionToken(saved) },
+});
 
 /** The verbs that are awaited; before the battle begins, what leads to it. */
 const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
@@ -139,7 +147,7 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
     controls:
       battle.game.status === 'ended'
         ? []
-        : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), always],
+        : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), always(battle)],
   });
 
 /** Where a battle's panel belongs, and what it shows now. */

@@ -50,12 +50,13 @@ describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind
 
   test('a battle goes on after the bot was ended in the middle of it: its panel and its old buttons too', async () => {
     const before = await t.panel();
-    const picker = await t.ann.press('Attack', before);
+    const picker = await t.ann.press('Turn', before);
     await t.on.restart(reopened);
     expect((await t.panel()).id).toBe(before.id);
-    const [shot] = await t.said(() => t.ann.choose('Zombie 2 · 4 spaces', picker));
-    expect(shot?.text).toContain('Zombie 2');
-    expect((await logOf(t)).filter(({ user }) => user === t.ann.id)).toHaveLength(2);
+    const [turned] = await t.said(() => t.ann.choose('SE', picker));
+    expect(turned?.text).toContain('Ann turns to face SE');
+    await t.guided(t.ann, 'End', []);
+    expect((await logOf(t)).filter(({ user }) => user === t.ann.id)).toHaveLength(3);
     const [countered] = await t.guided(t.bob, 'Counter', []);
     expect(countered?.text).toContain('Bob');
     expect((await t.panel()).id).toBe(before.id);
@@ -115,13 +116,13 @@ describe('PostgreSQL gone for a while', () => {
 
   test('is said so privately; nothing is half done, and all works again when it is back', async () => {
     const panel = await t.panel();
-    const picker = await t.ann.press('Attack', panel);
+    const picker = await t.ann.press('Turn', panel);
     const before = await logOf(t);
     const told = t.eve.sees().length;
     await server.stop();
     for (const away of [
       await t.ann.press('Move', panel),
-      await t.ann.choose('Zombie 2 · 4 spaces', picker),
+      await t.ann.choose('N', picker),
       await t.ann.slash('/attack target:Zombie 2'),
       await t.gwen.press('GM', panel),
       await t.bob.slash('/log'),
@@ -131,8 +132,8 @@ describe('PostgreSQL gone for a while', () => {
     expect(t.eve.sees().length).toBe(told);
     await server.start();
     expect(await logOf(t)).toEqual(before);
-    const [shot] = await t.said(() => t.ann.choose('Zombie 2 · 4 spaces', picker));
-    expect(shot?.text).toContain('Zombie 2');
+    const [turned] = await t.said(() => t.ann.choose('N', picker));
+    expect(turned?.text).toContain('Ann turns to face N');
     expect((await logOf(t)).length).toBe(before.length + 1);
     expect((await t.panel()).id).toBe(panel.id);
   });

@@ -12,7 +12,7 @@ export const awaitedNow = ({ embeds }: Shown): string =>
 /** Verbs in the order in which somebody who wants to win would try them. */
 export type Tastes = readonly (string | RegExp)[];
 
-const always = ['What can I do?', 'GM', 'Skip', 'Undo …', 'Log', 'Look again', 'Back'];
+const always = ['What can I do?', 'Plans', 'GM', 'Skip', 'Undo …', 'Log', 'Look again', 'Back'];
 /** The person who must do something, and the message they would press on: players the panel, the GM an own one. */
 const turnOf = async (t: Table, cast: Cast): Promise<{ readonly who: Person; readonly on: Shown } | undefined> => {
   const panel = await t.panel();

@@ -1,0 +1,146 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
+import { awaitedIn } from '../../battle/views/awaited.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { card } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/call.ts';
+import { line } from '../../rules/lines.ts';
+import type { Plan } from '../../rules/tactics.ts';
+import { awaitedOf } from '../replies/awaited-of-user.ts';
+import { nextText, orderAnswer } from '../replies/order-outcome.ts';
+import { type Answer, answerTo, type Control, type Press, privateView } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { type Asker, issuerOf } from './asker.ts';
+import type { Command } from './command.ts';
+
+/** So many plans are shown, the best first: as many as one list holds is more than anybody reads. */
+const shown = 6;
+
+const plansFor = ({ game, ...battle }: OpenBattle, user: string, actor: string): readonly Plan[] =>
+  game.plans(actor, viewerOf({ game, ...battle }, user)).slice(0, shown);
+
+/** Whom this person could have plans for now. */
+const planners = (battle: OpenBattle, user: string): readonly string[] => [
+  ...new Set(awaitedOf(battle, user).flatMap(({ actor }) => (actor === gmActor ? [] : [actor]))),
+];
+
+const pressOf = (asker: Asker, { saved }: OpenBattle, input: Press['input']): Press => ({
+  path: ['plan'],
+  input,
+  battle: saved.id,
+  moment: versionToken(saved),
+  view: asker.view ?? 'next',
+});
+
+const choosing = (label: string, option: string, options: readonly string[], press: Press): Control => ({
+  kind: 'select',
+  label,
+  options: options.map((text, at) => ({ value: option === 'as' ? text : String(at + 1), label: text.slice(0, 100) })),
+  option,
+  press,
+});
+
+/** What the way of a plan costs and whom it provokes, as the rulebook says it. */
+const wayLines = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services) => {
+  const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
+  if (path === undefined) return [];
+  const answer = await battles.ask(asker.channel, asker.user, asker.user, 'cost', { path }, actor);
+  return answer.ok ? answer.value.lines.map(({ text }) => text) : [];
+};
+
+const listed = async (
+  asker: Asker,
+  battle: OpenBattle,
+  actor: string,
+  plans: readonly Plan[],
+  services: Services,
+): Promise<Answer> => {
+  const lines = [];
+  for (const [at, plan] of plans.entries()) {
+    const way = await wayLines(asker, actor, plan, services);
+    lines.push(line(`${at + 1}. ${plan.label}${way.length === 0 ? '' : ` – ${way.join(' ')}`}`));
+  }
+  return ok(
+    privateView({
+      cards: [card(`What ${actor} could do`, { lines, footer: 'The best first, by harm done and risked.' })],
+      controls: [
+        [
+          choosing(
+            'Do it',
+            'plan',
+            plans.map(({ label }) => label),
+            pressOf(asker, battle, { as: actor }),
+          ),
+        ],
+      ],
+      replaces: asker.view !== undefined,
+    }),
+  );
+};
+
+/** What stands between one order of a plan and its next one: somebody is asked, or it is not their moment any more. */
+const isStopped = (after: OpenBattle, actor: string, verb: string): boolean =>
+  after.saved.pending !== undefined ||
+  !awaitedIn(after).some((each) => each.actor === actor && each.verbs.includes(verb));
+
+/** Gives the orders of a plan one after the other, as far as it goes: each is told, and the last one is the answer. */
+const carriedOut = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services): Promise<Answer> => {
+  for (const [at, { verb, params }] of orders.slice(0, -1).entries()) {
+    const { answerRoute, ...issuer } = issuerOf({ ...asker, orderId: `${asker.orderId}+${at + 1}` });
+    const announcement = { tells: 'all', hand: answerRoute?.hand ?? asker.orderId } as const;
+    const report = await battles.order({ ...issuer, announcement }, { verb, params, actor });
+    if (!report.ok) return report;
+    const next = orders[at + 1];
+    if (next !== undefined && isStopped(report.value.after, actor, next.verb))
+      return ok(
+        answerTo({
+          cards: [
+            card('The plan stops here', {
+              lines: [line('It comes otherwise than planned.'), line(nextText(report.value.after, asker.user))],
+            }),
+          ],
+          to: 'asker',
+        }),
+      );
+  }
+  const last = orders.at(-1);
+  if (last === undefined) return refuse('no-plan', { who: actor });
+  return orderAnswer(await battles.order(issuerOf(asker), { ...last, actor }), asker);
+};
+
+/**
+ * What whoever is awaited could do, the whole of it: the way, the facing, the blow, and what they provoke; and one press that does it.
+ * Nobody types it: a button under the panel presses it, where a rulebook has plans.
+ */
+export const plans: Command = {
+  path: ['plan'],
+  summary: 'What you could do, and do it',
+  systems: undefined,
+  hidden: true,
+  options: [],
+  complete: async () => [],
+  run: async (asker, { as, plan }, services) => {
+    const opened = await services.battles.open(asker.channel);
+    if (!opened.ok) return opened;
+    const battle = opened.value;
+    const able = planners(battle, asker.user);
+    const actor = typeof as === 'string' ? as : able.length === 1 ? able[0] : undefined;
+    if (able.length === 0 || (actor !== undefined && !able.includes(actor)))
+      return refuse('not-awaited', { next: nextText(battle, asker.user) });
+    if (actor === undefined)
+      return ok(
+        privateView({
+          cards: [card('Plans', { lines: [line('For whom?')] })],
+          controls: [[choosing('For whom?', 'as', able.slice(0, 25), pressOf(asker, battle, {}))]],
+          replaces: asker.view !== undefined,
+        }),
+      );
+    const all = plansFor(battle, asker.user, actor);
+    if (all.length === 0) return refuse('no-plan', { who: actor });
+    if (typeof plan !== 'string') return listed(asker, battle, actor, all, services);
+    const chosen = all[Number(plan) - 1];
+    return chosen === undefined ? refuse('no-plan', { who: actor }) : carriedOut(asker, actor, chosen, services);
+  },
+};

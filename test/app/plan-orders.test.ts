@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { logAt } from '../battle/log-at.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+import { labelled, opened, panelControls, pressed } from './pressing.ts';
+
+/** Ann (Ada's) some squares away from Grim, who faces her; the GM's hidden third stands far off. */
+const apart = async (): Promise<House> => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge', size: '12x8' });
+  await must(table, 'ada', 'battle join', { preset: 'swordsman', side: 'red', name: 'Ann' });
+  await must(table, 'gm', 'npc add', { preset: 'zombie', side: 'blue', name: 'Grim' });
+  await must(table, 'gm', 'npc add', { preset: 'zombie', side: 'blue', name: secret, hidden: 'until-revealed' });
+  for (const [target, to, facing] of [
+    ['Ann', 'C4', 'N'],
+    ['Grim', 'E4', 'W'],
+    [secret, 'D3', 'S'],
+  ])
+    await must(table, 'gm', 'battle place', { target, to, facing });
+  await must(table, 'gm', 'battle start');
+  for (let n = 0; n < 3 && (await opened(table)).game.awaiting()[0]?.actor !== 'Ann'; n++)
+    await must(table, 'gm', 'gm skip', {});
+  return table;
+};
+
+test('a plan is the whole of it: way, facing and blow with what the way costs, done by one press', async () => {
+  const table = await apart();
+  const { cards, controls } = await must(table, 'ada', 'plan');
+  expect(cards[0]?.title).toBe('What Ann could do');
+  const lines = cards[0]?.lines.map(({ text }) => text) ?? [];
+  expect(lines[0]).toMatch(/^1\. Attack Grim from [A-Z]\d.* – To [A-Z]\d: \d+ of \d+ points\. It provokes/);
+  expect(JSON.stringify([cards, controls])).not.toContain(secret);
+  const before = (await logAt(table.stores.battles, 'table')).length;
+  const struck = await must(table, 'ada', 'plan', { as: 'Ann', plan: '1' });
+  expect(struck.cards[0]?.title).toMatch(/^Ann .*Grim/);
+  const log = (await logAt(table.stores.battles, 'table')).slice(before);
+  const verbs = log
+    .flatMap(({ request }) => (request.kind === 'order' ? request.doings : []))
+    .map((each) => Object(each).verb);
+  expect(verbs.at(-1)).toBe('attack');
+  expect(verbs).toContain('move');
+  expect(log.every(({ user }) => user === 'ada')).toBe(true);
+});
+
+test('nobody has plans for somebody else’s, and none where the battle does not wait for them', async () => {
+  const table = await apart();
+  expect(await table.run('bob', 'plan')).toMatchObject({ ok: false, error: { code: 'not-awaited' } });
+  expect(await table.run('ada', 'plan', { as: 'Grim' })).toMatchObject({ ok: false, error: { code: 'not-awaited' } });
+  await must(table, 'ada', 'end');
+  expect(await table.run('ada', 'plan')).toMatchObject({ ok: false, error: { code: 'not-awaited' } });
+  expect(await table.run('gm', 'plan', { as: 'Grim', plan: '99' })).toMatchObject({
+    ok: false,
+    error: { code: 'no-plan' },
+  });
+});
+
+test('the panel has a button for it where the rulebook has plans, and what is offered there is done', async () => {
+  const table = await apart();
+  const offered = await pressed(table, 'ada', labelled(await panelControls(table), 'Plans'));
+  const done = await pressed(table, 'ada', labelled(offered.controls.flat(), 'Do it'), '3');
+  expect(done.kind).toBe('result');
+});
+
+test('a plan that comes otherwise than the planner could know stops there, and says whose move it is', async () => {
+  const table = await apart();
+  const offered = await pressed(table, 'ada', labelled(await panelControls(table), 'Plans'));
+  expect(offered.cards[0]?.lines[1]?.text).toMatch(/^2\. Attack Grim from D3/);
+  const stopped = await pressed(table, 'ada', labelled(offered.controls.flat(), 'Do it'), '2');
+  expect(stopped.cards[0]?.title).toBe('The plan stops here');
+  expect(stopped.cards[0]?.lines[1]?.text).toContain('Ann to act');
+  const log = await logAt(table.stores.battles, 'table');
+  expect(JSON.stringify(log.at(-1)?.request)).not.toContain('attack');
+});

@@ -102,7 +102,7 @@ const partWords = (key: string, value: unknown): string => {
   const parts = Array.isArray(value) ? value.length : Object.keys(value).length;
   return Array.isArray(value) || parts > 2
     ? `${key} (${parts})`
-    : `${key} ${JSON.stringify(value).replace(/["{}]/g, '')}`;
+    : `${key} ${JSON.stringify(value).replace(/["{}]/g, '').slice(0, 120)}`;
 };
 
 /** What a sheet said before its rulebook filled in the rest. */

@@ -3,6 +3,7 @@ import type { Importer } from '../../../rules/imports.ts';
 import { abilityCalled, isAttribute, ratings } from './ratings.ts';
 
 const mostRows = 200;
+const longestRow = 200;
 
 interface Row {
   readonly line: number;
@@ -15,6 +16,7 @@ const rowsIn = (given: string): readonly Row[] | undefined => {
   const rows: Row[] = [];
   for (const [index, each] of given.split(/\r?\n/).entries()) {
     if (each.trim() === '') continue;
+    if (each.length > longestRow) return undefined;
     const [, name, cell] =
       /^\s*"?([\p{L}][\p{L}\s'-]{0,60}?)"?\s*[,;\t:=]\s*"?([^,;\t"]{0,20})"?\s*$/u.exec(each) ?? [];
     if (name === undefined || cell === undefined || rows.length >= mostRows) return undefined;

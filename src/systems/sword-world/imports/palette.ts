@@ -95,12 +95,14 @@ export interface Palette {
 }
 
 const mostLines = 2000;
+const longestLine = 1000;
 
 /** A chat palette, a roll a line; `//name=value` defines a name, the first time it stands there. */
 export const paletteIn = (palette: string, known: Definitions = new Map()): Palette => {
   const definitions = new Map(known);
   const rolls: PaletteRoll[] = [];
-  for (const row of palette.split(/\r?\n/).slice(0, mostLines)) {
+  for (const whole of palette.split(/\r?\n/).slice(0, mostLines)) {
+    const row = whole.slice(0, longestLine);
     const [, name, value = ''] = /^\s*\/\/([^=]{1,60})=(.{0,500})$/.exec(row) ?? [];
     if (name !== undefined) {
       if (!definitions.has(name.trim())) definitions.set(name.trim(), value.trim());

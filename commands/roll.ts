@@ -2,16 +2,8 @@ import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { answerTo } from '../src/app/replies/reply.ts';
+import { rollOutsideBattle } from '../src/app/rolls/roll-outside-battle.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
-import { rolledLines } from '../src/battle/views/roll-lines.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
-import { freshSeed } from '../src/dice/entropy.ts';
-import { rollNotation } from '../src/dice/notation.ts';
-import { isSecretRoll } from '../src/dice/power-roll.ts';
-import { orderDice, presentDice } from '../src/dice/stream.ts';
-import { card } from '../src/presentation/card.ts';
 import { oneOf, text } from '../src/rules/params.ts';
 
 /** In a battle a roll is logged and can be proved; elsewhere it is only a roll. */
@@ -23,21 +15,11 @@ export const roll = command({
     dice: text('What to roll', 100),
     rolls: oneOf('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
   }),
-  run: async (asker, { dice: notation, rolls }, { battles }) => {
+  run: async (asker, { dice: notation, rolls }, services) => {
+    const { battles } = services;
     const battle = await battles.open(asker.channel);
-    if (battle.ok && battle.value.game.status !== 'ended') {
-      const report = await battles.roll(issuerOf(asker), notation, rolls);
-      return orderAnswer(report, asker);
-    }
-    const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: asker.orderId });
-    const rolled = rollNotation(notation, dice);
-    if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
-    const lines = rolledLines(notation, rolled.value);
-    return ok(
-      answerTo({
-        cards: [card(`${asker.name} rolls`, { lines })],
-        to: (rolls ?? (isSecretRoll(notation) ? 'self' : 'public')) === 'public' ? 'everyone' : 'asker',
-      }),
-    );
+    if (!battle.ok || battle.value.game.status === 'ended') return rollOutsideBattle(asker, notation, rolls, services);
+    const report = await battles.roll(issuerOf(asker), notation, rolls);
+    return orderAnswer(report, asker);
   },
 });

@@ -73,3 +73,9 @@ export const leads = (campaign: Campaign, user: string): boolean => {
   const role = campaignRole(campaign, user);
   return role === 'gm' || role === 'co-gm';
 };
+
+/** Everybody who leads it, its GM first. */
+export const leaders = ({ gm, members }: Campaign): readonly string[] => [
+  gm,
+  ...Object.keys(members).filter((user) => members[user]?.role === 'co-gm'),
+];

@@ -14,6 +14,8 @@ const appRefusals = {
   'stale-press': 'That button belongs to an earlier moment of the battle. Since then: {since}',
   'other-battle': 'That button belongs to another battle, which is over.',
   'no-system': 'Name the rulebook with the option system: {systems}.',
+  'no-gm-here':
+    'There is no GM here who could read a blind roll. Roll in a battle or in a channel of a campaign, or with rolls:self for yourself.',
   'no-campaign-here': 'There is no campaign in this place. Begin one with /campaign create.',
   'campaign-exists': 'This place has a campaign already: {campaign}. End it with /campaign end, or begin elsewhere.',
   'campaign-ended': '{campaign} is over.',

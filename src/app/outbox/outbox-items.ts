@@ -130,3 +130,11 @@ export const directMessage = (
   },
   remembered: true,
 });
+
+/** Something for one person's eyes, beside the next answer they get: they are not called by it. */
+export const whisper = (once: string, user: string, words: Words): OutboxMessage => ({
+  once,
+  lane: `to ${user}`,
+  what: { kind: 'whisper', user, of: { kind: 'words', words: written(words) } },
+  remembered: true,
+});

@@ -1,0 +1,72 @@
+import type { OutboxMessage } from '../../battle/saved/outbox.ts';
+import type { RollMode } from '../../battle/saved/session.ts';
+import { rolledLines } from '../../battle/views/roll-lines.ts';
+import { isFree } from '../../campaign/calendar.ts';
+import { type Campaign, leaders } from '../../campaign/campaigns.ts';
+import { personOf } from '../../campaign/people.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { freshSeed } from '../../dice/entropy.ts';
+import { rollNotation } from '../../dice/notation.ts';
+import { isSecretRoll } from '../../dice/power-roll.ts';
+import { orderDice, presentDice } from '../../dice/stream.ts';
+import { type Card, card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
+import type { Asker } from '../commands/asker.ts';
+import { directMessage, whisper } from '../outbox/outbox-items.ts';
+import { type Answer, post, privateView } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+
+/** How one of those who lead a campaign is told something: by direct message, or beside their next answer where they are not to be called now. */
+const toLeader = async (
+  leader: string,
+  told: Card,
+  once: string,
+  { people, now }: Pick<Services, 'people' | 'now'>,
+): Promise<OutboxMessage> => {
+  const person = await personOf(people, leader);
+  const isCalled = person.pings.gm !== 'off' && isFree(now(), person);
+  const words = { cards: [told] };
+  return isCalled ? directMessage(once, leader, words, 'press') : whisper(once, leader, words);
+};
+
+/** Tells those who lead a campaign what is theirs to know, but for who asked. */
+const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, services: Services): Promise<void> => {
+  const { name, guild } = campaign;
+  const titled = {
+    ...told,
+    title: `${name}: ${told.title}`,
+    links: [{ label: 'Go there', guild, channel: asker.channel }],
+  };
+  const others = leaders(campaign).filter((leader) => leader !== asker.user);
+  const says: OutboxMessage[] = [];
+  for (const leader of others) says.push(await toLeader(leader, titled, `roll ${asker.orderId} ${leader}`, services));
+  if (says.length > 0) await services.outbox.say(asker, says);
+};
+
+/**
+ * A roll where no battle goes on: it is neither logged nor proved. What its GM is to read goes to those who lead the campaign of the
+ * channel; refuses a roll for the GM alone where there is none.
+ */
+export const rollOutsideBattle = async (
+  asker: Asker,
+  notation: string,
+  wanted: RollMode | undefined,
+  services: Services,
+): Promise<Answer> => {
+  const rolls = wanted ?? (isSecretRoll(notation) ? 'self' : 'public');
+  const forGm = rolls === 'blind' || rolls === 'private';
+  const campaign = forGm ? await runningCampaignHere(asker, services) : undefined;
+  if (rolls === 'blind' && campaign === undefined) return refuse('no-gm-here');
+  const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: asker.orderId });
+  const rolled = rollNotation(notation, dice);
+  if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
+  const told = card(`${asker.name} rolls`, { lines: rolledLines(notation, rolled.value) });
+  if (rolls === 'public') return ok(post({ cards: [told] }));
+  if (campaign !== undefined) await tellLeaders(asker, campaign, told, services);
+  const isBlind = rolls === 'blind' && campaign !== undefined && !leaders(campaign).includes(asker.user);
+  return isBlind
+    ? ok(post({ cards: [card('', { lines: [line(`${asker.name} rolls in secret, for the GM alone.`, 'quiet')] })] }))
+    : ok(privateView({ cards: [told] }));
+};

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { recordingPlaces } from '../campaign/clock-stage.ts';
+import { must } from './duel.ts';
+import { house } from './house.ts';
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): string => JSON.stringify(cards);
+
+/** A campaign that Gwen leads with Cora; Ada plays in it. */
+const campaign = async () => {
+  const { places, heard } = recordingPlaces();
+  const there = house({}, undefined, places);
+  await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
+  for (const user of ['cora', 'ada']) await must(there, user, 'campaign join');
+  await must(there, 'gwen', 'campaign role', { player: 'cora', role: 'co-gm' });
+  heard.length = 0;
+  return { there, heard };
+};
+
+test('a blind roll in a channel of a campaign is read by those who lead it, and by nobody else', async () => {
+  const { there, heard } = await campaign();
+  const said = await must(there, 'ada', 'roll', { dice: '3d6+1', rolls: 'blind' });
+  expect(said.to).toBe('everyone');
+  expect(textOf(said)).toContain('ada rolls in secret, for the GM alone.');
+  expect(textOf(said)).not.toContain('3d6');
+  expect(heard.map(({ to }) => to)).toEqual(['@gwen', '@cora']);
+  for (const { reply } of heard) {
+    expect(reply.cards[0]?.title).toBe('Long road: ada rolls');
+    expect(textOf(reply)).toMatch(/3d6\+1 → \d+/);
+  }
+});
+
+test('one who leads it reads their own blind roll at once, and the others who lead it are told', async () => {
+  const { there, heard } = await campaign();
+  const said = await must(there, 'cora', 'roll', { dice: '3d6', rolls: 'blind' });
+  expect([said.to, heard.map(({ to }) => to)]).toEqual(['asker', ['@gwen']]);
+  expect(textOf(said)).toMatch(/3d6 → \d+/);
+});
+
+test('a private roll is read by the roller and the GM; one for oneself by the roller alone', async () => {
+  const { there, heard } = await campaign();
+  const own = await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'private' });
+  expect([own.to, heard.map(({ to }) => to)]).toEqual(['asker', ['@gwen', '@cora']]);
+  heard.length = 0;
+  const self = await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'self' });
+  expect([self.to, heard]).toEqual(['asker', []]);
+  expect((await must(there, 'ada', 'roll', { dice: '3d6' })).to).toBe('everyone');
+});
+
+test('who is not to be called as a GM now reads it beside their next answer', async () => {
+  const { there, heard } = await campaign();
+  await must(there, 'gwen', 'my settings', { call: 'gm', by: 'off' });
+  heard.length = 0;
+  await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
+  expect(heard.map(({ to }) => to)).toEqual(['@cora']);
+  expect(await there.stores.outbox.parked()).toEqual([{ server: 'guild', user: 'gwen' }]);
+});
+
+test('where nobody could read it a blind roll is refused, and rolls nothing', async () => {
+  const there = house();
+  const refused = await there.run('ada', 'roll', { dice: '3d6', rolls: 'blind' });
+  expect(!refused.ok && (await there.sentence(refused.error, 'table'))).toBe(
+    'There is no GM here who could read a blind roll. Roll in a battle or in a channel of a campaign, or with rolls:self for yourself.',
+  );
+  const over = (await campaign()).there;
+  await must(over, 'gwen', 'campaign end');
+  expect((await over.run('ada', 'roll', { dice: '3d6', rolls: 'blind' })).ok).toBe(false);
+});

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ruleSearch } from '../../src/app/rule-search.ts';
+import { rulebook } from '../../src/rules/rulebook.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 /** What somebody at the table asks, and the rules of which one must stand first. */
@@ -75,6 +77,35 @@ const questions: Readonly<Record<string, readonly (readonly [string, readonly st
     ['shield', ['DS-ATK-9', 'DS-DATA-5', 'DS-WB-7']],
     ['do wounds add up', ['DS-INJ-8']],
   ],
+  segment: [
+    ['how do I charge', ['SEG-COMBO-10']],
+    ['flank', ['SEG-MELEE-2']],
+    ['critical', ['SEG-CRIT-1', 'SEG-CRIT-2']],
+    ['who goes first', ['SEG-INIT-6', 'SEG-INIT-1']],
+    ['initiative', ['SEG-INIT-1']],
+    ['what happens at 0 hit points', ['SEG-DMG-5']],
+    ['when am I stunned', ['SEG-STUN-1']],
+    ['how do I disengage', ['SEG-WITHDRAW-1']],
+    ['attack of opportunity', ['SEG-WITHDRAW-2']],
+    ['draw a weapon', ['SEG-DRAW-1']],
+    ['can I shoot into melee', ['SEG-INTOMELEE-1']],
+    ['how far can I move', ['SEG-MOVE-1']],
+    ['move and attack', ['SEG-COMBO-1']],
+    ['can I cast after moving', ['SEG-CAST-11']],
+    ['is my spell interrupted', ['SEG-INT-1']],
+    ['does armour stop a critical', ['SEG-CRIT-2', 'SEG-DMG-3']],
+    ['fumble', ['SEG-AUTO-1']],
+    ['drink a potion', ['SEG-POTION-1']],
+    ['two weapons', ['SEG-MELEE-6']],
+    ['how do I dodge', ['SEG-RANGED-3', 'SEG-RUL-77']],
+    ['parry', ['SEG-DEF-1', 'SEG-RUL-73']],
+    ['aim', ['SEG-AIM-1']],
+    ['darkness', ['SEG-MELEE-4']],
+    ['first aid', ['SEG-PEN-6']],
+    ['stand up', ['SEG-RUL-17']],
+    ['prone', ['SEG-RUL-17']],
+    ['free attack', ['SEG-WITHDRAW-2']],
+  ],
 };
 
 const search = ruleSearch(rulesets);
@@ -90,7 +121,7 @@ test.each(asked)('$system: /rule $question', ({ system, question, wanted }) => {
 /** What only the machinery knows: codes, settings’ keys, sources. */
 const machinery = /`[^/`][^`]*`|\b[A-Z]{3,}_[A-Z_]+\b|\bcfg\b|\bseed\b|\.ts\b|\bR-\d+|Silent\./;
 
-test.each(rulesets.filter(({ id }) => id in questions))('$id: every rule is told in plain words', ({ rules }) => {
+test.each(rulesets)('$id: every rule is told in plain words', ({ rules }) => {
   expect(rules.filter(({ plain }) => plain === undefined).map(({ id }) => id)).toEqual([]);
   expect(rules.flatMap(({ id, plain }) => (plain && machinery.test(`${plain.title} ${plain.text}`) ? id : []))).toEqual(
     [],
@@ -98,4 +129,14 @@ test.each(rulesets.filter(({ id }) => id in questions))('$id: every rule is told
   expect(rules.flatMap(({ id, plain }) => ((plain?.text ?? '').split(/[.!?]\s/).length > 4 ? id : []))).toEqual([]);
   const titles = rules.map(({ plain }) => plain?.title);
   expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+});
+
+test.each(rulesets)('$id: nothing is told of a rule that is not there', ({ id, rules }) => {
+  const told = readFileSync(new URL(`../../src/systems/${id}/PLAYERS.md`, import.meta.url), 'utf8');
+  const there = rules.map((each) => each.id);
+  expect(
+    rulebook(told)
+      .map((each) => each.id)
+      .filter((each) => !there.includes(each)),
+  ).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { chosenDisclosure, disclosureLines } from '../src/app/replies/disclosure
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
-import { awaitedForViewer, suggestionFor } from '../src/battle/views/awaited.ts';
+import { awaitedForViewer } from '../src/battle/views/awaited.ts';
 import { isGm, may } from '../src/battle/views/permissions.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -253,7 +253,7 @@ const ruling = command({
 
 const skip = command({
   path: ['gm', 'skip'],
-  summary: 'GM: do for the absent what the rulebook does by default',
+  summary: 'GM: act for the absent: what promises most, else what the rulebook does by default',
   params: z.strictObject({ who: text('Whom; left out: the first who is awaited', 80).optional() }),
   complete: async (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
   run: async (asker, input, { battles }) => {
@@ -265,16 +265,8 @@ const skip = command({
     const due = awaitedForViewer(battle.value, asker.user).find(
       ({ actor, auto }) => auto !== undefined && (input.who === undefined || sameName(actor, input.who)),
     );
-    const auto = due && (suggestionFor(battle.value, due.actor, due.kind) ?? due.auto);
-    if (due === undefined || auto === undefined) return refuse('no-opinion');
-    const done = await battles.order(issuerOf(asker), { ...auto, actor: due.actor });
-    // What a player may know may not be enough, as where somebody hidden must be placed as well: then the GM's knowledge counts.
-    return orderAnswer(
-      done.ok || due.auto === undefined
-        ? done
-        : await battles.order(issuerOf(asker), { ...due.auto, actor: due.actor }),
-      asker,
-    );
+    if (due === undefined) return refuse('no-opinion');
+    return orderAnswer(await battles.skip(issuerOf(asker), due), asker);
   },
 });
 

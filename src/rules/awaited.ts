@@ -12,8 +12,10 @@ export interface Awaited<Says extends Text = string> {
   readonly verbs: readonly string[];
   /** Those of the verbs from which it would follow what is on its sheet: of a foe they are not told. */
   readonly own?: readonly string[];
-  /** What the rulebook, or the engine's best judgement, does for the absent. */
+  /** What is done for the absent: of a rulebook with tactics the best plan's first order, else what the rulebook does. */
   readonly auto: Suggestion<Says> | undefined;
+  /** What the rulebook does where that plan turns out not to be legal; left out where it has no tactics. */
+  readonly fallback?: Suggestion<Says> | undefined;
   /** What lets the moment pass with nothing that others could see; left out where `auto` does. */
   readonly idle?: Suggestion<Says> | undefined;
   /** Done once for several, this one first: a roll for a whole side. Names what it is done for; without this one it would be the next of them. */
@@ -25,4 +27,6 @@ export interface Suggestion<Says extends Text = string> {
   readonly label: Says;
   readonly verb: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** Is it the first of several orders of a plan, which goes on with what is suggested next? */
+  readonly goesOn?: true;
 }

@@ -1,3 +1,4 @@
+import { lazy } from '../core/memoize.ts';
 import { isTold, type NameLookup, plain, type Text } from '../core/message.ts';
 import type { Awaited, Suggestion } from './awaited.ts';
 import { gmActor } from './call.ts';
@@ -54,13 +55,27 @@ const suggestionFor = (suggestion: Suggestion<Text>, names: NameLookup): Suggest
   label: plain(suggestion.label, names),
 });
 
-/** What is awaited, as somebody reads it. */
-export const awaitedFor = (awaited: Awaited<Text>, names: NameLookup): Awaited => ({
-  ...awaited,
-  what: plain(awaited.what, names),
-  auto: awaited.auto && suggestionFor(awaited.auto, names),
-  idle: awaited.idle && suggestionFor(awaited.idle, names),
-});
+/** What is awaited, as somebody reads it; what is planned in place of the rulebook's default is worked out once it is asked for. */
+export const awaitedFor = (
+  awaited: Awaited<Text>,
+  names: NameLookup,
+  planned?: () => Suggestion<Text> | undefined,
+): Awaited => {
+  const usual = awaited.auto && suggestionFor(awaited.auto, names);
+  const auto = lazy(() => {
+    const best = planned?.();
+    return best === undefined ? usual : suggestionFor(best, names);
+  });
+  return {
+    ...awaited,
+    what: plain(awaited.what, names),
+    get auto() {
+      return auto();
+    },
+    fallback: planned && usual,
+    idle: awaited.idle && suggestionFor(awaited.idle, names),
+  };
+};
 
 /** A question as somebody reads it who must answer it: who they must not know of is somebody. */
 export const questionFor = (

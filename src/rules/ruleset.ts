@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lazy } from '../core/memoize.ts';
-import { filled, type Message, plain, ref } from '../core/message.ts';
+import { lazy, memoizeByKey } from '../core/memoize.ts';
+import { filled, type Message, type NameLookup, plain, ref } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
@@ -21,7 +21,7 @@ import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
-import { bestFirst } from './tactics.ts';
+import { bestFirst, bestOrder } from './tactics.ts';
 import {
   type ActSeen,
   type Deliberation,
@@ -267,11 +267,21 @@ export const defineRuleset = <
     return withEffects(withHiddenMarked(undrawn(view, viewer), viewer), effectsOf(state));
   };
 
+  /** What is awaited in a battle, with the best plans in place of the rulebook's defaults. */
+  const awaitedIn = (state: State, names: NameLookup): readonly Awaited[] => {
+    const { tactics } = rules;
+    if (tactics === undefined) return rules.awaiting(state).map((each) => awaitedFor(each, names));
+    const plansOf = memoizeByKey((actor: string) => tactics(state, actor));
+    return rules
+      .awaiting(state)
+      .map((each) => awaitedFor(each, names, () => bestOrder(plansOf(each.actor), each.verbs)));
+  };
+
   const gameOf = (state: State): Game => {
     const roster = lazy(() => rules.roster(state));
     /** What each reader sees of it. */
     const views = new Map<string, BattleView>();
-    const awaiting = lazy(() => rules.awaiting(state).map((each) => awaitedFor(each, everyName)));
+    const awaiting = lazy(() => awaitedIn(state, everyName));
     const game: Game = {
       status: statusOf(state),
       act: (doing, call, answers, own, answering) =>
@@ -319,9 +329,9 @@ export const defineRuleset = <
       awaiting: (viewer) => {
         if (viewer === undefined || viewer.unseen.length === 0) return awaiting();
         const reading = nameLookup(readerOf(viewer, rules.numbers));
-        const all = rules.awaiting(state).map((each) => awaitedFor(each, reading));
+        const all = awaitedIn(state, reading);
         const keyOf = ({ actor, kind }: Pick<Awaited, 'actor' | 'kind'>): string => JSON.stringify([actor, kind]);
-        const known = rules.awaiting(asSeen(state, viewer)).map((each) => awaitedFor(each, reading));
+        const known = awaitedIn(asSeen(state, viewer), reading);
         const seen = new Map(known.toReversed().map((each) => [keyOf(each), each]));
         const unseen = new Set(viewer.unseen);
         const there = new Set(all.map(keyOf));
@@ -334,7 +344,7 @@ export const defineRuleset = <
             return (
               known.find((one) => one.kind === each.kind && !unseen.has(one.actor) && !there.has(keyOf(one))) ?? each
             );
-          return each.actor === gmActor ? [] : { ...each, auto: undefined };
+          return each.actor === gmActor ? [] : { ...each, auto: undefined, fallback: undefined };
         });
       },
       advice: (actor, viewer) =>

@@ -17,3 +17,13 @@ export type Tactics<State> = (state: State, actor: string) => readonly Plan<Text
 /** The best first; of equals the one that was thought of first. */
 export const bestFirst = <P extends Plan<Text>>(plans: readonly P[]): readonly P[] =>
   plans.toSorted((a, b) => b.worth - a.worth);
+
+/** The first order of the best plan that begins with one of these verbs, as it is suggested. */
+export const bestOrder = (plans: readonly Plan<Text>[], verbs: readonly string[]): Suggestion<Text> | undefined => {
+  for (const { label, orders } of bestFirst(plans)) {
+    const [first, ...more] = orders;
+    if (first !== undefined && verbs.includes(first.verb))
+      return { label, ...first, ...(more.length > 0 && { goesOn: true }) };
+  }
+  return undefined;
+};

@@ -80,7 +80,10 @@ const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record
   const saved = await table.services.battles.open('table');
   if (!saved.ok) throw new Error(saved.error.code);
   await cost('a panel', async () => panelReply(saved.value));
-  await cost('an order', () => must('gm skip'));
+  const [due] = saved.value.game.awaiting();
+  const usual = due?.fallback ?? due?.auto;
+  if (usual === undefined) throw new Error(`nothing is done for ${due?.actor}`);
+  await cost('an order', () => table.services.battles.order(table.asker('gm'), { ...usual, actor: due?.actor }));
   await cost('a roll', () => must('roll', { dice: '2d6' }));
   await cost('a rename', () => must('gm rename', { name: 'Fray' }));
   await cost('an autocomplete', () => table.complete('gm', 'gm set', 'who', 'Foe'));

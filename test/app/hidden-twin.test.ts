@@ -70,13 +70,13 @@ const idle: Readonly<Record<string, { readonly verb: string; readonly params: ob
   'sword-world': { verb: 'end', params: {} },
 };
 
-/** Lets whoever is awaited do what the rulebook does by default, as far as the others can see it. */
+/** Lets whoever is awaited do what is done for the absent, as far as the others can see it. */
 const stepped = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
   const battle = await opened(there);
   const { battles } = there.services;
   const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
   const asked = battle.saved.pending;
-  const still = due?.actor === hidden ? idle[battle.ruleset.id] : undefined;
+  const still = due?.actor === hidden ? (idle[battle.ruleset.id] ?? due.idle) : undefined;
   const auto = still ?? (due && suggestionFor(battle, due.actor, due.kind));
   const report = asked
     ? await battles.answer(there.asker(battle.saved.table.control[asked.question.to] ?? 'gm'), asked.question.auto)

@@ -30,15 +30,16 @@ const table = async (system: string, numbers: Readonly<Record<string, unknown>>)
   return there;
 };
 
-/** Whoever is awaited does what the rulebook does by default, until a blow could fall. */
+/** Ada does what promises most, the foe what the rulebook does by default: what it makes of its own numbers is its own. Until a blow could fall. */
 const begun = async (there: House): Promise<boolean> => {
   const battle = await opened(there);
   const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
   const { battles } = there.services;
+  const order = due?.actor === 'Ada' ? due.auto : (due?.fallback ?? due?.auto);
   const done =
-    due?.auto === undefined
+    due === undefined || order === undefined
       ? await battles.start(there.asker('gm'))
-      : await battles.order(there.asker('gm'), { ...due.auto, actor: due.actor });
+      : await battles.order(there.asker('gm'), { ...order, actor: due.actor });
   return done.ok && !JSON.stringify(done.value.entry.events).includes('damage');
 };
 

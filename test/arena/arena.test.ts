@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { gmActor, gmCall } from '../../src/rules/call.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
 import { skure } from '../../src/systems/skure/index.ts';
 import { isPlaced, type State, stateSchema } from '../../src/systems/skure/state.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
@@ -8,14 +10,29 @@ import { pickedDice, picker } from '../chance.ts';
 import { begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 import { bandsOf, tournament } from './arena.ts';
 
-test.each([
-  { other: 'random', battles: 8, least: 8 },
-  { other: 'former', battles: 8, least: 8 },
-] as const)(
-  'in Skure the plans win against $other, and no order of theirs is refused',
-  ({ other, battles, least }) => {
+/** How many of so many mirrored battles the plans must win against random play, and against what the rulebook did before. */
+const scores = [
+  { system: 'skure', battles: 8, random: 8, former: 8 },
+  { system: 'straalara', battles: 12, random: 12, former: 11 },
+] as const;
+
+const rulesetOf = (system: string): Ruleset => {
+  const found = rulesets.find(({ id }) => id === system);
+  if (found === undefined) throw new Error(system);
+  return found;
+};
+
+test.each(
+  scores.flatMap(({ system, battles, random, former }) => [
+    { system, other: 'random', battles, least: random } as const,
+    { system, other: 'former', battles, least: former } as const,
+  ]),
+)(
+  'in $system the plans win against $other, and no order of theirs is refused',
+  ({ system, other, battles, least }) => {
+    const ruleset = rulesetOf(system);
     for (const seed of seeds(1)) {
-      const score = tournament(skure, bandsOf(skure), ['usual', other], battles, seed);
+      const score = tournament(ruleset, bandsOf(ruleset), ['usual', other], battles, seed);
       expect(score.refused).toBe(0);
       expect(score.won).toBeGreaterThanOrEqual(notHollow(least));
     }
@@ -23,11 +40,12 @@ test.each([
   unhurried,
 );
 
-test(
-  'battles between two sides by the plans of Skure end by the rules',
-  () => {
+test.each(scores)(
+  'battles between two sides by the plans of $system end by the rules',
+  ({ system }) => {
+    const ruleset = rulesetOf(system);
     for (const seed of seeds(1)) {
-      const { open, refused } = tournament(skure, bandsOf(skure), ['usual', 'usual'], 10, seed);
+      const { open, refused } = tournament(ruleset, bandsOf(ruleset), ['usual', 'usual'], 10, seed);
       expect(refused).toBe(0);
       expect(10 - open).toBeGreaterThanOrEqual(notHollow(9));
     }

@@ -14,10 +14,24 @@ interface Given {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-const most = 600;
+/** The most orders of a battle. */
+const most = 3000;
 
-const autoOf = (game: Game, actor: string): readonly Given[] =>
-  game.awaiting().flatMap((each) => (each.actor === actor && each.auto !== undefined ? [each.auto] : []));
+/** What the rulebook itself does for the absent. */
+const formerOf = (game: Game, actor: string): readonly Given[] =>
+  game.awaiting().flatMap((each) => {
+    const former = each.fallback ?? each.auto;
+    return each.actor === actor && former !== undefined ? [former] : [];
+  });
+
+/** The plans that begin as is awaited now, the best first. */
+const plannedOf = (game: Game, actor: string): readonly Given[] => {
+  const verbs = game.awaiting().flatMap((each) => (each.actor === actor ? each.verbs : []));
+  return game
+    .plans(actor, gmViewer)
+    .flatMap(({ orders }) => orders.slice(0, 1))
+    .filter(({ verb }) => verbs.includes(verb));
+};
 
 const randomOf = (ruleset: Ruleset, game: Game, call: Call, pick: Pick): readonly Given[] => {
   const verbs = game.awaiting().find(({ actor }) => actor === call.actor)?.verbs ?? [];
@@ -29,14 +43,14 @@ const randomOf = (ruleset: Ruleset, game: Game, call: Call, pick: Pick): readonl
 
 /** Orders to try one after the other, until one is not refused. */
 const ordersOf = (ruleset: Ruleset, game: Game, policy: Policy, call: Call, pick: Pick): readonly Given[] => {
-  const former = autoOf(game, call.actor);
+  const former = formerOf(game, call.actor);
   switch (policy) {
     case 'former':
       return former;
     case 'random':
       return [...randomOf(ruleset, game, call, pick), ...former];
     case 'usual':
-      return [...game.plans(call.actor, gmViewer).flatMap(({ orders }) => orders.slice(0, 1)), ...former];
+      return [...plannedOf(game, call.actor), ...former];
   }
 };
 
@@ -61,7 +75,10 @@ export const fight = (
   );
   let game = begun(ruleset, fighters, dice);
   let refused = 0;
-  for (let n = 0; n < most && game.status === 'active'; n++) {
+  const standing = (): readonly string[] => [
+    ...new Set(game.roster().flatMap(({ up, side }) => (up && side !== undefined ? [side] : []))),
+  ];
+  for (let n = 0; n < most && game.status === 'active' && standing().length > 1; n++) {
     const [due] = game.awaiting();
     if (due === undefined) break;
     const side = fighters.find(({ id }) => id === due.actor)?.side;
@@ -77,8 +94,8 @@ export const fight = (
     if (next === undefined) break;
     game = next;
   }
-  const up = new Set(game.roster().flatMap(({ up: stands, side }) => (stands && side !== undefined ? [side] : [])));
-  return { winner: game.status === 'ended' && up.size === 1 ? [...up][0] : undefined, refused };
+  const up = standing();
+  return { winner: up.length === 1 ? up[0] : undefined, refused };
 };
 
 export interface Score {
@@ -109,11 +126,11 @@ export const tournament = (
   return score;
 };
 
-/** The sides that meet in the arena: two, and four, of each side's kinds. */
-export const bandsOf = ({ presets }: Ruleset): readonly (readonly string[])[] => {
+/** The sides that meet in the arena: two, and four, of each side's kinds; of whole warbands one, and two. */
+export const bandsOf = ({ id, presets }: Ruleset): readonly (readonly string[])[] => {
   const all = Object.keys(presets);
-  return all.flatMap((kind, at) => [
-    [kind, all[(at + 1) % all.length] ?? kind],
-    [0, 1, 2, 3].map((step) => all[(at + step) % all.length] ?? kind),
-  ]);
+  const sizes = id === 'dskull' ? [1, 2] : [2, 4];
+  return all.flatMap((_, at) =>
+    sizes.map((size) => Array.from({ length: size }, (__, step) => all[(at + step) % all.length] ?? '')),
+  );
 };

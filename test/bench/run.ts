@@ -7,11 +7,13 @@ import { benchPictures } from './pictures.ts';
 import { benchRoundTrip } from './round-trip.ts';
 import { benchRules } from './rules.ts';
 import { benchSight } from './sight.ts';
+import { benchTactics } from './tactics.ts';
 
 const benches: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   rules: benchRules,
   dice: benchDice,
   sight: benchSight,
+  tactics: benchTactics,
   pictures: benchPictures,
   embedded: benchEmbedded,
   'round-trip': benchRoundTrip,

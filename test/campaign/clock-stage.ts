@@ -223,6 +223,8 @@ export const clockStage = async (
       await run('bob', 'battle join', { preset: 'Swordsman', name: 'Bob', side: 'blue' }, channel);
       await run('gm', 'battle place', { target: 'Ada', to: 'C3', facing: 'S' }, channel);
       await run('gm', 'battle place', { target: 'Bob', to: 'C4', facing: 'N' }, channel);
+      // Hardy enough that nobody falls, whatever is done for the absent.
+      await run('gm', 'gm set', { field: 'hp', who: 'Ada, Bob', value: '900', reason: 'long breath' }, channel);
       await run('gm', 'battle start', {}, channel);
     },
     /** Ada strikes at Bob past Eve, who is asked whether she takes the blow, once Ada attacks. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pingOf } from '../../src/app/replies/reply.ts';
+import { followedFrom } from '../../src/battle/views/report.ts';
 import { someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 import { type ClockStage, clockStage, databaseGround, type Ground, hour, memoryGround } from './clock-stage.ts';
@@ -30,12 +31,16 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     return place;
   };
   const said = () => on.news().filter(({ to }) => to === `#${place}` || to.startsWith('@'));
-  const byClock = async () => (await on.log(place)).filter(({ reason }) => reason === 'the clock ran out');
+  /** What the clock began; the rest of a plan follows it. */
+  const byClock = async () =>
+    (await on.log(place)).filter(
+      ({ reason, orderId }) => reason === 'the clock ran out' && followedFrom(orderId).nth === 0,
+    );
   const over = async () => {
     await on.run('gm', 'battle end', {}, place);
   };
 
-  test('reminds with growing urgency, does the default at the end, and calls the next one: each once', async () => {
+  test('reminds with growing urgency, does what promises most at the end, a whole turn, and calls the next one: each once', async () => {
     await timed();
     await on.pass(4.9 * hour);
     expect(said()).toEqual([]);
@@ -50,7 +55,8 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await on.pass(0.5 * hour);
     const [entry, ...more] = await byClock();
     expect(more).toEqual([]);
-    expect(entry).toMatchObject({ user: 'ada', request: { kind: 'order', actor: 'Ada', doings: [{ verb: 'end' }] } });
+    expect(entry).toMatchObject({ user: 'ada', request: { kind: 'order', actor: 'Ada' } });
+    expect((await on.log(place)).at(-1)).toMatchObject({ user: 'ada', request: { doings: [{ verb: 'attack' }] } });
     expect(said()).toEqual([{ to: `#${place}`, says: expect.stringContaining('the clock ran out'), ping: ['bob'] }]);
     expect(on.refreshed).toContain((await on.stores.battles.at(place))?.id);
     await on.pass(5.1 * hour);

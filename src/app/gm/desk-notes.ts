@@ -1,7 +1,7 @@
 import { planFails } from '../../battle/decide/failing-plans.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { foesDue } from '../../battle/views/awaited.ts';
+import { doneFor, foesDue } from '../../battle/views/awaited.ts';
 import { hiddenMoments, planText } from '../../battle/views/hidden-plans.ts';
 import { whyNot } from '../../battle/views/refusals.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
@@ -73,11 +73,13 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
       input: { verb, as: first?.actor ?? gmActor },
     }),
   );
+  const done = first && doneFor(battle, first);
   const next =
-    first?.auto &&
+    first &&
+    done &&
     atDesk(
       battle,
-      withRevealWarning(battle, `Next: ${first.auto.label}`, first.actor, first.auto.verb),
+      withRevealWarning(battle, `Next: ${done.label}`, first.actor, done.verb),
       { path: ['gm', 'skip'] },
       'primary',
     );

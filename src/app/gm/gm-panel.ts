@@ -1,8 +1,9 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedForViewer } from '../../battle/views/awaited.ts';
-import { hiddenThere, planText } from '../../battle/views/hidden-plans.ts';
+import { awaitedForViewer, doneFor } from '../../battle/views/awaited.ts';
+import { planText } from '../../battle/views/hidden-plans.ts';
+import { hiddenThere } from '../../battle/views/hidden-there.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { plain } from '../../core/message.ts';
@@ -39,8 +40,9 @@ const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control
   if (pending === undefined && due === undefined) return undefined;
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;
-  const label = own ? `Next${due?.auto === undefined ? '' : `: ${due.auto.label}`}` : `Skip ${actor}`;
-  const text = due?.auto === undefined ? label.slice(0, 80) : withRevealWarning(battle, label, actor, due.auto.verb);
+  const done = due && doneFor(battle, due);
+  const label = own ? `Next${done === undefined ? '' : `: ${done.label}`}` : `Skip ${actor}`;
+  const text = done === undefined ? label.slice(0, 80) : withRevealWarning(battle, label, actor, done.verb);
   return button(text, {
     path: ['gm', 'skip'],
     input: {},

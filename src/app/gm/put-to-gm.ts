@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { hiddenThere } from '../../battle/views/hidden-plans.ts';
+import { hiddenThere } from '../../battle/views/hidden-there.ts';
 import type { Control, View } from '../replies/reply.ts';
 
 /** How many of the hidden have a button of their own. */

@@ -4,21 +4,29 @@ import { ceilings } from '../../rules/bounds.ts';
 import { type Decision, standingAnswers } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
+import { type Begun, decideNext } from '../decide/timeouts.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore } from '../saved/store.ts';
-import { awaitedIn } from '../views/awaited.ts';
+import { awaitedIn, suggestionFor } from '../views/awaited.ts';
 import { runnerOf, standingFor } from '../views/control.ts';
 import { plannedOrder, plannedReason } from '../views/hidden-plans.ts';
 import { followedFrom, followerId, mostFollowed, type Report } from '../views/report.ts';
 import { orderedFor } from '../views/standing-orders.ts';
 import type { BattleLoader } from './battle-loader.ts';
+import type { Reported } from './ports.ts';
 import type { Transact } from './transaction.ts';
 
 /** What standing orders and plans make of an order. */
 export interface FollowUps {
   /** Load, decide, commit, and then whatever standing orders and plans make of it. */
   readonly transactAll: Transact;
+  /** The same for an order that may begin a plan of an actor: the rest of the plan follows, each order found anew. */
+  readonly transactPlan: (
+    issuer: Issuer,
+    actor: string,
+    decide: (battle: OpenBattle) => Result<Begun, Refusal>,
+  ) => Reported;
   /** Carries out what is due, should whoever took the last order have died before it was. */
   readonly followUp: (id: string) => Promise<void>;
 }
@@ -29,6 +37,13 @@ interface Follow {
   readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision, Refusal>;
   /** Why it was done, where that is no standing order. */
   readonly reason?: string;
+}
+
+/** A plan of somebody that is being carried out: do more of its orders follow, and why is it done? */
+interface OpenPlan {
+  readonly actor: string;
+  goesOn: boolean;
+  reason: string | undefined;
 }
 
 /** What these do to the battle is left as it is until somebody gives an order: nothing follows from them. */
@@ -55,13 +70,16 @@ const standingOrdersIn = (decisions: Decisions, battle: OpenBattle): readonly Fo
   }
   if (battle.game.status !== 'active') return [];
   return awaitedIn(battle).flatMap(({ actor, kind }) => {
-    const order = orderedFor(battle, { actor, kind }, standingFor(battle, actor, kind));
-    if (order === undefined) return [];
-    const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
-    return {
-      user: table.control[actor] ?? table.gm,
-      decide: (now, heir) => decisions.order(now, heir, { actor, doings: [doing] }),
-    };
+    const standing = standingFor(battle, actor, kind);
+    const instead = standing === 'auto' ? suggestionFor(battle, actor, kind, 'fallback') : undefined;
+    return [orderedFor(battle, { actor, kind }, standing), instead].flatMap((order) => {
+      if (order === undefined) return [];
+      const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
+      return {
+        user: table.control[actor] ?? table.gm,
+        decide: (now: OpenBattle, heir: Issuer) => decisions.order(now, heir, { actor, doings: [doing] }),
+      };
+    });
   });
 };
 
@@ -103,17 +121,32 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
     return undefined;
   };
 
+  /** Does the next order of a plan that goes on. */
+  const goOn = async (issuer: Issuer, plan: OpenPlan, n: number): Promise<Report | undefined> => {
+    if (!plan.goesOn) return undefined;
+    plan.goesOn = false;
+    const heir: Issuer = { ...issuer, orderId: followerId(issuer.orderId, n), follows: true };
+    const done = await transact(heir, (battle) => {
+      const decided = decideNext(decisions, battle, heir, plan.actor, plan.reason);
+      plan.goesOn = decided.ok && decided.value.goesOn === true;
+      return decided;
+    });
+    return done.ok ? done.value : undefined;
+  };
+
   /** Does one after the other, from the nth on; `weight` is what was done before. */
   const followers = async (
     issuer: Issuer,
     from: OpenBattle,
     nth: number,
     weight: number,
+    plan?: OpenPlan,
   ): Promise<readonly Report[]> => {
     const followed: Report[] = [];
     let done = weight;
     for (let n = nth; n <= mostFollowed && done < ceilings.events; n += 1) {
-      const next = await followOne(issuer, (followed.at(-1) ?? { after: from }).after, n);
+      const now = (followed.at(-1) ?? { after: from }).after;
+      const next = (plan && (await goOn(issuer, plan, n))) ?? (await followOne(issuer, now, n));
       if (next === undefined) break;
       followed.push(next);
       done += weightOf(next.entry);
@@ -121,13 +154,24 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
     return followed;
   };
 
+  const withFollowers = async (issuer: Issuer, done: Result<Report, Refusal>, plan?: OpenPlan): Reported => {
+    if (!done.ok) return done;
+    const first = done.value;
+    const followed = await followers(issuer, first.after, 1, weightOf(first.entry), plan);
+    return ok({ ...first, after: (followed.at(-1) ?? first).after, followed });
+  };
+
   return {
-    transactAll: async (issuer, decide) => {
-      const done = await transact(issuer, decide);
-      if (!done.ok) return done;
-      const first = done.value;
-      const followed = await followers(issuer, first.after, 1, weightOf(first.entry));
-      return ok({ ...first, after: (followed.at(-1) ?? first).after, followed });
+    transactAll: async (issuer, decide) => withFollowers(issuer, await transact(issuer, decide)),
+    transactPlan: async (issuer, actor, decide) => {
+      const plan: OpenPlan = { actor, goesOn: false, reason: undefined };
+      const done = await transact(issuer, (battle) => {
+        const decided = decide(battle);
+        plan.goesOn = decided.ok && decided.value.goesOn === true;
+        plan.reason = decided.ok ? decided.value.reason : undefined;
+        return decided;
+      });
+      return withFollowers(issuer, done, plan);
     },
     followUp: async (id) => {
       const loaded = await loader.byId(id);

@@ -1,6 +1,8 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import type { Suggestion } from '../../rules/awaited.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
+import { awaitedForViewer, awaitedIn, suggestionFor } from '../views/awaited.ts';
 import { orderedFor } from '../views/standing-orders.ts';
 import type { Decision } from './decision.ts';
 import type { Decisions } from './decisions.ts';
@@ -24,30 +26,96 @@ const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: A
   return order ?? 'auto';
 };
 
-/** What is done for somebody whose time has run out: their orders where they count, else what the rulebook does by default. */
+/** An order given for somebody, and whether it begins a plan that goes on. */
+export type Begun = Decision & { readonly goesOn?: boolean | undefined };
+
+const given = (
+  decisions: Decisions,
+  battle: OpenBattle,
+  issuer: Issuer,
+  actor: string,
+  suggested: Pick<Suggestion, 'verb' | 'params' | 'goesOn'> | undefined,
+  reason: string | undefined,
+): Result<Begun, Refusal> => {
+  if (suggested === undefined) return refuse('no-default');
+  const { verb, params, goesOn } = suggested;
+  const decided = decisions.order(battle, issuer, { actor, doings: [{ do: 'verb', verb, params }], reason });
+  return decided.ok ? ok({ ...decided.value, goesOn }) : decided;
+};
+
+/** The first of these that the rules allow; where they allow none, why the first is refused. */
+const firstAllowed = (
+  decisions: Decisions,
+  battle: OpenBattle,
+  issuer: Issuer,
+  actor: string,
+  suggested: readonly (Pick<Suggestion, 'verb' | 'params' | 'goesOn'> | undefined)[],
+  reason?: string,
+): Result<Begun, Refusal> => {
+  let refused: Result<Begun, Refusal> = refuse('no-default');
+  for (const each of suggested) {
+    const done = given(decisions, battle, issuer, actor, each, reason);
+    if (done.ok) return done;
+    if (!refused.ok && refused.error.code === 'no-default') refused = done;
+  }
+  return refused;
+};
+
+/** What is done for somebody whose time has run out: their orders where they count, else what promises most, or the rulebook's default. */
 export const decideForAbsent = (
   decisions: Decisions,
   battle: OpenBattle,
   issuer: Issuer,
   absent: Absent,
-): Result<Decision, Refusal> => {
+): Result<Begun, Refusal> => {
   const { id, version, pending } = battle.saved;
   if (id !== absent.battle || version !== absent.version) return refuse('clock-late');
   const order = choiceOf(battle, absent);
   if (order === 'ask') return refuse('no-default');
+  const { actor, kind } = absent;
   if (pending !== undefined) {
-    const { to, kind, choices, auto } = pending.question;
-    if (to !== absent.actor || kind !== absent.kind) return refuse('clock-late');
+    const { to, kind: asked, choices, auto } = pending.question;
+    if (to !== actor || asked !== kind) return refuse('clock-late');
     const choice = choices.find((each) => each.id === order)?.id ?? auto;
     const decided = decisions.answer(battle, issuer, choice);
     return decided.ok ? ok({ ...decided.value, reason }) : decided;
   }
-  const given = (wanted: string): Result<Decision, Refusal> => {
-    const ordered = orderedFor(battle, absent, wanted);
-    if (ordered === undefined) return refuse('no-default');
-    const { verb, params } = ordered;
-    return decisions.order(battle, issuer, { actor: absent.actor, doings: [{ do: 'verb', verb, params }], reason });
-  };
-  const done = given(order);
-  return done.ok || order === 'auto' ? done : given('auto');
+  const own = order === 'auto' ? undefined : orderedFor(battle, absent, order);
+  const usual = suggestionFor(battle, actor, kind);
+  const fallback = suggestionFor(battle, actor, kind, 'fallback');
+  return firstAllowed(decisions, battle, issuer, actor, [own, usual, fallback], reason);
+};
+
+/**
+ * What the GM has done for somebody who is awaited. What a player may know may not be enough, as where somebody hidden must be placed
+ * as well: then the GM's knowledge counts.
+ */
+export const decideForAwaited = (
+  decisions: Decisions,
+  battle: OpenBattle,
+  issuer: Issuer,
+  actor: string,
+  kind: string,
+): Result<Begun, Refusal> => {
+  const due = awaitedForViewer(battle, battle.saved.table.gm).find(
+    (each) => each.actor === actor && each.kind === kind,
+  );
+  const usual = suggestionFor(battle, actor, kind);
+  const fallback = suggestionFor(battle, actor, kind, 'fallback');
+  return firstAllowed(decisions, battle, issuer, actor, [usual, fallback, due?.auto]);
+};
+
+/** The next order of a plan that goes on; nothing where its actor is awaited no longer, or somebody is asked. */
+export const decideNext = (
+  decisions: Decisions,
+  battle: OpenBattle,
+  issuer: Issuer,
+  actor: string,
+  because: string | undefined,
+): Result<Begun, Refusal> => {
+  const due = battle.saved.pending === undefined ? awaitedIn(battle).find((each) => each.actor === actor) : undefined;
+  if (due === undefined || battle.game.status !== 'active') return refuse('no-default');
+  const usual = suggestionFor(battle, actor, due.kind);
+  const fallback = suggestionFor(battle, actor, due.kind, 'fallback');
+  return firstAllowed(decisions, battle, issuer, actor, [usual, fallback], because);
 };

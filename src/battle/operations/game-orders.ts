@@ -3,6 +3,7 @@ import { ok } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
 import { orderDice } from '../../dice/stream.ts';
+import type { FollowUps } from '../commit/follow-ups.ts';
 import type { Reported } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { commanded, type OrderIn, type OrderRequest } from '../decide/command.ts';
@@ -10,7 +11,7 @@ import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { hasRight, onlyIf } from '../decide/preconditions.ts';
-import { type Absent, decideForAbsent } from '../decide/timeouts.ts';
+import { type Absent, decideForAbsent, decideForAwaited } from '../decide/timeouts.ts';
 import type { Request } from '../saved/log-entry.ts';
 import type { RollMode } from '../saved/session.ts';
 
@@ -18,8 +19,10 @@ import type { RollMode } from '../saved/session.ts';
 export interface Orders {
   readonly order: (issuer: Issuer, request: OrderRequest | OrderIn) => Reported;
   readonly answer: (issuer: Issuer, choice: string) => Reported;
-  /** Acts for somebody whose time has run out; `issuer` is who should have. */
+  /** Acts for somebody whose time has run out, with the whole of a plan; `issuer` is who should have. */
   readonly forAbsent: (issuer: Issuer, absent: Absent) => Reported;
+  /** The GM has done for somebody who is awaited what is suggested, the whole of a plan. */
+  readonly skip: (issuer: Issuer, due: Pick<Absent, 'actor' | 'kind'>) => Reported;
   /** A roll by notation that is no part of the rules: logged and provable like every other. */
   readonly roll: (issuer: Issuer, notation: string, rolls: RollMode | undefined) => Reported;
   /** The GM drops the order that waits for an answer. */
@@ -30,10 +33,11 @@ interface Parts {
   readonly decisions: Decisions;
   readonly transact: Transact;
   readonly transactAll: Transact;
+  readonly transactPlan: FollowUps['transactPlan'];
 }
 
 /** Orders over the battles of a store. */
-export const orders = ({ decisions, transact, transactAll }: Parts): Orders => ({
+export const orders = ({ decisions, transact, transactAll, transactPlan }: Parts): Orders => ({
   order: (issuer, request) =>
     transactAll(issuer, (battle) => {
       const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
@@ -42,7 +46,13 @@ export const orders = ({ decisions, transact, transactAll }: Parts): Orders => (
         : order;
     }),
   answer: (issuer, choice) => transactAll(issuer, (battle) => decisions.answer(battle, issuer, choice)),
-  forAbsent: (issuer, absent) => transactAll(issuer, (battle) => decideForAbsent(decisions, battle, issuer, absent)),
+  forAbsent: (issuer, absent) =>
+    transactPlan(issuer, absent.actor, (battle) => decideForAbsent(decisions, battle, issuer, absent)),
+  skip: (issuer, { actor, kind }) =>
+    transactPlan(issuer, actor, (battle) => {
+      const right = hasRight(issuer, 'rule')(battle);
+      return right.ok ? decideForAwaited(decisions, battle, issuer, actor, kind) : right;
+    }),
   roll: (issuer, notation, rolls) =>
     transact(
       issuer,

@@ -3,6 +3,7 @@ import { gmActor } from '../../rules/call.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { calledFor, runnerOf } from './control.ts';
+import { hiddenFromSide } from './hidden-there.ts';
 import { cachedPerReader } from './per-reader-cache.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -72,17 +73,32 @@ export const awaitedForViewer = cachedPerReader((battle, user): readonly Awaited
 
 /**
  * What is done for somebody absent, by what the one who runs them may know; for somebody that everybody sees by what everybody may
- * know, since others see it done.
+ * know, since others see it done; for the hidden whom the GM runs by what their side knows. `fallback`: what is done where that is refused.
  */
-export const suggestionFor = (battle: OpenBattle, actor: string, kind: string): Suggestion | undefined => {
+export const suggestionFor = (
+  battle: OpenBattle,
+  actor: string,
+  kind: string,
+  which: 'auto' | 'fallback' = 'auto',
+): Suggestion | undefined => {
   const runner = viewerOf(battle, runnerOf(battle, actor));
   const asKnown = (viewer: Viewer): Suggestion | undefined =>
-    awaitedIn(battle, viewer).find((each) => each.actor === actor && each.kind === kind)?.auto;
+    awaitedIn(battle, viewer).find((each) => each.actor === actor && each.kind === kind)?.[which];
+  const { hidden } = battle.saved.table;
+  if (Object.keys(hidden).length === 0) return asKnown(runner);
   const { unseen } = viewerOf(battle);
-  const isSecret = battle.saved.table.hidden[actor] !== undefined || unseen.length === 0;
+  const isSecret = hidden[actor] !== undefined || unseen.length === 0;
   const openly = isSecret ? undefined : asKnown({ ...runner, gm: false, unseen });
-  return openly ?? asKnown(runner);
+  if (openly !== undefined || !runner.gm || actor === gmActor) return openly ?? asKnown(runner);
+  const unseenBySide = hiddenFromSide(battle, actor);
+  return (
+    (unseenBySide.length === 0 ? undefined : asKnown({ ...runner, gm: false, unseen: unseenBySide })) ?? asKnown(runner)
+  );
 };
+
+/** What is done for somebody who is awaited, as the GM does it. */
+export const doneFor = (battle: OpenBattle, due: Awaited): Suggestion | undefined =>
+  suggestionFor(battle, due.actor, due.kind) ?? due.auto;
 
 const calledForAll = (battle: OpenBattle, awaited: readonly Awaited[]): readonly string[] => [
   ...new Set(awaited.flatMap(({ actor }) => calledFor(battle, runnerOf(battle, actor)))),

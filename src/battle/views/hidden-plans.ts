@@ -5,6 +5,7 @@ import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Plan, SessionEvent } from '../saved/session.ts';
 import { awaitedIn } from './awaited.ts';
+import { hiddenThere } from './hidden-there.ts';
 
 /** `attack target:Ann weapon:axe`: an order as it could be typed. */
 export const orderText = (verb: string, params: object): string =>
@@ -46,14 +47,6 @@ export interface HiddenMoment {
   readonly who: string;
   readonly due: Awaited;
 }
-
-/** Those of a battle who are hidden, or whose seat is. */
-export const hiddenThere = memoizeByObject(({ saved: { table }, game }: OpenBattle) => {
-  const { hidden } = table;
-  return Object.keys(hidden).length === 0
-    ? []
-    : game.roster().filter(({ id, actor }) => hidden[id] !== undefined || hidden[actor] !== undefined);
-});
 
 /** The hidden of each warband that is itself seen, by its seat. */
 const hiddenMembers = memoizeByObject((battle: OpenBattle) =>

@@ -42,7 +42,7 @@ const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): re
   ];
 };
 
-/** SK-TURN-7: the rulebook's own default. */
+/** SK-TURN-7: what no action comes to. */
 const passing: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
 
 const turnAwaited = (state: State): Awaited => {
@@ -70,6 +70,7 @@ const turnAwaited = (state: State): Awaited => {
     verbs: verbsNow(state, turn),
     own: ['cast', 'breath'],
     auto: passing,
+    idle: passing,
   };
 };
 

@@ -312,7 +312,7 @@ export const speak = speech('Speak in your combatant’s voice; free at any time
 export const ask = speech('Ask the BM something before everybody; free at any time', true);
 
 /** What standing orders may say of a turn. */
-export const turnKind = moveKind('is to act', 'defend itself, as the rulebook has it for the absent', {
+export const turnKind = moveKind('is to act', 'do what promises most', {
   defend: gives('defend itself', 'defend'),
   counter: gives('take a counter position', 'counter'),
 });

@@ -18,15 +18,20 @@ const toRoll = (state: State): readonly Awaited[] =>
     auto: { label: 'Roll', verb: 'initiative', params: {} },
   }));
 
-/** ST-RUL-16: who is absent stands mixed and does nothing. */
+/** ST-RUL-16: the customary stand-in. */
+const standingBy = { label: 'Mixed, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } };
+
 const toDeclare = (state: State): readonly Awaited[] =>
   speakers(state).map((actor) => ({
     actor,
     kind: 'declaration',
     what: 'to nominate a stance and an action',
     verbs: ['declare', 'stance'],
-    auto: { label: 'Mixed, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } },
+    auto: standingBy,
+    idle: standingBy,
   }));
+
+const noAction = { label: 'No action', verb: 'nominate', params: { action: 'none' } };
 
 const toNominate = (state: State): readonly Awaited[] =>
   speakers(state).map((actor) => ({
@@ -34,7 +39,8 @@ const toNominate = (state: State): readonly Awaited[] =>
     kind: 'declaration',
     what: 'to nominate a second action',
     verbs: ['nominate', ...sealing],
-    auto: { label: 'No action', verb: 'nominate', params: { action: 'none' } },
+    auto: noAction,
+    idle: noAction,
   }));
 
 /** The question itself tells of the attack; here stands no name, for the attacker may be unseen. */

@@ -31,6 +31,7 @@ import { spreadsheet } from './spreadsheet.ts';
 import { actionsOpened } from './stance.ts';
 import { able, rosterBy, running, type State, stateSchema, without } from './state.ts';
 import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
+import { tactics } from './tactics/tactics.ts';
 import { gmTurnKind, next, settle, turnEnded } from './turns.ts';
 import { battleState, view } from './view.ts';
 import { numbers } from './visibility.ts';
@@ -150,6 +151,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   roster: rosterBy(({ side }) => side, able),
   without,
   awaiting,
+  tactics,
   carry,
   restore,
   view,

@@ -294,7 +294,7 @@ export const pass = order({
   },
 });
 
-export const turnKind = moveKind('is to act', 'carry out the nominated action where it can be', {
+export const turnKind = moveKind('is to act', 'carry out the nominated action unless its target is down', {
   pass: gives('drop the action', 'pass'),
 });
 export const lapseKind = questionKind('is to say whether an action lapses', 'gm', 'let it lapse', {

@@ -159,9 +159,10 @@ test('SK-SPELL-3, SK-RUL-57: what lacks essence or a clear line is not offered',
   expect(offered(battle([mage(1), bob()], walled), 'attack', 'target')).toEqual([]);
 });
 
-test('SK-TURN-7: what is awaited is the turn, and its default is to defend oneself', () => {
+test('SK-TURN-7: what is awaited is the turn, for the absent the best plan, and to let it pass is to defend oneself', () => {
   const [due] = battle([ann({ y: 8 }), bob()]).awaiting();
-  expect(due).toMatchObject({ actor: 'Ann', kind: 'turn', what: 'to act', auto: { verb: 'end', params: {} } });
+  expect(due).toMatchObject({ actor: 'Ann', kind: 'turn', what: 'to act', auto: { verb: 'charge' } });
+  for (const each of [due?.idle, due?.fallback]) expect(each).toMatchObject({ verb: 'end', params: {} });
   expect(due?.verbs).toEqual(['charge', 'move', 'turn', 'aim', 'defend', 'counter', 'end', 'stunt']);
   expect(battle(undefined, { status: 'ended' }).awaiting()).toEqual([]);
 });

@@ -153,7 +153,7 @@ describe('the telling', () => {
 });
 
 describe('who is awaited', () => {
-  test('ST-INIT-4, ST-RUL-16: rolls, then declarations; mixed and none for the absent', () => {
+  test('ST-INIT-4, ST-RUL-16: rolls, then declarations; for the absent the best plan, mixed and none as the stand-in', () => {
     expect(
       begun(['Ysolde', 'Karg'])
         .awaiting()
@@ -162,8 +162,15 @@ describe('who is awaited', () => {
       ['Ysolde', 'initiative'],
       ['Karg', 'initiative'],
     ]);
+    const standIn = { verb: 'declare', params: { stance: 'mixed', action: 'none' } };
     expect(rolled(['Ysolde', 'Karg'], [8, 1]).awaiting()).toMatchObject([
-      { actor: 'Karg', kind: 'declaration', auto: { verb: 'declare', params: { stance: 'mixed', action: 'none' } } },
+      {
+        actor: 'Karg',
+        kind: 'declaration',
+        auto: { verb: 'declare', params: { stance: 'offense', action: 'melee', weapon: 'maul', target: 'Ysolde' } },
+        idle: standIn,
+        fallback: standIn,
+      },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { line, type UnreadLine } from '../../../rules/lines.ts';
 import { text } from '../../../rules/params.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { moveKind } from '../../../rules/standing-order-kinds.ts';
+import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
 import { commanded, inStage } from '../checks.ts';
 import { stanceCalled, stanceOffers, stanceWords } from '../stance.ts';
@@ -183,4 +183,6 @@ export const nominate = order({
   },
 });
 
-export const declarationKind = moveKind('is to nominate', 'stand mixed and nominate no action');
+export const declarationKind = moveKind('is to nominate', 'nominate what promises most', {
+  idle: gives('stand mixed and nominate no action', 'declare', { stance: 'mixed', action: 'none' }),
+});

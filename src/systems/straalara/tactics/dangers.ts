@@ -1,0 +1,54 @@
+import { able, type Combatant, type Slot, type State } from '../state.ts';
+import { isAlly } from './beliefs.ts';
+import type { Strikes } from './strikes.ts';
+
+/** What is to be feared in the rest of the turn. */
+export interface Danger {
+  readonly worth: number;
+  /** The chance to be brought down. */
+  readonly fells: number;
+}
+
+/** How often a foe of unknown stance comes to a second attack. */
+const secondAttacks = 0.5;
+
+/** How many attacks on this one an action of a foe is: those of which nobody knows fall on anybody of the side alike. */
+const attacksBy = (slot: Slot, me: Combatant, share: number): number => {
+  switch (slot.status) {
+    case 'empty':
+      return share;
+    case 'nominated':
+      if (!slot.opened) return share;
+      if (slot.as.class === 'plain') return 0;
+      return slot.as.target === me.name ? 1 : 0;
+    case 'taken':
+    case 'passed':
+    case 'lapsed':
+    case 'lost':
+      return 0;
+  }
+};
+
+const attacksOf = (foe: Combatant, me: Combatant, share: number): number => {
+  const { stance, dazed, actions } = foe;
+  if (stance === 'defense' || dazed) return 0;
+  const first = attacksBy(actions[0], me, share);
+  if (stance === 'mixed') return first;
+  return first + attacksBy(actions[1], me, share) * (stance === 'offense' ? 1 : secondAttacks);
+};
+
+/** What the foes will do to this one in the stance that it has here, as far as it is known what they will do. */
+export const dangersOf = (state: State, me: Combatant, strikes: Strikes): Danger => {
+  const allies = state.combatants.filter((each) => able(each) && isAlly(me, each));
+  const foes = state.combatants.filter((each) => able(each) && !isAlly(me, each));
+  let worth = 0;
+  let stands = 1;
+  for (const foe of foes) {
+    const attacks = attacksOf(foe, me, 1 / Math.max(1, allies.length));
+    if (attacks === 0) continue;
+    const harm = strikes.threat(foe, me);
+    worth += harm.worth * attacks;
+    stands *= Math.max(0, 1 - harm.fells * attacks);
+  }
+  return { worth, fells: 1 - stands };
+};

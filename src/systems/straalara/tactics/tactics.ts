@@ -1,0 +1,233 @@
+import { ref, say, type Text } from '../../../core/message.ts';
+import type { Plan, Tactics } from '../../../rules/tactics.ts';
+import { legalDefenses } from '../defense/plan.ts';
+import { actualAction } from '../nomination/action.ts';
+import { checkedAction } from '../nomination/action-checks.ts';
+import { speakers } from '../nomination/order.ts';
+import { clampedDifficulty, sumOf } from '../pools.ts';
+import { currentStep } from '../simultaneous.ts';
+import {
+  able,
+  type Combatant,
+  find,
+  type Nomination,
+  running,
+  type State,
+  slotOf,
+  stances,
+  weaponChanged,
+} from '../state.ts';
+import { isTargetLapse, lapseOf } from '../step.ts';
+import { asBelieved, believedAttack, isAlly } from './beliefs.ts';
+import { type Danger, dangersOf } from './dangers.ts';
+import { type Harm, type Strikes, strikesIn, type Way } from './strikes.ts';
+
+/** An attack that could be nominated, and what it does if nobody brings its target down before. */
+interface Blow {
+  readonly way: Way & Pick<Nomination, 'target'>;
+  readonly says: Text;
+  readonly target: Combatant;
+  readonly harm: Harm;
+}
+
+/** What a second action of the turn is worth beside the first: much happens before it comes. */
+const laterShare = 0.85;
+/** What an attack is worth on somebody whom others will very likely have brought down before. */
+const overkillShare = 0.4;
+/** What harm that is feared counts beside harm that is done: those who dare more win more battles. */
+const caution = 0.2;
+/** What an attack of the next turn is worth beside one of this. */
+const nextTurnShare = 0.5;
+
+const enemies = (state: State, me: Combatant): readonly Combatant[] =>
+  state.combatants.filter((each) => able(each) && !isAlly(me, each));
+
+/** Every attack at hand, whomever it strikes: ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5, each weapon and each spell apart. */
+const waysOf = (state: State, me: Combatant, target: string): readonly Way[] => {
+  const ways: readonly Way[] = [
+    { action: 'brawl' },
+    ...(['melee', 'archery', 'thrown'] as const).flatMap((action) =>
+      me.sheet.weapons.map(({ name }): Way => ({ action, weapon: name })),
+    ),
+    ...me.sheet.spells.map(({ name }): Way => ({ action: 'spell', spell: name })),
+  ];
+  return ways.filter((way) => {
+    const checked = checkedAction(state, me, 'offense', { ...way, target });
+    return checked.ok && checked.value.class === 'attack';
+  });
+};
+
+/** Levels that a target will lose before by what others of the side have openly nominated. */
+const lostBefore = (state: State, me: Combatant, strikes: Strikes): ReadonlyMap<string, number> => {
+  const losses = new Map<string, number>();
+  for (const ally of state.combatants.filter((each) => each.name !== me.name && able(each) && isAlly(me, each)))
+    for (const slot of ally.actions) {
+      const as = slot.status === 'nominated' ? actualAction(ally, slot.as) : undefined;
+      const target = as?.class === 'attack' && as.target !== undefined ? find(state, as.target) : undefined;
+      if (as !== undefined && target !== undefined)
+        losses.set(target.name, (losses.get(target.name) ?? 0) + strikes.attack(ally, as, target).levels);
+    }
+  return losses;
+};
+
+const wayWords = ({ action, weapon, spell }: Way, target: Combatant): Text =>
+  say`${spell ?? action} at ${ref(target.name)}${weapon === undefined ? '' : say` with ${weapon}`}`;
+
+/** The attacks that could be nominated now, each on each foe. */
+const blowsOf = (state: State, me: Combatant, strikes: Strikes): readonly Blow[] => {
+  const foes = enemies(state, me);
+  const [first] = foes;
+  if (first === undefined || me.dazed) return [];
+  const most = state.settings.healthTrack.length;
+  const before = lostBefore(state, me, strikes);
+  const on = (way: Blow['way'], as: Way, target: Combatant, says: Text): Blow => {
+    const lost = target.lost + Math.round(before.get(target.name) ?? 0);
+    const harm = strikes.attack(me, as, { ...target, lost: Math.min(lost, most - 1) });
+    const share = lost > most ? overkillShare : 1;
+    return { way, says, target, harm: { ...harm, worth: harm.worth * share } };
+  };
+  const goesOn = me.extended?.action;
+  const aimed = goesOn?.class === 'attack' ? foes.find(({ name }) => name === goesOn.target) : undefined;
+  return [
+    ...(goesOn !== undefined && aimed !== undefined
+      ? [on({ action: 'continue' }, goesOn, aimed, say`going on against ${ref(aimed.name)}`)]
+      : []),
+    ...waysOf(state, me, first.name).flatMap((way) =>
+      foes.map((target) => on({ ...way, target: target.name }, way, target, wayWords(way, target))),
+    ),
+  ];
+};
+
+const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: fells with ${Math.round(fells * 100)} %`);
+
+/** ST-ACT-5: a weapon drawn now for the next turn, where it would strike better than anything at hand. */
+const readyings = (
+  state: State,
+  me: Combatant,
+  strikes: Strikes,
+): readonly (Pick<Blow, 'says'> & { weapon: string; worth: number })[] =>
+  me.sheet.weapons.flatMap(({ name, ready, broken }) => {
+    if (ready || broken || me.dazed) return [];
+    const drawn = blowsOf(state, weaponChanged(me, name, { ready: true }), strikes);
+    const best = Math.max(0, ...drawn.flatMap(({ way, harm }) => (way.weapon === name ? harm.worth : [])));
+    return best > 0 ? [{ says: say`readying ${name}`, weapon: name, worth: best * nextTurnShare }] : [];
+  });
+
+type Nominating = Pick<Plan<Text>, 'label' | 'worth'> & { readonly params: Plan['orders'][number]['params'] };
+
+/** What a first or second action could be, the stance apart. */
+const actionsOf = (state: State, me: Combatant, strikes: Strikes): readonly Nominating[] => [
+  ...blowsOf(state, me, strikes).map(({ way, says, harm }) => ({
+    label: say`${says}${chance(harm.fells)}`,
+    worth: harm.worth,
+    params: way,
+  })),
+  ...readyings(state, me, strikes).map(({ says, weapon, worth }) => ({
+    label: says,
+    worth,
+    params: { action: 'trivial', ready: weapon },
+  })),
+];
+
+const idle = (me: Combatant): Nominating => ({
+  label: me.dazed ? 'recover' : 'no action',
+  worth: 0,
+  params: { action: me.dazed ? 'recover' : 'none' },
+});
+
+/** Does the defense stance forbid it (ST-STANCE-7)? */
+const isAttack = ({ params }: Nominating): boolean =>
+  params.action !== 'trivial' && params.action !== 'none' && params.action !== 'recover';
+
+/** ST-NOM-3: each stance with each action, against what is to be feared in it. */
+const declarations = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] => {
+  const actions = [...actionsOf(state, me, strikes), idle(me)];
+  return stances.flatMap((stance) => {
+    const danger: Danger = dangersOf(state, { ...me, stance }, strikes);
+    const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.fells) : 1;
+    return actions.flatMap((action) =>
+      stance === 'defense' && isAttack(action)
+        ? []
+        : [
+            {
+              label: say`${stance[0]?.toUpperCase() ?? ''}${stance.slice(1)}, ${action.label}`,
+              worth: action.worth * times - danger.worth * caution,
+              orders: [{ verb: 'declare', params: { stance, ...action.params } }],
+            },
+          ],
+    );
+  });
+};
+
+/** ST-NOM-6. */
+const seconds = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] =>
+  [...actionsOf(state, me, strikes), idle(me)].map(({ label, worth, params }) => ({
+    label,
+    worth,
+    orders: [{ verb: 'nominate', params }],
+  }));
+
+/** ST-DEF-1: every answer that the stance and the attack allow, or none. */
+const defenses = (truth: State, state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] => {
+  const { pendingAttack } = truth;
+  const attacker = pendingAttack && find(state, pendingAttack.attacker);
+  const own = find(state, me.name);
+  if (pendingAttack === undefined || own === undefined) return [];
+  const base =
+    attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedAttack(attacker, state).base;
+  const attack = { ...pendingAttack, base, netAdds: pendingAttack.maneuver !== 'thrown' };
+  const worth = (dice: number | undefined, difficulty: number): number =>
+    -strikes.answered(attack, own, dice, difficulty).worth;
+  return [
+    ...legalDefenses(state, own, attack).map(({ plan, params }) => ({
+      label: say`${plan.maneuver}${plan.with === undefined ? '' : say` with ${plan.with}`}`,
+      worth: worth(sumOf(plan.parts), clampedDifficulty(sumOf(plan.marks), state.settings)),
+      orders: [{ verb: 'defend', params }],
+    })),
+    { label: 'no defense', worth: worth(undefined, 0), orders: [{ verb: 'defend', params: { maneuver: 'none' } }] },
+  ];
+};
+
+const dropping: Plan<Text> = { label: 'Drop the action', worth: 0, orders: [{ verb: 'pass', params: {} }] };
+
+/** ST-NOM-5, ST-NOM-8: what was nominated, unless its target is down; at another where the lapse allows that. */
+const steps = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] => {
+  const step = currentStep(state);
+  const slot = step && slotOf(me, step.slot);
+  if (slot?.status !== 'nominated') return [];
+  const as = actualAction(me, slot.as);
+  const target = as.target === undefined ? undefined : find(state, as.target);
+  const taking: Plan<Text> = { label: 'Carry out the action', worth: 1, orders: [{ verb: 'take', params: {} }] };
+  if (state.settings.lapse === 'retarget' && isTargetLapse(lapseOf(state, me, slot.as)))
+    return [
+      ...enemies(state, me).map((other) => {
+        const { worth, fells } = strikes.attack(me, as, other);
+        return {
+          label: say`${wayWords(as, other)} instead${chance(fells)}`,
+          worth,
+          orders: [{ verb: 'take', params: { target: other.name } }],
+        };
+      }),
+      dropping,
+    ];
+  return as.class === 'attack' && target !== undefined && !able(target)
+    ? [dropping, { ...taking, worth: -1 }]
+    : [taking, dropping];
+};
+
+/** What whoever is awaited could nominate, answer or do, as far as their side knows. */
+export const tactics: Tactics<State> = (truth, actor) => {
+  const me = find(truth, actor);
+  if (!running(truth) || me === undefined || !able(me)) return [];
+  const answers = truth.pendingAttack?.target === actor;
+  const speaks = truth.pendingAttack === undefined && speakers(truth).includes(actor);
+  const acts =
+    truth.pendingAttack === undefined && truth.stage === 'ACTIONS' && currentStep(truth)?.combatant === actor;
+  if (!answers && !speaks && !acts) return [];
+  const state = asBelieved(truth, me);
+  const own = find(state, actor) ?? me;
+  const strikes = strikesIn(state);
+  if (answers) return defenses(truth, state, me, strikes);
+  if (speaks) return truth.stage === 'DECLARE' ? declarations(state, own, strikes) : seconds(state, own, strikes);
+  return steps(state, own, strikes);
+};

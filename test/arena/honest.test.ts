@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { gmActor } from '../../src/rules/call.ts';
+import type { Game } from '../../src/rules/game.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { notHollow, seeds, unhurried } from '../budget.ts';
+import { type Pick, pickedDice, picker } from '../chance.ts';
+import { any, begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
+import { otherwise as otherwiseInStraalara } from './untold/straalara.ts';
+
+interface Untold {
+  /** The battle with everything changed that the side of that actor is not told as a rule. */
+  readonly otherwise: (saved: unknown, actor: string, seed: number) => unknown;
+  /** Settings under which more is kept secret. */
+  readonly secretive?: object;
+}
+
+const untold: Readonly<Record<string, Untold>> = {
+  straalara: {
+    otherwise: otherwiseInStraalara,
+    secretive: { declarations: 'private', earlyDeclarations: 'sealed' },
+  },
+};
+
+const rulesetOf = (id: string): Ruleset => {
+  const found = rulesets.find((each) => each.id === id);
+  if (found === undefined) throw new Error(id);
+  return found;
+};
+
+/** An order by the best plan or by chance, so that battles come to all that may happen in them. */
+const played = (ruleset: Ruleset, game: Game, pick: Pick): Game => {
+  const ended = ruledToEnd(game, orderNow(ruleset, game, pick), () => pickedDice(pick));
+  return ended.kind === 'done' ? ended.game : game;
+};
+
+test.each(Object.entries(untold))(
+  'in %s no plan changes with what its side may not know',
+  (id, { otherwise, secretive = {} }) => {
+    const ruleset = rulesetOf(id);
+    const kinds = Object.keys(ruleset.presets);
+    let planned = 0;
+    for (const seed of seeds(8)) {
+      const pick = picker(seed * 7919);
+      const fighters = sidesOf(ruleset).flatMap((side) =>
+        [1, 2].map((at) => ({ id: `${side} ${at}`, side, sheet: ruleset.presets[any(kinds, pick) ?? '']?.sheet })),
+      );
+      let game = begun(ruleset, fighters, () => pickedDice(pick), seed % 2 === 0 ? secretive : {});
+      for (let n = 0; n < 60 && game.status === 'active'; n++) {
+        for (const { actor } of game.awaiting()) {
+          if (actor === gmActor) continue;
+          const plans = game.plans(actor, gmViewer);
+          const other = ruleset.open(otherwise(game.save(), actor, seed * 1000 + n));
+          expect(other.plans(actor, gmViewer), `${id}, seed ${seed}, order ${n}, ${actor}`).toEqual(plans);
+          planned += plans.length;
+        }
+        game = played(ruleset, game, pick);
+      }
+    }
+    expect(planned).toBeGreaterThan(notHollow(200));
+  },
+  unhurried,
+);

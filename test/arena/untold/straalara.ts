@@ -1,0 +1,82 @@
+import { type Combatant, type State, stateSchema } from '../../../src/systems/straalara/state.ts';
+import { type Pick, picker } from '../../chance.ts';
+
+const few = (pick: Pick, least: number, most: number): number => least + pick(most - least + 1);
+
+/** How much is left in the five usual words. */
+const band = (lost: number, most: number): number => Math.ceil(((most - lost) / most) * 4 + (lost === 0 ? 1 : 0));
+
+const sheetOf = (pick: Pick): Combatant['sheet'] => ({
+  attributes: {
+    strength: few(pick, 1, 9),
+    dexterity: few(pick, 1, 9),
+    stamina: few(pick, 1, 9),
+    wits: few(pick, 1, 9),
+  },
+  abilities: { brawl: few(pick, 0, 6), weaponry: few(pick, 0, 6), archery: few(pick, 0, 6), dodge: few(pick, 0, 6) },
+  armor: few(pick, 0, 9),
+  brawlDamage: { base: few(pick, 0, 5), addStrength: true },
+  weapons: [
+    {
+      name: 'other',
+      categories: ['melee', 'bow', 'thrown', 'shield'],
+      damage: { base: few(pick, 0, 9), addStrength: false },
+      difficultyMod: 0,
+      ready: true,
+      broken: false,
+    },
+  ],
+  spells: [],
+});
+
+/** Sealed words, and what the GM laid on the next roll: nobody but the own player is told. */
+const sealed = (each: Combatant, pick: Pick): Combatant => {
+  const [first, second] = each.actions.map((slot) =>
+    slot.status === 'nominated' && !slot.opened
+      ? { ...slot, as: { action: 'brawl' as const, class: 'attack' as const, target: 'somebody else' } }
+      : slot,
+  );
+  return {
+    ...each,
+    ...(first && second && { actions: [first, second] }),
+    intent: pick(2) === 0 ? {} : { stance: 'defense', first: { action: 'none' } },
+    modifiers: [{ for: 'soak', dice: few(pick, -9, 9), difficulty: 0, long: false, unseen: false }],
+    openBotch: undefined,
+  };
+};
+
+const asFoe = (each: Combatant, most: number, pick: Pick): Combatant => {
+  const alike = Array.from({ length: most }, (_, lost) => lost).filter(
+    (lost) => band(lost, most) === band(each.lost, most),
+  );
+  const [first] = each.actions;
+  return {
+    ...sealed(each, pick),
+    sheet: sheetOf(pick),
+    ...(each.life === 'up' && { lost: alike[pick(alike.length)] ?? each.lost }),
+    ...(first.status === 'nominated' && !first.opened && { stance: 'defense' }),
+    extended: undefined,
+  };
+};
+
+/** The battle with everything changed that the side of that combatant is not told as a rule. */
+export const otherwise = (saved: unknown, actor: string, seed: number): State => {
+  const state = stateSchema.parse(saved);
+  const pick = picker(seed);
+  const mine = state.combatants.find(({ name }) => name === actor);
+  const most = state.settings.healthTrack.length;
+  const { pendingAttack } = state;
+  const byAlly = state.combatants.some(({ name, side }) => name === pendingAttack?.attacker && side === mine?.side);
+  return {
+    ...state,
+    endOfTurnQueue: [],
+    ...(pendingAttack && !byAlly && { pendingAttack: { ...pendingAttack, base: few(pick, 0, 9) } }),
+    combatants: state.combatants.map((each) =>
+      each.name === actor
+        ? { ...each, modifiers: [] }
+        : each.side === mine?.side
+          ? sealed(each, pick)
+          : asFoe(each, most, pick),
+    ),
+  };
+};

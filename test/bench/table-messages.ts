@@ -1,13 +1,71 @@
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import type { Cast } from '../discord/e2e/decent.ts';
 import { playOut } from '../discord/e2e/playing.ts';
-import { table } from '../discord/e2e/table.ts';
+import { free, type Table, table } from '../discord/e2e/table.ts';
 import { isPublic, type Script, scripts } from '../discord/e2e/whole-battles.ts';
 
-/** `turn` (as usual) or `order` for `/settings messages:`, and names of rulebooks. */
+/** `turn` (as usual) or `order` for `/settings messages:`, and names of rulebooks, or `hands` for single deeds. */
 const given = process.argv.slice(2);
 const mode = given.find((each) => each === 'order') ?? 'turn';
 const wanted = given.filter((each) => each !== 'turn' && each !== 'order');
+
+/** Every press and every typed command is answered once. */
+const isCallback = ({ path }: { path: string }): boolean => /\/interactions\/.*\/callback/.test(path);
+
+/** How often somebody presses while this is done, and how long until the message of the turn has changed, in milliseconds. */
+const pressesOf = async (t: Table, what: string, doing: () => Promise<unknown>): Promise<void> => {
+  await t.discord.quiet();
+  const before = t.discord.requests().length;
+  const shown = (await t.panel()).text;
+  const began = performance.now();
+  await doing();
+  while ((await t.panel()).text === shown) await new Promise((resolve) => setTimeout(resolve, 5));
+  const took = performance.now() - began;
+  await t.discord.quiet();
+  const presses = t.discord.requests().slice(before).filter(isCallback).length;
+  console.log(
+    `${what}: ${presses} ${presses === 1 ? 'press' : 'presses'}, ${took.toFixed(0)} ms to the changed message`,
+  );
+};
+
+/** What a hand has to do at the table: in place, on the way, for many, beforehand. */
+const hands = async (): Promise<void> => {
+  const skure = await table('channel', memoryStores(), undefined, { seed: () => '5'.repeat(64), messages: mode });
+  const { gwen, ann, bob, typed, guided, panel } = skure;
+  await typed(gwen, '/battle create', { system: 'skure', name: free('The bridge'), size: free('12x10') });
+  await typed(ann, '/battle join', { preset: 'Example Swordsman', side: free('red') });
+  await typed(bob, '/battle join', { preset: 'Example Swordsman', side: 'red' });
+  await typed(gwen, '/npc add', { preset: 'Example Zombie', count: 6, side: free('blue') });
+  for (const [target, to, facing] of [
+    ['Ann', 'C4', 'E'],
+    ['Bob', 'C8', 'E'],
+    ['Zombie 1', 'D4', 'W'],
+    ['Zombie 2', 'E8', 'W'],
+    ['Zombie 3', 'J2', 'W'],
+    ['Zombie 4', 'J4', 'W'],
+    ['Zombie 5', 'J6', 'W'],
+    ['Zombie 6', 'J8', 'W'],
+  ] as const)
+    await typed(gwen, '/battle place', { target, to: free(to), facing });
+  await typed(gwen, '/gm set', { field: 'hp', value: free('900'), who: free('Ann, Bob, Zombie 1, Zombie 2') });
+  await typed(gwen, '/battle start');
+  await pressesOf(skure, 'attack in place', () => guided(ann, 'Attack', []));
+  await pressesOf(skure, 'walk and strike', async () => {
+    const plans = await bob.press('Plans', await panel());
+    const [first] = plans?.selects.flatMap(({ options }) => options) ?? [];
+    await bob.choose(first?.label ?? '', plans);
+  });
+  const cast: Cast = { gwen: ['The GM', 'the GM', 'Zombie'], ann: ['Ann'], bob: ['Bob'] };
+  await pressesOf(skure, 'a round of six zombies', () =>
+    playOut(skure, cast, { verbs: ['End'], most: 200, until: /(Ann|Bob)’s turn/ }),
+  );
+  await skure.close();
+  const ford = await table('channel', memoryStores(), undefined, { messages: mode });
+  await scripts.segment?.opens(ford);
+  await ford.typed(ford.gwen, '/battle start');
+  await pressesOf(ford, 'a declaration', () => ford.guided(ford.ann, 'Declare', [/^attack \(/, 'Grim 1']));
+  await ford.close();
+};
 
 const measured = async (name: string, { opens, verbs, picks, until, foes }: Script): Promise<void> => {
   const t = await table('channel', memoryStores(), undefined, { seed: () => name.padEnd(64, '0'), messages: mode });
@@ -30,6 +88,7 @@ const measured = async (name: string, { opens, verbs, picks, until, foes }: Scri
     'left standing': stood() - before.stood,
     posted: requests.filter(isPublic).length,
     pings: pings() - before.pings,
+    'presses an order': (requests.filter(isCallback).length / orders).toFixed(2),
     'requests an order': (requests.length / orders).toFixed(2),
     refused: refused.length,
   };
@@ -41,6 +100,7 @@ const measured = async (name: string, { opens, verbs, picks, until, foes }: Scri
   await t.close();
 };
 
+if (wanted.length === 0 || wanted.includes('hands')) await hands();
 for (const [name, script] of Object.entries(scripts))
   if (wanted.length === 0 || wanted.includes(name)) await measured(name, script);
 process.exit(0);

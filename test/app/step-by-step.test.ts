@@ -66,3 +66,22 @@ test('who is hidden until they act is not shown by one press: it is asked, with 
   expect(asked.kind).toBe('private');
   expect(asked.cards[0]?.lines.map(({ text }) => text).join()).toContain(`It reveals ${secret}.`);
 });
+
+test('a move with an attack asks for the way too, and a weapon that can be held in two ways how', async () => {
+  const ford = await surrounded();
+  const way = await must(ford, 'ada', 'guide', { verb: 'declare', as: 'Ann', action: 'move-attack', target: 'Grim 2' });
+  asks(way, 'path');
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'sword-world', name: 'The Mire' });
+  await must(table, 'ada', 'battle join', { preset: 'Wolf', name: 'Ann' });
+  await must(table, 'gm', 'npc add', { preset: 'goblin', name: 'Grim' });
+  await must(table, 'gm', 'battle start');
+  await must(table, 'gm', 'initiative', { dice: '6,6' });
+  await must(table, 'gm', 'battle deploy');
+  for (let n = 0; n < 2 && (await table.complete('ada', 'attack', 'target')).length === 0; n++)
+    await must(table, 'gm', 'end', { as: 'Grim' });
+  const held = await must(table, 'ada', 'guide', { verb: 'attack' });
+  asks(held, 'stance');
+  const [select] = held.controls.flat();
+  expect(select?.kind === 'select' && select.options.map(({ value }) => value)).toEqual(['1H', '2H']);
+});

@@ -231,7 +231,7 @@ const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclar
 /** What each main action cannot do without; the rest stands as it usually is. */
 const askedFor: Readonly<Record<Main, readonly ('target' | 'weapon' | 'path' | 'spell' | 'follow' | 'does')[]>> = {
   attack: ['target'],
-  'move-attack': ['target'],
+  'move-attack': ['target', 'path'],
   'attack-move': ['target', 'path'],
   'run-attack': ['target'],
   move: ['path'],

@@ -332,6 +332,17 @@ export const weaponsHeld: Offers<State> = (state, call) => {
   return unit?.held.filter((id) => weaponOf(unit, id) !== undefined).map((id) => plainOffer(id)) ?? [];
 };
 
+/** SW-ACT-12. How the weapon in hand can strike there now; nothing where there is but one way. */
+const stances: Offers<State> = (state, call, soFar) => {
+  const unit = actorIn(state, call);
+  const held = unit?.held.flatMap((id) => weaponOf(unit, id) ?? []) ?? [];
+  const weapon = typeof soFar.weapon === 'string' ? held.find(({ id }) => id === soFar.weapon) : held[0];
+  if (unit === undefined || weapon === undefined || typeof soFar.target !== 'string') return [];
+  const { target } = soFar;
+  const legal = grips.filter((stance) => planAttack(state, unit, { target, weapon: weapon.id, stance }).ok);
+  return legal.length > 1 ? legal.map((grip) => plainOffer(grip)) : [];
+};
+
 export const sections: Offers<State> = (state, call) => {
   const unit = actorIn(state, call);
   if (unit === undefined) return [];
@@ -384,7 +395,8 @@ export const attack = order({
     section: text('The section that attacks', 100).optional(),
     ability: text('Which of its own attacks and abilities; left out: the first that can be used', 60).optional(),
   }),
-  offers: { target: attackTargets, weapon: weaponsHeld, section: sections, ability: abilities },
+  offers: { target: attackTargets, weapon: weaponsHeld, stance: stances, section: sections, ability: abilities },
+  asks: () => ['stance'],
   resolve: (draft, call, { class: cls, ...order }) => {
     const turn = acting(draft, call);
     if (!turn.ok) return turn;

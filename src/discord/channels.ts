@@ -198,7 +198,10 @@ export const discordChannels = (log: Log): DiscordChannels => {
         if (!post?.isThread() || post.parentId === null) return 'sent';
         const forum = await channelOf(post.parentId);
         const tags = isForum(forum) ? await retagged(post, forum, state) : undefined;
-        if (tags !== undefined) await post.edit({ ...(post.archived && { archived: false }), appliedTags: tags });
+        const autoArchiveDuration =
+          state === 'finished' ? ThreadAutoArchiveDuration.OneHour : ThreadAutoArchiveDuration.OneWeek;
+        if (tags !== undefined)
+          await post.edit({ ...(post.archived && { archived: false }), appliedTags: tags, autoArchiveDuration });
         return 'sent';
       }).catch((error: unknown) => {
         log.debug({ ...logged(error), channel: id }, 'A post was not tagged.');

@@ -45,6 +45,9 @@ const openBattle = async (forum: { readonly id: string }, name: string) => {
   return post;
 };
 
+const week = 10_080;
+const sleepsAfter = (forum: { readonly id: string }, name: string) =>
+  on.discord.threads(forum).find((each) => each.name === name)?.sleepsAfter;
 const tagsOf = (forum: { readonly id: string }, name: string) =>
   on.discord.threads(forum).find((each) => each.name === name)?.tags;
 
@@ -68,12 +71,15 @@ test('a battle of a campaign is a post of its forum, with its house rules, its p
   expect((await gwen.slash('/battle settings key:board.width', post)).text).toContain('Width of the board: 6');
   await begin(post);
   await until(() => tagsOf(forum, 'The Ford')?.[0] === 'your move', 'the tag of a battle under way');
+  expect(sleepsAfter(forum, 'The Ford')).toBe(week);
   const shown = await gwen.slash('/campaign show', talk);
   expect(shown.embeds[0]?.description).toContain(`](https://discord.com/channels/${on.discord.guild.id}/${post.id})`);
   expect(shown.text).toContain('Players\nBob');
   await gwen.slash('/battle end', post);
   await until(() => tagsOf(forum, 'The Ford')?.[0] === 'finished', 'the tag of a battle that is over');
   expect(tagsOf(forum, 'The Ford')).toEqual(['finished']);
+  // Whoever still talks there keeps it awake; an hour after the last word it goes out of the list.
+  expect(sleepsAfter(forum, 'The Ford')).toBe(60);
 });
 
 test('a forum keeps its own tags, and gets ours once', async () => {

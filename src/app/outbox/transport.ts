@@ -54,7 +54,7 @@ export interface Transport extends ChannelDirectory {
   readonly post: (channel: string, reply: Reply, once: string) => Promise<Delivery>;
   /** Says something to one person alone. */
   readonly direct: (user: string, reply: Reply, once: string) => Promise<Delivery>;
-  /** Tags a forum post with the state of its battle; anything else is left as it is. */
+  /** Tags a forum post with the state of its battle, and has a finished one archived an hour after the last word in it; anything else is left as it is. */
   readonly mark: (channel: string, state: PostState) => Promise<Delivery>;
   /** Shows a battle's panel, and gives the version of the battle that it shows. Left out where there are no panels. */
   readonly panel?: (battle: string, server: string) => Promise<number | undefined>;

@@ -45,7 +45,9 @@ export interface FakeDiscord {
     more?: { readonly mayTag?: boolean; readonly needsTag?: boolean; readonly tags?: readonly string[] },
   ) => Place;
   /** The posts and threads of a channel, with the names of their tags. */
-  readonly threads: (parent: Place) => readonly (Place & { readonly name: string; readonly tags: readonly string[] })[];
+  readonly threads: (
+    parent: Place,
+  ) => readonly (Place & { readonly name: string; readonly tags: readonly string[]; readonly sleepsAfter: number })[];
   /** Somebody leaves the server, or comes back to it. */
   readonly leave: (user: Place, guild?: Place) => void;
   readonly return: (user: Place, guild?: Place) => void;
@@ -220,9 +222,10 @@ export const fakeDiscord = async ({
       const { tags } = channelOf(parent);
       return [...world.channels.values()]
         .filter((channel) => channel.parent === parent.id)
-        .map(({ id, name, applied }) => ({
+        .map(({ id, name, applied, sleepsAfter }) => ({
           id,
           name,
+          sleepsAfter,
           tags: applied.map((tag) => tags.find((each) => each.id === tag)?.name ?? tag),
         }));
     },

@@ -98,7 +98,7 @@ export const channelPayload = (world: World, channel: FakeChannel) => {
     thread_metadata: {
       archived,
       locked: channel.locked,
-      auto_archive_duration: 1440,
+      auto_archive_duration: channel.sleepsAfter,
       archive_timestamp: '2024-01-01T00:00:00.000000+00:00',
       create_timestamp: '2024-01-01T00:00:00.000000+00:00',
     },

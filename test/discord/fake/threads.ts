@@ -31,6 +31,7 @@ const tagSchema = z.strictObject({
 const forumChange = z.strictObject({ available_tags: z.array(tagSchema).max(20) });
 const threadChange = z.strictObject({
   archived: z.boolean().optional(),
+  auto_archive_duration: duration.optional(),
   applied_tags: z.array(snowflake).max(5).optional(),
 });
 
@@ -76,8 +77,9 @@ export const changeChannel = (world: World, channel: FakeChannel, body: unknown)
     return;
   }
   if (channel.type !== 11) throw new ApiError(400, 50024, 'Cannot execute action on this channel type');
-  const { archived, applied_tags: applied } = read(threadChange, body);
+  const { archived, applied_tags: applied, auto_archive_duration: sleepsAfter } = read(threadChange, body);
   if (channel.archived && archived !== false) throw archivedThread();
   if (archived !== undefined) channel.archived = archived;
+  if (sleepsAfter !== undefined) channel.sleepsAfter = sleepsAfter;
   if (applied !== undefined) channel.applied = knownTags(world.channels.get(channel.parent ?? ''), applied);
 };

@@ -38,6 +38,8 @@ export interface FakeChannel {
   /** Of direct messages: the person at the other end. */
   readonly recipient: string | undefined;
   archived: boolean;
+  /** After how many quiet minutes a thread sleeps. */
+  sleepsAfter: number;
   /** The newest message that somebody else wrote there, if any. */
   chat: string | undefined;
   /** Archived, and wakes only for those who may manage threads. */
@@ -59,6 +61,7 @@ export const aChannel = (
   parent: undefined,
   recipient: undefined,
   archived: false,
+  sleepsAfter: 10_080,
   chat: undefined,
   locked: false,
   forbidden: 'nothing',

@@ -2,10 +2,19 @@ import { nameKey } from '../../core/text.ts';
 import type { Part } from './dice.ts';
 import { attackFeats } from './feats.ts';
 import type { Ability, Body, CheckValue, Grip, Weapon, WeaponMode } from './sheet.ts';
-import { conditionsOf, effectTotal, hostile, type State, type Unit } from './state.ts';
+import { conditionsOf, type EffectTerm, effectTotal, hostile, type State, type Unit } from './state.ts';
 import { underwater } from './water.ts';
 
 const part = (rule: string, says: string, value: number): Part => ({ rule, says, value });
+
+/** SW-ACC-6. What each effect on the unit adds to a term, by its name: a feat, a spell, or what the GM laid on it. */
+const effectParts = (state: State, unit: Unit, term: EffectTerm): readonly Part[] =>
+  [
+    ...unit.effects.map((effect) => part('SW-ACC-6', effect.id, effect[term] ?? 0)),
+    ...state.effects.flatMap(({ who, name, modifiers }) =>
+      who === unit.id ? [part('SW-ACC-6', name, modifiers[term] ?? 0)] : [],
+    ),
+  ].filter(({ value }) => value !== 0);
 
 /** SW-DATA-3. floor(score / 6), with what effects change of the score counted at once. */
 export const abilityMod = (unit: Unit, ability: Ability): number => {
@@ -56,7 +65,7 @@ const direct = (unit: Unit, rule: string, value: number, ability: Ability): Part
  * SW-ACC-6, SW-WATER-3, SW-RUL-89. What changes every check; `resisting` ones are spared by being prone and by water.
  */
 export const checkModifiers = (state: State, unit: Unit, resisting = false): Part[] => [
-  part('SW-ACC-6', 'checks', effectTotal(state, unit, 'checks')),
+  ...effectParts(state, unit, 'checks'),
   ...(resisting
     ? []
     : [
@@ -111,7 +120,7 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: Aim, ta
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
   const more = [
     ...feats.map(({ id, accMod }) => part('SW-FEAT-2', id, accMod ?? 0)),
-    part('SW-ACC-6', 'effects', effectTotal(state, unit, 'accuracy')),
+    ...effectParts(state, unit, 'accuracy'),
     ...checkModifiers(state, unit),
     ...weaknessOf(unit, target),
   ];
@@ -149,7 +158,7 @@ export const wornDefense = (unit: Unit, body: Body): number =>
   shieldsHeld(unit).reduce((sum, { defense }) => sum + defense, 0);
 
 export const evasionParts = (state: State, unit: Unit, body: Body): CheckParts => {
-  const more = [part('SW-ACC-6', 'effects', effectTotal(state, unit, 'evasion')), ...checkModifiers(state, unit)];
+  const more = [...effectParts(state, unit, 'evasion'), ...checkModifiers(state, unit)];
   if (unit.sheet.kind !== 'pc' || typeof body.evasion === 'object') {
     const base = monsterParts(unit, 'SW-ACC-4', body.evasion);
     return { ...base, parts: [...base.parts, ...more] };
@@ -167,7 +176,7 @@ export const evasionParts = (state: State, unit: Unit, body: Body): CheckParts =
 export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude' | 'willpower'): CheckParts => {
   const ability = by === 'fortitude' ? 'vit' : 'spi';
   const own = body[by] ?? unit.sheet[by];
-  const more = [part('SW-ACC-6', 'effects', effectTotal(state, unit, by)), ...checkModifiers(state, unit, true)];
+  const more = [...effectParts(state, unit, by), ...checkModifiers(state, unit, true)];
   if (unit.sheet.kind !== 'pc' || typeof own === 'object') {
     const base = monsterParts(unit, 'SW-DATA-5', own);
     return { ...base, parts: [...base.parts, ...more] };

@@ -399,7 +399,7 @@ export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number 
 export const raisedTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: Raised): number =>
   effectTotal(state, { ...unit, effects: unit.effects.filter((effect) => doesRaise(effect, what)) }, term);
 
-type EffectTerm = {
+export type EffectTerm = {
   [Key in keyof TimedEffect]-?: number extends TimedEffect[Key] ? (Key extends 'remaining' ? never : Key) : never;
 }[keyof TimedEffect];
 

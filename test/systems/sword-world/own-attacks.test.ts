@@ -217,3 +217,22 @@ test('SW-ATK-13: empty hands strike with the fists; SW-ATK-14: a weapon without 
   expect(refusal(game, attack({ weapon: 'club' }), ann('Wolf'))).toBe('E_NOT_HELD');
   expect(refusal(game, attack({ class: 'Ranger' }), ann('Wolf'))).toBe('E_NO_CLASS');
 });
+
+test('SW-ACC-6: each effect stands in the sum by its own name', () => {
+  const laid = (game: Game, name: string, accuracy: number) =>
+    does(game, {
+      ...{ do: 'hang', who: 'Wolf', name },
+      effect: { name, who: 'Wolf', modifiers: { accuracy }, ticks: { at: 'end' } },
+    }).game;
+  const duel = fighting([
+    ['Wolf', 'allies', 'wolf'],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+  const both = laid(laid(duel, 'Curse', -2), 'Song', 1);
+  const { events } = does(both, verb('attack', { target: 'Grim' }), ann('Wolf'), [1, 2]);
+  const attacked = JSON.stringify(events.find(({ type }) => type === 'attacked'));
+  expect(attacked).toContain(
+    '{"rule":"SW-ACC-6","says":"Curse","value":-2},{"rule":"SW-ACC-6","says":"Song","value":1}',
+  );
+  expect(attacked).not.toContain('"effects"');
+});

@@ -12,6 +12,7 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { actorsText } from '../../presentation/current-actor.ts';
+import { rowText } from '../../presentation/lines-text.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Line, Tone } from '../../rules/lines.ts';
@@ -127,7 +128,13 @@ const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
 /** What stands beside a public result for the asker alone: the lines that tell them more, and nothing twice. */
 const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
   const told = new Set(open.map(saidBy));
-  const more = own.filter((each) => !told.has(saidBy(each)));
+  const more = own
+    .filter((each) => !told.has(saidBy(each)))
+    .map((each) => {
+      // Of what was done in the same words before everybody, only the sums they were not told.
+      const known = open.find(({ text }) => text === each.text)?.rows.map(rowText) ?? [];
+      return { ...each, rows: each.rows.filter((row) => !known.includes(rowText(row))) };
+    });
   const opening = rolls === 'public' ? '' : '/reveal opens it to everybody';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };

@@ -12,6 +12,7 @@ import { characterLifeCommands } from './character-life.ts';
 import { clockCommands } from './clock.ts';
 import { deputyCommands } from './deputy.ts';
 import { exportCommand } from './export.ts';
+import { foeCommands } from './foe.ts';
 import { gmCommands } from './gm.ts';
 import { help } from './help.ts';
 import { log } from './log.ts';
@@ -38,6 +39,7 @@ const common: readonly Command[] = [
   ...characterCommands,
   ...characterLifeCommands,
   ...npcCommands,
+  ...foeCommands,
   ...gmCommands,
   ...myCommands,
   ...warbandCommands,

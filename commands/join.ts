@@ -8,6 +8,7 @@ import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Control, type Press, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
+import { keptFoeNames } from '../src/app/shelf/foes.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
@@ -141,12 +142,16 @@ const entering: Command = {
       const within = { battle: saved.id, view: 'next' } as const;
       const input: Press['input'] = chosen === undefined ? {} : { side: chosen };
       const press: Press = { path: brings ? ['npc', 'add'] : ['battle', 'join'], input, ...within };
-      const own = brings ? [] : await ownCharacters(asker, battle.value, services);
+      const kept = brings
+        ? await keptFoeNames(asker, battle.value, services)
+        : (await ownCharacters(asker, battle.value, services)).map(({ name }) => name);
       const ready = Object.values(ruleset.presets).map(({ title }) => title);
-      const names = own.slice(0, mostListed).map(({ name }) => name);
+      const names = kept.slice(0, mostListed);
       const sides = sidesToJoin(battle.value, asker.user).filter((each) => each !== chosen);
       const lists = [
-        ...listsOf('A character of yours', 'character', names, press),
+        ...(brings
+          ? listsOf('Whom you keep', 'preset', names, press)
+          : listsOf('A character of yours', 'character', names, press)),
         ...listsOf(`A ready-made ${ruleset.entrant}`, 'preset', ready, press),
       ].slice(0, mostLists);
       const other = listsOf('Another side', 'side', sides.slice(0, mostListed), {

@@ -52,6 +52,16 @@ const keptFields = (kept: PersonalData) => [
     ),
   ),
   ...field(
+    'On shelves',
+    kept.shelf.map(({ name, kind, shelf, deletedAt }) =>
+      [
+        `${name} (${kind})`,
+        ...(shelf.scope === 'person' ? [] : [`on the shelf of a ${shelf.scope}`]),
+        ...(deletedAt === undefined ? [] : ['deleted; it can still be brought back']),
+      ].join(', '),
+    ),
+  ),
+  ...field(
     'Campaigns',
     kept.campaigns.map(({ name, role }) => `${name}: ${role}`),
   ),
@@ -60,7 +70,7 @@ const keptFields = (kept: PersonalData) => [
 
 const about = [
   line(
-    'Kept are: your id, the names you are shown by, what you ordered the bot, the dice that fell for it, your characters, and what you chose.',
+    'Kept are: your id, the names you are shown by, what you ordered the bot, the dice that fell for it, your characters, what you keep on shelves, and what you chose.',
   ),
   line('What people write to each other is never read: the bot sees its own commands and buttons alone.'),
 ];
@@ -116,8 +126,9 @@ const whatHappens = (kept: PersonalData) => {
             'bad',
           ),
         ]),
+    line('What you put on the shelf of a campaign or a server stays there, under a pseudonym.'),
     line(
-      `Your ${counted(kept.characters.length, 'character')}, your seats in campaigns, your choices and statistics are deleted.`,
+      `Your ${counted(kept.characters.length, 'character')}, what is on your own shelf, your seats in campaigns, your choices and statistics are deleted.`,
     ),
     line('Messages that were posted already, and files that others saved, are out of reach.', 'quiet'),
   ];

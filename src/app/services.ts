@@ -6,6 +6,7 @@ import type { CharacterStore } from '../campaign/characters.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { Privacy } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
+import type { ShelfStore } from '../campaign/shelf.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
@@ -22,6 +23,7 @@ export interface Services {
   readonly servers: ServerStore;
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
+  readonly shelf: ShelfStore;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly privacy: Privacy;

@@ -8,7 +8,7 @@ const called = (rulesets: readonly Ruleset[], system: string): Ruleset | undefin
   rulesets.find(({ id }) => id === system);
 
 /** A sheet in the present edition of its rulebook; one that cannot be lifted comes as it is, and is refused where it is used. */
-const presentSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
+export const presentSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
   try {
     return ruleset === undefined ? sheet : ruleset.editions.sheet(edition, sheet);
   } catch {

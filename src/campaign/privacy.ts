@@ -10,6 +10,7 @@ import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts'
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
 import { type PeopleStore, type Person, unknownPerson } from './people.ts';
+import type { ShelfItem, ShelfStore } from './shelf.ts';
 import type { StatisticsStore } from './statistics.ts';
 
 interface Parts {
@@ -18,6 +19,7 @@ interface Parts {
   readonly characters: CharacterStore;
   readonly histories: HistoryStore;
   readonly campaigns: CampaignStore;
+  readonly shelf: ShelfStore;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly waitsAfter: WaitsAfter;
@@ -52,6 +54,8 @@ export interface PersonalData {
   readonly deputyOf: number;
   readonly statisticsPrivate: boolean;
   readonly characters: readonly (Character & { readonly history: readonly HistoryEvent[] })[];
+  /** What is theirs beside characters, and what they put on the shelves of campaigns and servers. */
+  readonly shelf: readonly ShelfItem[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   readonly battles: readonly KeptBattle[];
 }
@@ -94,7 +98,7 @@ const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaig
 
 /** What is kept about people, and how it is taken out again without harm to what others keep. */
 export const privacyOf = (parts: Parts): Privacy => {
-  const { battles, characters, histories, campaigns, people, statistics, now, open } = parts;
+  const { battles, characters, histories, campaigns, shelf, people, statistics, now, open } = parts;
   const depart = eraseUser({ ...parts, store: battles });
 
   const keptBattle = async (id: string, user: string): Promise<readonly KeptBattle[]> => {
@@ -155,6 +159,7 @@ export const privacyOf = (parts: Parts): Privacy => {
         deputyOf: (await people.deputising(user)).length,
         statisticsPrivate: (await statistics.private([user])).has(user),
         characters: await Promise.all(own.map(async (each) => ({ ...each, history: await histories.of(each.id) }))),
+        shelf: await shelf.keptBy(user),
         campaigns: (await campaigns.naming(user)).map((each) => ({
           id: each.id,
           name: each.name,
@@ -172,6 +177,7 @@ export const privacyOf = (parts: Parts): Privacy => {
         await histories.forget(id);
         await characters.remove(id);
       }
+      await shelf.depart(user, departure.gone);
       await people.remove(user);
       await parts.outbox.forget(user);
       const erased = { battles: count, characters: own.length };

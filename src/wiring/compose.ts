@@ -32,6 +32,8 @@ import type { NoticeStore } from '../campaign/notices.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import { privacyOf } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
+import type { ShelfStore } from '../campaign/shelf.ts';
+import { presentShelf } from '../campaign/shelf-things.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
@@ -49,6 +51,7 @@ export interface Stores {
   readonly alarms: Alarms;
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
+  readonly shelf: ShelfStore;
   readonly notices: NoticeStore;
   readonly outbox: OutboxStore;
 }
@@ -61,6 +64,7 @@ const presentStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => 
     characters,
     histories: presentHistories(rulesets, characters, stores.histories),
     campaigns: presentCampaigns(rulesets, stores.campaigns),
+    shelf: presentShelf(rulesets, stores.shelf),
     servers: presentServers(rulesets, stores.servers),
   };
 };
@@ -170,6 +174,7 @@ export const compose = ({
     servers: stores.servers,
     campaigns: stores.campaigns,
     histories: stores.histories,
+    shelf: stores.shelf,
     carryOver: settled,
     people: stores.people,
     statistics: stores.statistics,

@@ -9,6 +9,7 @@ import { knownBattles } from '../persistence/known-battles.ts';
 import { outboxStore } from '../persistence/outbox-store.ts';
 import { peopleStore } from '../persistence/people-store.ts';
 import { serverStore } from '../persistence/server-store.ts';
+import { shelfStore } from '../persistence/shelf-store.ts';
 import { statisticsStore } from '../persistence/statistics-store.ts';
 import { waitStore } from '../persistence/wait-store.ts';
 import type { Stores } from './compose.ts';
@@ -23,6 +24,7 @@ export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs
   servers: serverStore(prisma),
   campaigns: campaignStore(prisma),
   histories: historyStore(prisma),
+  shelf: shelfStore(prisma),
   notices: noticeStore(prisma),
   outbox: outboxStore(prisma),
   people: peopleStore(prisma),

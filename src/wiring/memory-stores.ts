@@ -4,6 +4,7 @@ import { memoryWaits } from '../battle/saved/memory-waits.ts';
 import { memoryCampaigns, memoryHistory, memoryNotices } from '../campaign/memory-campaigns.ts';
 import { memoryCharacters, memoryServers } from '../campaign/memory-characters.ts';
 import { memoryPeople } from '../campaign/memory-people.ts';
+import { memoryShelf } from '../campaign/memory-shelf.ts';
 import { memoryStatistics } from '../campaign/memory-statistics.ts';
 import type { Stores } from './compose.ts';
 
@@ -18,6 +19,7 @@ export const memoryStores = (now: () => number = Date.now) => {
     servers: memoryServers(outbox),
     campaigns: memoryCampaigns(outbox),
     histories: memoryHistory(characters, outbox),
+    shelf: memoryShelf(outbox),
     notices: memoryNotices(outbox),
     outbox,
     people: memoryPeople(outbox),

@@ -54,6 +54,7 @@ test('what stands beside every verb is whose it is, who sees the roll, and dice 
 const common: Readonly<Record<string, Why>> = {
   'battle map file': 'the GM alone',
   'campaign roster file': 'the campaign’s GM alone',
+  'foe import file': 'what somebody keeps comes into a battle by its GM alone',
   'campaign carry row': 'the campaign’s GM alone',
   'character import file':
     'a sheet for one’s own shelf; in a battle the rulebook bounds it and the GM reads it as it comes in',

@@ -49,6 +49,28 @@ test('what is kept is listed and exported, and nobody else’s is', async () => 
   expect(JSON.stringify(await table.must('eve', 'privacy show'))).not.toContain('Duel');
 });
 
+test('what somebody put on shelves is listed and exported; erased is what is theirs, and elsewhere their name', async () => {
+  const table = peopled();
+  await table.must('ada', 'foe keep', { preset: 'Example Zombie', name: 'Bog', system: 'skure' });
+  await table.must('ada', 'foe keep', { preset: 'Example Zombie', name: 'Old', system: 'skure' });
+  await table.must('ada', 'foe delete', { name: 'Old' });
+  await table.must('ada', 'foe keep', { preset: 'Example Zombie', name: 'Shared', system: 'skure', shelf: 'server' });
+  const shown = JSON.stringify(await table.must('ada', 'privacy show'));
+  for (const text of ['Bog (foe)', 'Old (foe), deleted', 'Shared (foe), on the shelf of a server'])
+    expect(shown).toContain(text);
+  const { files } = await table.must('ada', 'privacy export');
+  const { shelf } = JSON.parse(String(files[0]?.content));
+  expect(shelf).toMatchObject([
+    { name: 'Bog', thing: { sheet: { class: 'Zombie' } } },
+    { name: 'Old' },
+    { name: 'Shared' },
+  ]);
+  await erase(table, 'ada');
+  expect(await table.stores.shelf.keptBy(idOf('ada'))).toEqual([]);
+  const [left] = await table.stores.shelf.list({ scope: 'server', owner: 'guild', guild: 'guild' });
+  expect(left).toMatchObject({ name: 'Shared', keeper: expect.stringMatching(/^gone-/) });
+});
+
 test('a blind roll is not told to whoever rolled it, not even so', async () => {
   const table = peopled();
   await battleOf(table, 'table', 0);
@@ -224,6 +246,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
     deputyOf: 0,
     statisticsPrivate: false,
     characters: [],
+    shelf: [],
     campaigns: [],
     battles: [],
   });

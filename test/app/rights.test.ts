@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { bareSession } from '../../src/battle/saved/session.ts';
 import { type BattleRole, type Right, rights, roleOf } from '../../src/battle/views/permissions.ts';
+import { shelfRights } from '../../src/campaign/shelf.ts';
+import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 
@@ -43,6 +45,14 @@ const promised: Readonly<Record<Right, readonly BattleRole[]>> = {
 
 test.each(Object.keys(promised) as Right[])('%s is for those the table names', (right) => {
   expect(rights[right]).toEqual(promised[right]);
+});
+
+test('shelves are for those the table names', () => {
+  expect(shelfRights).toEqual({
+    person: { read: ['owner'], keep: ['owner'], change: ['owner'] },
+    campaign: { read: ['leader'], keep: ['leader'], change: ['leader'] },
+    server: { read: ['member', 'manager'], keep: ['member', 'manager'], change: ['keeper', 'manager'] },
+  });
 });
 
 test('a role is the chair, else the seat, else none', () => {
@@ -128,5 +138,41 @@ test.each(commands)('/$path by every role, as the table says of $right', async (
     const refused = !answer.ok && forbidding.includes(answer.error.code);
     expect(refused, `${role}: ${answer.ok ? 'done' : JSON.stringify(answer.error)}`).toBe(!allowed);
     if (refused) expect(await there.stores.battles.at('table')).toEqual(before);
+  }
+});
+
+/** A campaign that Gwen leads with Cora, in which Ada plays; its shelf and the server’s have a foe each, that of the server Bob’s. */
+const shelves = async () => {
+  const there = house({}, undefined, recordingPlaces().places);
+  await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
+  for (const user of ['cora', 'ada']) await must(there, user, 'campaign join');
+  await must(there, 'gwen', 'campaign role', { player: 'cora', role: 'co-gm' });
+  await must(there, 'gwen', 'foe keep', { preset: 'Example Zombie', name: 'Ours', shelf: 'campaign' });
+  await must(there, 'bob', 'foe keep', { preset: 'Example Zombie', name: 'Shared', shelf: 'server' });
+  return there;
+};
+
+test.each([
+  { path: 'foe show', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
+  { path: 'foe change', input: { name: 'Ours', changes: 'hp=3' }, right: ['gwen', 'cora'] },
+  { path: 'foe delete', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
+  { path: 'foe keep', input: { preset: 'Example Zombie', shelf: 'campaign' }, right: ['gwen', 'cora'] },
+  { path: 'foe show', input: { name: 'Shared' }, right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'] },
+  {
+    path: 'foe keep',
+    input: { preset: 'Example Zombie', shelf: 'server' },
+    right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'],
+  },
+  { path: 'foe change', input: { name: 'Shared', changes: 'hp=3' }, right: ['bob', 'gm'] },
+  { path: 'foe rename', input: { name: 'Shared', to: 'Mine' }, right: ['bob', 'gm'] },
+  { path: 'foe delete', input: { name: 'Shared' }, right: ['bob', 'gm'] },
+])('/$path $input is for $right', async ({ path, input, right }) => {
+  for (const user of ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve']) {
+    const there = await shelves();
+    const answer = await there.run(user, path, { ...input });
+    const code = answer.ok ? undefined : answer.error.code;
+    const forbidden = ['nothing-on-shelf', 'no-shelf-of-campaign', 'not-yours-on-shelf'].includes(code ?? '');
+    if (right.includes(user)) expect(code, user).toBeUndefined();
+    else expect(forbidden, `${user}: ${code}`).toBe(true);
   }
 });

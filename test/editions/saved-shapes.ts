@@ -6,6 +6,7 @@ import { alarmSchema } from '../../src/battle/saved/waits.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { historyEventSchema } from '../../src/campaign/character-history.ts';
 import { personSchema } from '../../src/campaign/people.ts';
+import { shelfThingSchemas } from '../../src/campaign/shelf-things.ts';
 import { talliedSchema } from '../../src/campaign/statistics.ts';
 import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
@@ -51,6 +52,7 @@ const houseShapes = {
   tallied: talliedSchema,
   alarm: alarmSchema,
   saying: outboxContentSchema,
+  shelf: z.strictObject(shelfThingSchemas),
 } as const;
 
 const sorted = (value: unknown): unknown => {

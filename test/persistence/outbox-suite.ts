@@ -13,6 +13,7 @@ import {
 import { unknownPerson } from '../../src/campaign/people.ts';
 import { aCampaign, aHappening } from './campaign-suite.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
+import { anItem } from './shelf-suite.ts';
 import type { Stores } from './store-suite.ts';
 
 let servers = 0;
@@ -84,7 +85,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       const guild = aServer();
       const owner = `ada-${guild}`;
       const said_ = (once: string) => ({ guild, channel: 'arena', said: { sayings: [post(once)], lease: first } });
-      const { people, servers, campaigns, characters, histories, statistics } = stores;
+      const { people, servers, campaigns, characters, histories, shelf, statistics } = stores;
       await people.save(unknownPerson(owner), said_('person'));
       const settings = { guild, systems: [], rolls: 'public' as const, houseRules: {}, editions: {}, readings: [] };
       await servers.saveSettings(settings, said_('settings'));
@@ -99,6 +100,10 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       expect(await histories.add(happening, undefined, said_('happened'))).toBe(true);
       expect(await histories.add(happening, undefined, said_('happened twice'))).toBe(false);
       await characters.remove(character.id, said_('removed'));
+      const item = anItem({ scope: 'server', owner: guild, guild });
+      expect(await shelf.save(item, said_('shelved'))).toBe('kept');
+      expect(await shelf.save({ ...item, id: randomUUID() }, said_('no room'))).toBe('taken');
+      expect(await shelf.save({ ...item, version: 2 }, said_('reshelved'))).toBe('kept');
       await statistics.setPrivate(owner, true, said_('private'));
       const told: string[] = [];
       for (let items = await stores.outbox.take([guild], first); items.length > 0; ) {
@@ -106,7 +111,10 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
         await stores.outbox.done(items);
         items = await stores.outbox.take([guild], first);
       }
-      const written = ['person', 'settings', 'created', 'changed', 'character', 'happened', 'removed', 'private'];
+      const written = [
+        ...['person', 'settings', 'created', 'changed', 'character', 'happened', 'removed'],
+        ...['shelved', 'reshelved', 'private'],
+      ];
       expect(told).toEqual(written.map((says) => JSON.stringify({ says })));
     });
 

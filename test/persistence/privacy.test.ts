@@ -38,6 +38,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await table.must('eve', 'stats server', {});
     await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
     await table.must('ada', 'stats optout');
+    for (const shelf of ['mine', 'server'])
+      await table.must('ada', 'foe keep', { system: 'skure', name: 'Bog', preset: 'Example Zombie', shelf });
     expect(await everything()).toContain(idOf('ada'));
     const [running, over] = [await table.saved('running'), await table.saved('over')];
     expect((await table.stores.battles.naming(idOf('ada'))).toSorted()).toEqual([running.id, over.id].toSorted());

@@ -13,6 +13,7 @@ import { newPostgres } from '../shared.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
+import { shelfSuite } from './shelf-suite.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'brotherhood-stores-'));
@@ -36,10 +37,12 @@ const memory = async (): Promise<Stores> => ({ ...memoryStores(), close: async (
 storeSuite('in memory', memory);
 campaignSuite('in memory', memory);
 outboxSuite('in memory', memory);
+shelfSuite('in memory', memory);
 for (const { called, ...where } of someOf(databases, 2)) {
   storeSuite(called, () => openStores(where));
   campaignSuite(called, () => openStores(where));
   outboxSuite(called, () => openStores(where));
+  shelfSuite(called, () => openStores(where));
 }
 
 /** Somebody of whom nobody knows what they need: contracts wait. */

@@ -29,6 +29,23 @@ const appRefusals = {
   'member-already': 'You are a member already.',
   'gm-cannot-leave': 'The GM cannot leave the campaign. Hand it over first with /campaign role.',
   'no-such-sheet': 'There is no {name} on the roster. /campaign roster lists it.',
+  'no-shelf-of-campaign': 'Only those who lead a campaign have its shelf, and only in its channels.',
+  'bad-shelf-name': 'A name needs 1 to {most} visible characters.',
+  'name-on-shelf':
+    'There is a {kind} called {name} on {shelf} already. Give over:true to put this in its place, or choose another name.',
+  'shelf-full': 'There are {most} of a kind on {shelf}, and no more go on it. Delete a {kind} first.',
+  'shelf-share':
+    'One person may keep {most} of a kind for the server. Delete a {kind} of yours there, or keep it for yourself.',
+  'nothing-on-shelf': 'No {kind} called {name} is kept here. {hint}',
+  'not-yours-on-shelf':
+    'Only whoever keeps {name}, and those who manage this server, may change it. /foe copy makes you one of your own.',
+  'thing-newer': 'A newer release of the bot wrote {name}; this one cannot read it.',
+  'thing-unreadable': '{name} cannot be read any more. Delete it, and keep it anew.',
+  'one-foe-source': 'Say whom you keep: who: for somebody of the battle here, or preset: for a ready-made sheet.',
+  'no-sheet-in-battle': 'The battle has no sheet of {who}.',
+  'no-such-member': 'No foe called {name} is on {shelf}, and no ready-made sheet is called so. {hint}',
+  'group-member-gone':
+    '{name}, who is in the group {group}, is kept no more. Bring it back with /foe restore, or make the group anew.',
   'no-such-fate': 'That was decided already.',
   'place-gone': 'That place is gone, or I cannot see it.',
   'place-forbidden':

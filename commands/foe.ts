@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { rosterOf } from '../src/app/campaigns/campaign-roster.ts';
+import { runningCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
+import type { Asker } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
+import { type Command, command } from '../src/app/commands/command.ts';
+import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
+import { importOptions } from '../src/app/imports/import-options.ts';
+import { takeSheets } from '../src/app/imports/take-sheets.ts';
+import { rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import {
+  foeSource,
+  foeThing,
+  groupMembers,
+  membersText,
+  rulebookHere,
+  systemTitle,
+  withChanges,
+} from '../src/app/shelf/foe-sources.ts';
+import { longestFoeName } from '../src/app/shelf/foes.ts';
+import { changedItem, itemsToKeep, itemToKeep, writeItem, writeItems } from '../src/app/shelf/keep-on-shelf.ts';
+import {
+  copyingItem,
+  deletingItem,
+  renamingItem,
+  restoringItem,
+  shelfListCard,
+} from '../src/app/shelf/shelf-commands.ts';
+import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
+import { shelfItemCalled, shelfToKeep, wholeItem } from '../src/app/shelf/shelves.ts';
+import { leads } from '../src/campaign/campaigns.ts';
+import type { ShelfItem } from '../src/campaign/shelf.ts';
+import { foeOf, groupOf } from '../src/campaign/shelf-things.ts';
+import { ok } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { flag, text } from '../src/rules/params.ts';
+
+const kinds = ['foe', 'group'] as const;
+const name = nameOption('What it is called');
+const system = text('The rulebook; left out: that of the battle or campaign here', 40).optional();
+const note = text('A note for whoever runs it', 500).optional();
+const over = flag('Over what is called so already').default(false);
+const shelf = shelfOption('Whose shelf; left out: the nearest that has it');
+
+const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
+  if (option === 'system') return matchingOffers(offersOf(services.rulesets.map(({ id }) => id)), typed);
+  if (option === 'who') return otherCombatants(asker, typed, services, 'all');
+  if (option === 'preset') {
+    const ruleset = await rulebookHere(asker, soFar.system === undefined ? undefined : String(soFar.system), services);
+    const presets = (ruleset.ok ? [ruleset.value] : services.rulesets).flatMap((each) => Object.values(each.presets));
+    return matchingOffers(offersOf(presets.map(({ title }) => title)), typed);
+  }
+  return option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
+};
+
+const deleteIt = ({ name: called, shelf: { scope } }: ShelfItem) =>
+  button('Delete it again', ['foe', 'delete'], { name: called, shelf: shelfWord(scope) });
+
+const keep = command({
+  path: ['foe', 'keep'],
+  summary: 'Keep a foe: somebody of the battle here, or a ready-made sheet with changes',
+  params: z.strictObject({
+    who: text('Somebody of the battle here, as its GM', 100).optional(),
+    preset: text('A ready-made sheet to begin with', 80).optional(),
+    name: text('What it is called; left out: as it is called there', 80).optional(),
+    changes: text('What is different: hp=45, attack=12', 500).optional(),
+    ...{ note, system, shelf: keepOption(), over },
+  }),
+  complete: async (asker, option, ...rest) => (option === 'name' ? [] : complete(asker, option, ...rest)),
+  run: async (asker, input, services) => {
+    const source = await foeSource(asker, input, services);
+    if (!source.ok) return source;
+    const on = await shelfToKeep(asker, input.shelf, services);
+    if (!on.ok) return on;
+    const { ruleset, sheet } = source.value;
+    const item = await itemToKeep(
+      asker,
+      on.value,
+      {
+        ...{ kind: 'foe', name: input.name ?? source.value.name.slice(0, longestFoeName), system: ruleset.id },
+        ...{
+          thing: foeThing(sheet, input.note),
+          edition: ruleset.editions.present,
+          id: randomUUID(),
+          over: input.over,
+        },
+      },
+      services,
+    );
+    if (!item.ok) return item;
+    const title = `${item.value.name} is kept on ${on.value.called} (${ruleset.title})`;
+    const told = privateView({
+      cards: [card(title, { lines: sheetLines(sheet), footer: '/npc add brings it into a battle' })],
+      controls: item.value.version === 1 ? [[deleteIt(item.value)]] : [],
+    });
+    return writeItem(asker, item.value, told, services);
+  },
+});
+
+const importing = command({
+  path: ['foe', 'import'],
+  summary: 'Keep foes from JSON, another tool’s sheet or a table',
+  params: z.strictObject({
+    system: text('The rulebook; left out: the text says it', 40).optional(),
+    name: text('What it is called; left out: as the text has it', 80).optional(),
+    ...{ note, shelf: keepOption(), over },
+    ...importOptions(),
+  }),
+  complete: async (asker, option, ...rest) => (option === 'name' ? [] : complete(asker, option, ...rest)),
+  run: async (asker, input, services) => {
+    const wanted = input.system === undefined ? ok(undefined) : rulesetCalled(services.rulesets, input.system);
+    if (!wanted.ok) return wanted;
+    const taken = takeSheets(givenText(input), services.rulesets, wanted.value && [wanted.value]);
+    if (!taken.ok) return taken;
+    const named = namedSheets(taken.value, input.name, longestFoeName);
+    if (!named.ok) return named;
+    const on = await shelfToKeep(asker, input.shelf, services);
+    if (!on.ok) return on;
+    const { ruleset } = taken.value;
+    const kept = await itemsToKeep(
+      asker,
+      on.value,
+      named.value.map((each) => ({
+        ...{ kind: 'foe', name: each.name, system: ruleset.id, thing: foeThing(each.sheet, input.note) },
+        ...{ edition: ruleset.editions.present, id: randomUUID(), over: input.over },
+      })),
+      services,
+    );
+    if (!kept.ok) return kept;
+    const items = kept.value;
+    const [only, ...more] = items;
+    const title =
+      more.length === 0
+        ? `${only?.name} is kept on ${on.value.called} (${ruleset.title})`
+        : `${items.length} foes are kept on ${on.value.called} (${ruleset.title})`;
+    return writeItems(
+      asker,
+      items,
+      privateView({ cards: [card(title, { lines: importLines(taken.value) })] }),
+      services,
+    );
+  },
+});
+
+/** The foes on the roster of the campaign here, which can be brought like those on shelves. */
+const rosterLines = async (asker: Asker, services: Services) => {
+  const campaign = await runningCampaignHere(asker, services);
+  if (campaign === undefined || !leads(campaign, asker.user)) return [];
+  const foes = (await rosterOf(campaign, services)).filter((each) => each.kind === 'foe');
+  return foes.length === 0
+    ? []
+    : [line(`On the roster (/campaign roster): ${foes.map((each) => each.name).join(', ')}.`)];
+};
+
+const list = command({
+  path: ['foe', 'list'],
+  summary: 'The foes and groups you can bring into battles here',
+  params: z.strictObject({
+    shelf: shelfOption('Whose shelf; left out: all'),
+    system: text('Of which rulebook', 40).optional(),
+  }),
+  complete,
+  run: async (asker, input, services) => {
+    const more = await rosterLines(asker, services);
+    return shelfListCard(
+      asker,
+      kinds,
+      input,
+      { title: 'Foes and groups', none: 'No foes are kept here', first: '/foe keep', more },
+      services,
+    );
+  },
+});
+
+/** What is kept under a name, in lines for a card. */
+const shown = (item: ShelfItem, services: Services) => {
+  if (item.kind === 'group') {
+    const group = groupOf(item, services.rulesets);
+    return group.ok ? ok({ lines: [line(membersText(group.value.members))], note: group.value.note }) : group;
+  }
+  const foe = foeOf(item, services.rulesets);
+  return foe.ok ? ok({ lines: [...sheetLines(foe.value.sheet)], note: foe.value.note }) : foe;
+};
+
+const show = command({
+  path: ['foe', 'show'],
+  summary: 'Show a foe or a group that is kept',
+  params: z.strictObject({ name, shelf }),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await shelfItemCalled(asker, kinds, input.name, input, services);
+    if (!there.ok) return there;
+    const item = await wholeItem(there.value, services);
+    if (!item.ok) return item;
+    const parts = shown(item.value, services);
+    if (!parts.ok) return parts;
+    const { lines, note: said } = parts.value;
+    const title = `${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.shelf.called}`;
+    return ok(privateView({ cards: [card(title, { lines: [...(said ? [line(said)] : []), ...lines] })] }));
+  },
+});
+
+const change = command({
+  path: ['foe', 'change'],
+  summary: 'Change a foe that is kept, or its note',
+  params: z.strictObject({ name, changes: text('What is different: hp=45, attack=12', 1000).optional(), note, shelf }),
+  complete: async (asker, option, typed, soFar, services) =>
+    option === 'name' ? shelfOffers(asker, ['foe'], typed, soFar, services) : [],
+  run: async (asker, input, services) => {
+    const there = await shelfItemCalled(asker, ['foe'], input.name, input, services);
+    if (!there.ok) return there;
+    const ruleset = rulesetCalled(services.rulesets, there.value.head.system ?? '');
+    if (!ruleset.ok) return ruleset;
+    const changed = await changedItem(
+      asker,
+      there.value,
+      (item) => {
+        const foe = foeOf(item, services.rulesets);
+        if (!foe.ok) return foe;
+        const sheet = withChanges(ruleset.value, foe.value.sheet, input.changes);
+        return sheet.ok ? ok({ thing: foeThing(sheet.value, input.note ?? foe.value.note) }) : sheet;
+      },
+      services,
+    );
+    if (!changed.ok) return changed;
+    const parts = shown(changed.value, services);
+    if (!parts.ok) return parts;
+    const title = `${changed.value.name} is changed (${ruleset.value.title})`;
+    return writeItem(
+      asker,
+      changed.value,
+      privateView({ cards: [card(title, { lines: parts.value.lines })] }),
+      services,
+    );
+  },
+});
+
+const group = command({
+  path: ['foe', 'group'],
+  summary: 'Keep several foes as a group that comes into a battle at once',
+  params: z.strictObject({
+    name: text('What the group is called', 80),
+    members: text('Who is in it: Zombie 3, Ogre', 500),
+    ...{ note, system, shelf: keepOption(), over },
+  }),
+  complete: async (asker, option, ...rest) => (option === 'name' ? [] : complete(asker, option, ...rest)),
+  run: async (asker, input, services) => {
+    const ruleset = await rulebookHere(asker, input.system, services);
+    if (!ruleset.ok) return ruleset;
+    const on = await shelfToKeep(asker, input.shelf, services);
+    if (!on.ok) return on;
+    const members = await groupMembers(on.value, ruleset.value, input.members, services);
+    if (!members.ok) return members;
+    const item = await itemToKeep(
+      asker,
+      on.value,
+      {
+        ...{ kind: 'group', name: input.name, system: ruleset.value.id, edition: ruleset.value.editions.present },
+        ...{
+          thing: { members: members.value, ...(input.note && { note: input.note }) },
+          id: randomUUID(),
+          over: input.over,
+        },
+      },
+      services,
+    );
+    if (!item.ok) return item;
+    const title = `${item.value.name} is kept on ${on.value.called} (${ruleset.value.title})`;
+    const told = privateView({
+      cards: [card(title, { lines: [line(membersText(members.value))], footer: '/npc add brings all of them' })],
+      controls: item.value.version === 1 ? [[deleteIt(item.value)]] : [],
+    });
+    return writeItem(asker, item.value, told, services);
+  },
+});
+
+export const foeCommands = [
+  keep,
+  importing,
+  list,
+  show,
+  change,
+  group,
+  renamingItem('foe', kinds, 'Give a foe or group that is kept another name'),
+  copyingItem('foe', kinds, 'Copy a foe or group, under another name or to another shelf', randomUUID),
+  deletingItem('foe', kinds, 'Delete a foe or group that is kept; battles keep their copies'),
+  restoringItem('foe', kinds, 'Bring back a foe or group that was deleted'),
+];

@@ -1,0 +1,167 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { foeOf, type GroupMember, groupOf } from '../../campaign/shelf-things.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { rosterOf } from '../campaigns/campaign-roster.ts';
+import type { Asker } from '../commands/asker.ts';
+import { didYouMean, meantOf } from '../input/meant.ts';
+import { checkedSheet } from '../input/sheets.ts';
+import type { Services } from '../services.ts';
+import { type OnShelf, onShelves, wholeItem } from './shelves.ts';
+
+/** So many combatants come at once. */
+export const mostBrought = 60;
+/** So long a name leaves room for a number. */
+export const longestFoeName = 28;
+
+/** `Zombie` five times: Zombie 1 … Zombie 5, counting on where there are some already. */
+export const numbered = (name: string, count: number, taken: readonly string[]): readonly string[] => {
+  const keys = new Set(taken.map(nameKey));
+  if (count === 1 && !keys.has(nameKey(name))) return [name];
+  const names: string[] = [];
+  for (let n = 1; names.length < count; n++) if (!keys.has(nameKey(`${name} ${n}`))) names.push(`${name} ${n}`);
+  return names;
+};
+
+/** One kind of foe that is to come into a battle, and how many of it. */
+export interface FoeToBring {
+  readonly name: string;
+  readonly count: number;
+  readonly sheet: unknown;
+  /** The character it is, where it is one of a campaign’s roster. */
+  readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
+}
+
+/** Something that can be brought by its name. */
+interface Source {
+  readonly names: readonly [string, ...string[]];
+  readonly bring: () => Promise<Result<readonly FoeToBring[], Refusal>>;
+}
+
+/** The sheet of a foe that is kept; refuses one that its rulebook does not take any more. */
+export const keptFoe = async (
+  there: OnShelf,
+  ruleset: Ruleset,
+  services: Pick<Services, 'shelf' | 'rulesets'>,
+): Promise<Result<unknown, Refusal>> => {
+  const item = await wholeItem(there, services);
+  const foe = item.ok ? foeOf(item.value, services.rulesets) : item;
+  return foe.ok ? checkedSheet(ruleset, foe.value.sheet) : foe;
+};
+
+/** The foes of a group’s member: refuses one that is no more. */
+const memberFoe = async (
+  group: string,
+  { name, count, of }: GroupMember,
+  ruleset: Ruleset,
+  { shelf, rulesets }: Pick<Services, 'shelf' | 'rulesets'>,
+): Promise<Result<FoeToBring, Refusal>> => {
+  if ('preset' in of) {
+    const preset = ruleset.presets[of.preset];
+    return preset === undefined
+      ? refuse('group-member-gone', { group, name })
+      : ok({ name, count, sheet: preset.sheet });
+  }
+  const [item] = await shelf.of([of.foe]);
+  if (item === undefined || item.deletedAt !== undefined) return refuse('group-member-gone', { group, name });
+  const foe = foeOf(item, rulesets);
+  const sheet = foe.ok ? checkedSheet(ruleset, foe.value.sheet) : foe;
+  return sheet.ok ? ok({ name, count, sheet: sheet.value }) : sheet;
+};
+
+/** Everybody of a group that is kept. */
+export const keptGroup = async (
+  there: OnShelf,
+  ruleset: Ruleset,
+  services: Pick<Services, 'shelf' | 'rulesets'>,
+): Promise<Result<readonly FoeToBring[], Refusal>> => {
+  const item = await wholeItem(there, services);
+  const group = item.ok ? groupOf(item.value, services.rulesets) : item;
+  if (!group.ok) return group;
+  const foes: FoeToBring[] = [];
+  for (const member of group.value.members) {
+    const foe = await memberFoe(there.head.name, member, ruleset, services);
+    if (!foe.ok) return foe;
+    foes.push(foe.value);
+  }
+  return ok(foes);
+};
+
+/** The sheets of the campaign’s roster that fit this battle: for those who lead it, nobody else learns of them. */
+const rosterSources = async (
+  asker: Asker,
+  { saved, ruleset }: OpenBattle,
+  services: Services,
+): Promise<readonly Source[]> => {
+  const { table } = saved;
+  const campaign = table.campaign === undefined ? undefined : await services.campaigns.byId(table.campaign);
+  if (campaign === undefined || !isGm(table, asker.user)) return [];
+  const sheets = (await rosterOf(campaign, services)).filter(({ system }) => system === ruleset.id);
+  return sheets.map(({ id, name, kind, sheet, updatedAt }) => ({
+    names: [name],
+    bring: async () =>
+      (await services.histories.last([id])).get(id)?.dead
+        ? refuse('character-dead', { name })
+        : ok([{ name, count: 1, sheet, character: kind === 'character' ? { id, savedAt: updatedAt } : undefined }]),
+  }));
+};
+
+const shelfSources = async (
+  asker: Asker,
+  { saved: { table }, ruleset }: OpenBattle,
+  services: Services,
+): Promise<readonly Source[]> => {
+  if (!isGm(table, asker.user)) return [];
+  const kept = await onShelves(asker, ['foe', 'group'], { system: ruleset.id }, services);
+  return kept.map((there) => ({
+    names: [there.head.name],
+    bring: async () => {
+      if (there.head.kind === 'group') return keptGroup(there, ruleset, services);
+      const sheet = await keptFoe(there, ruleset, services);
+      return sheet.ok ? ok([{ name: there.head.name, count: 1, sheet: sheet.value }]) : sheet;
+    },
+  }));
+};
+
+const presetSources = ({ presets }: Ruleset): readonly Source[] =>
+  Object.entries(presets).map(([key, { title, name = title, also, sheet }]) => ({
+    names: [title, key, ...(also === undefined ? [] : [also])],
+    bring: async () => ok([{ name: name.slice(0, longestFoeName), count: 1, sheet }]),
+  }));
+
+const keptSources = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly Source[]> => [
+  ...(await rosterSources(asker, battle, services)),
+  ...(await shelfSources(asker, battle, services)),
+];
+
+/** The names of these, each once. */
+const namesOf = (sources: readonly Source[]): readonly string[] =>
+  [...new Map(sources.toReversed().map(({ names: [name] }) => [nameKey(name), name])).values()].toReversed();
+
+/** Whom its GM keeps for a battle: sheets of the campaign’s roster, foes and groups on shelves. */
+export const keptFoeNames = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly string[]> =>
+  namesOf(await keptSources(asker, battle, services));
+
+/** What can be brought into a battle by name: what its GM keeps first, then ready-made sheets. */
+export const foeNames = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly string[]> =>
+  namesOf([...(await keptSources(asker, battle, services)), ...presetSources(battle.ruleset)]);
+
+/** Whom a name means (`meantOf`): somebody of the campaign’s roster, a foe or a group on a shelf, or a ready-made sheet. */
+export const foesCalled = async (
+  asker: Asker,
+  battle: OpenBattle,
+  wanted: string,
+  services: Services,
+): Promise<Result<readonly FoeToBring[], Refusal>> => {
+  const sources = [...(await keptSources(asker, battle, services)), ...presetSources(battle.ruleset)];
+  const meant = meantOf(wanted, sources, ({ names }) => names);
+  if (meant.found !== undefined) return meant.found.bring();
+  const titles = Object.values(battle.ruleset.presets).map(({ title }) => title);
+  return refuse('no-such-preset', {
+    preset: wanted,
+    hint: didYouMean(meant.near, `There are: ${titles.join('; ')}.`),
+  });
+};

@@ -1,0 +1,167 @@
+import {
+  deletedStays,
+  longestThing,
+  mostOnShelf,
+  type ShelfHead,
+  type ShelfItem,
+  type ShelfKind,
+  shareOfServer,
+} from '../../campaign/shelf.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey, plainText } from '../../core/text.ts';
+import type { Asker } from '../commands/asker.ts';
+import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { mayChange, type OnShelf, type ReadableShelf, wholeItem } from './shelves.ts';
+
+/** The longest name of something kept: where it comes into a battle room for a number is left. */
+const longestName = 28;
+
+/** Something that is to be kept. */
+export interface ToKeep {
+  readonly kind: ShelfKind;
+  readonly name: string;
+  readonly system: string | undefined;
+  readonly thing: unknown;
+  readonly edition: number;
+  /** The id it gets where it is new. */
+  readonly id: string;
+  /** Does it take the place of what is called so? */
+  readonly over: boolean;
+}
+
+/** A name as it is kept: 1 to 28 visible characters. */
+export const shelfName = (wanted: string): Result<string, Refusal> => {
+  const name = plainText(wanted);
+  return name === '' || [...name].length > longestName ? refuse('bad-shelf-name', { most: longestName }) : ok(name);
+};
+
+/** Refuses one thing more than a shelf holds of its kind, and more of one person than their share of a server’s. */
+export const roomFor = (
+  { user }: Pick<Asker, 'user'>,
+  shelf: ReadableShelf,
+  kind: ShelfKind,
+  there: readonly ShelfHead[],
+): Result<undefined, Refusal> => {
+  const most = mostOnShelf[kind];
+  if (there.length >= most) return refuse('shelf-full', { shelf: shelf.called, kind, most });
+  const share = Math.floor(most / shareOfServer);
+  const own = there.filter(({ keeper }) => keeper === user).length;
+  return shelf.scope === 'server' && own >= share ? refuse('shelf-share', { kind, most: share }) : ok(undefined);
+};
+
+/** What something becomes as it is kept beside what is there; refuses what is too long. */
+const itemBeside = (
+  asker: Asker,
+  shelf: ReadableShelf,
+  { kind, name: wanted, system, thing, edition, id, over }: ToKeep,
+  heads: readonly ShelfHead[],
+  now: number,
+): Result<ShelfItem, Refusal> => {
+  const name = shelfName(wanted);
+  if (!name.ok) return name;
+  if (JSON.stringify(thing).length > longestThing[kind]) return refuse('too-big', { most: longestThing[kind] });
+  const there = heads.find((each) => each.system === system && nameKey(each.name) === nameKey(name.value));
+  if (there !== undefined && !over) return refuse('name-on-shelf', { kind, name: there.name, shelf: shelf.called });
+  const may = there === undefined ? roomFor(asker, shelf, kind, heads) : mayChange(asker, { head: there, shelf });
+  if (!may.ok) return may;
+  const { scope, owner, guild } = shelf;
+  return ok({
+    id: there?.id ?? id,
+    shelf: { scope, owner, guild },
+    keeper: there?.keeper ?? asker.user,
+    ...{ kind, system, name: name.value, thing, edition },
+    version: (there?.version ?? 0) + 1,
+    updatedAt: now,
+  });
+};
+
+/** What several things become as they are kept: over what is called so, where that is wanted and allowed. All of them, or none. */
+export const itemsToKeep = async (
+  asker: Asker,
+  shelf: ReadableShelf,
+  things: readonly ToKeep[],
+  { shelf: store, now }: Pick<Services, 'shelf' | 'now'>,
+): Promise<Result<readonly ShelfItem[], Refusal>> => {
+  const there = await store.list(shelf);
+  const items: ShelfItem[] = [];
+  for (const each of things) {
+    const heads = [...items, ...there].filter(({ kind }) => kind === each.kind);
+    const item = itemBeside(asker, shelf, each, heads, now());
+    if (!item.ok) return item;
+    items.push(item.value);
+  }
+  return ok(items);
+};
+
+/** The same for a single thing. */
+export const itemToKeep = async (
+  asker: Asker,
+  shelf: ReadableShelf,
+  thing: ToKeep,
+  services: Pick<Services, 'shelf' | 'now'>,
+): Promise<Result<ShelfItem, Refusal>> => {
+  const items = await itemsToKeep(asker, shelf, [thing], services);
+  const [item] = items.ok ? items.value : [];
+  return items.ok ? (item === undefined ? refuse('busy') : ok(item)) : items;
+};
+
+/** Writes something with what is answered; `nth` counts those that one command writes, of which the last says it. */
+export const writeItem = async (
+  asker: Asker,
+  item: ShelfItem,
+  told: Reply,
+  services: Services,
+): Promise<Result<Reply, Refusal>> => {
+  const written = await withAnswer(services, asker, answerInWords(told), (said) => services.shelf.save(item, said), {
+    isWritten: (how) => how === 'kept',
+  });
+  switch (written) {
+    case 'kept':
+      return ok(told);
+    case 'taken':
+      return refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that shelf' });
+    case 'stale':
+      return refuse('busy');
+  }
+};
+
+/** Writes several things one after the other, and says so with the last. */
+export const writeItems = async (
+  asker: Asker,
+  items: readonly ShelfItem[],
+  told: Reply,
+  services: Services,
+): Promise<Result<Reply, Refusal>> => {
+  for (const [at, item] of items.entries()) {
+    if (at + 1 === items.length) return writeItem(asker, item, told, services);
+    const written = await services.shelf.save(item);
+    if (written !== 'kept') return refuse('busy');
+  }
+  return ok(told);
+};
+
+/** Something on a shelf after a change that this person may make. */
+export const changedItem = async (
+  asker: Asker,
+  there: OnShelf,
+  change: (item: ShelfItem) => Result<Partial<Pick<ShelfItem, 'name' | 'thing' | 'deletedAt'>>, Refusal>,
+  services: Services,
+): Promise<Result<ShelfItem, Refusal>> => {
+  const may = mayChange(asker, there);
+  if (!may.ok) return may;
+  const item = await wholeItem(there, services);
+  if (!item.ok) return item;
+  const changed = change(item.value);
+  if (!changed.ok) return changed;
+  const next = { ...item.value, ...changed.value, version: item.value.version + 1, updatedAt: services.now() };
+  return JSON.stringify(next.thing).length > longestThing[next.kind]
+    ? refuse('too-big', { most: longestThing[next.kind] })
+    : ok(next);
+};
+
+/** What was deleted long ago on a shelf goes for good. */
+export const sweepShelf = (shelf: ReadableShelf, services: Services): Promise<void> =>
+  services.shelf.sweep(shelf, services.now() - deletedStays.milliseconds, deletedStays.most);

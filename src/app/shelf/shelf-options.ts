@@ -1,0 +1,50 @@
+import type { ShelfKind, ShelfScope } from '../../campaign/shelf.ts';
+import { oneOf, text } from '../../rules/params.ts';
+import type { Offer } from '../../rules/verb.ts';
+import type { Asker } from '../commands/asker.ts';
+import { matchingOffers, offersOf } from '../commands/autocomplete.ts';
+import { rulesetCalled } from '../input/sheets.ts';
+import type { Services } from '../services.ts';
+import { onShelves } from './shelves.ts';
+
+const words = ['mine', 'campaign', 'server'] as const;
+const scopes: Readonly<Record<(typeof words)[number], ShelfScope>> = {
+  mine: 'person',
+  campaign: 'campaign',
+  server: 'server',
+};
+
+/** The word of a shelf. */
+export const shelfWord = (scope: ShelfScope): (typeof words)[number] => (scope === 'person' ? 'mine' : scope);
+
+/** Whose shelf, as a command takes it. */
+export const shelfOption = (says: string) =>
+  oneOf(says, words)
+    .transform((word) => scopes[word])
+    .optional();
+
+/** Where something is to be kept. */
+export const keepOption = () => shelfOption('Whose shelf; left out: the campaign’s you lead here, else yours');
+
+export const nameOption = (says: string) => text(says, 80);
+
+/** The rulebook that is named, if one is. */
+const wantedSystem = (given: unknown, { rulesets }: Pick<Services, 'rulesets'>): string | undefined => {
+  const named = typeof given === 'string' ? rulesetCalled(rulesets, given) : undefined;
+  return named?.ok ? named.value.id : undefined;
+};
+
+/** The names of what somebody may read of these kinds, for a list to choose from. */
+export const shelfOffers = async (
+  asker: Asker,
+  kinds: readonly ShelfKind[],
+  typed: string,
+  soFar: Readonly<Record<string, unknown>>,
+  services: Services,
+  deleted = false,
+): Promise<readonly Offer[]> => {
+  const word = words.find((each) => each === soFar.shelf);
+  const wanted = { shelf: word && scopes[word], system: wantedSystem(soFar.system, services), deleted };
+  const names = (await onShelves(asker, kinds, wanted, services)).map(({ head }) => head.name);
+  return matchingOffers(offersOf([...new Set(names)]), typed);
+};

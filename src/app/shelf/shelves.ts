@@ -1,0 +1,149 @@
+import { leads } from '../../campaign/campaigns.ts';
+import {
+  mayOnShelf,
+  type Shelf,
+  type ShelfHead,
+  type ShelfItem,
+  type ShelfKind,
+  type ShelfRole,
+  type ShelfScope,
+} from '../../campaign/shelf.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
+import type { Asker } from '../commands/asker.ts';
+import { didYouMean, meantOf } from '../input/meant.ts';
+import type { Services } from '../services.ts';
+
+type Looking = Pick<Services, 'shelf' | 'campaigns' | 'battles' | 'channels'>;
+
+/** A shelf that somebody may read where they are, with what it is called. */
+export interface ReadableShelf extends Shelf {
+  /** `your own shelf`, `the shelf of The Long Road`. */
+  readonly called: string;
+  /** What the asker is to it, but for what they put there themselves. */
+  readonly roles: readonly ShelfRole[];
+}
+
+/** One’s own shelf, which goes along into every server. */
+export const ownShelf = ({ user }: Pick<Asker, 'user'>): Shelf => ({ scope: 'person', owner: user, guild: undefined });
+
+/** The shelves that somebody may read here, those nearest first: of the campaign they lead, their own, the server’s. */
+export const shelvesOf = async (asker: Asker, services: Looking): Promise<readonly ReadableShelf[]> => {
+  const { user, guild, manages } = asker;
+  const campaign = await runningCampaignHere(asker, services);
+  const shelves: ReadableShelf[] = [
+    ...(campaign === undefined
+      ? []
+      : [
+          {
+            ...{ scope: 'campaign' as const, owner: campaign.id, guild: campaign.guild },
+            called: `the shelf of ${campaign.name}`,
+            roles: leads(campaign, user) ? (['leader'] as const) : [],
+          },
+        ]),
+    { ...ownShelf(asker), called: 'your own shelf', roles: ['owner'] },
+    ...(guild === undefined
+      ? []
+      : [
+          {
+            ...{ scope: 'server' as const, owner: guild, guild },
+            called: 'the shelf of this server',
+            roles: manages ? (['member', 'manager'] as const) : (['member'] as const),
+          },
+        ]),
+  ];
+  return shelves.filter(({ scope, roles }) => mayOnShelf(scope, 'read', roles));
+};
+
+/** Why a shelf is not to be had here. */
+const noShelf = (scope: ShelfScope): Result<never, Refusal> =>
+  refuse(scope === 'server' ? 'server-only' : 'no-shelf-of-campaign');
+
+/** The shelf on which something is to be kept: the one that is named, else that of the campaign led here, else one’s own. */
+export const shelfToKeep = async (
+  asker: Asker,
+  wanted: ShelfScope | undefined,
+  services: Looking,
+): Promise<Result<ReadableShelf, Refusal>> => {
+  const readable = await shelvesOf(asker, services);
+  const scope = wanted ?? readable.find((each) => each.scope !== 'server')?.scope ?? 'person';
+  const shelf = readable.find((each) => each.scope === scope);
+  return shelf !== undefined && mayOnShelf(scope, 'keep', shelf.roles) ? ok(shelf) : noShelf(scope);
+};
+
+/** Something on a shelf with the shelf it stands on. */
+export interface OnShelf {
+  readonly head: ShelfHead;
+  readonly shelf: ReadableShelf;
+}
+
+/** What somebody means by a name and where: left out, all rulebooks and every shelf they may read. */
+export interface Wanted {
+  readonly shelf?: ShelfScope | undefined;
+  readonly system?: string | undefined;
+  /** Deleted things, in the place of those that are there. */
+  readonly deleted?: boolean;
+}
+
+/** Everything of these kinds that somebody may read here, the nearest shelf first. */
+export const onShelves = async (
+  asker: Asker,
+  kinds: readonly ShelfKind[],
+  { shelf: scope, system, deleted }: Wanted,
+  services: Looking,
+): Promise<readonly OnShelf[]> => {
+  const found: OnShelf[] = [];
+  for (const shelf of await shelvesOf(asker, services)) {
+    if (scope !== undefined && shelf.scope !== scope) continue;
+    for (const kind of kinds) {
+      const heads = deleted ? await services.shelf.deleted(shelf, kind) : await services.shelf.list(shelf, kind);
+      found.push(...heads.map((head) => ({ head, shelf })));
+    }
+  }
+  return found.filter(({ head }) => system === undefined || head.system === undefined || head.system === system);
+};
+
+const listedBy: Readonly<Record<ShelfKind, string>> = {
+  foe: '/foe list',
+  group: '/foe list',
+  encounter: '/encounter list',
+  table: '/table list',
+  roll: '/my rolls',
+};
+
+/** What somebody means by a name (`meantOf`) among what they may read here; where two shelves have it, the nearest. */
+export const shelfItemCalled = async (
+  asker: Asker,
+  kinds: readonly [ShelfKind, ...ShelfKind[]],
+  name: string,
+  wanted: Wanted,
+  services: Looking,
+): Promise<Result<OnShelf, Refusal>> => {
+  const all = await onShelves(asker, kinds, wanted, services);
+  const meant = meantOf(name, all, ({ head }) => [head.name]);
+  if (meant.found !== undefined) return ok(meant.found);
+  const [kind] = kinds;
+  return refuse('nothing-on-shelf', {
+    kind,
+    name,
+    hint: didYouMean(meant.near, `${listedBy[kind]} shows what there is.`),
+  });
+};
+
+/** Something whole; refuses what was swept away meanwhile. */
+export const wholeItem = async (
+  { head: { id, kind, name } }: OnShelf,
+  { shelf }: Pick<Services, 'shelf'>,
+): Promise<Result<ShelfItem, Refusal>> => {
+  const [item] = await shelf.of([id]);
+  return item === undefined
+    ? refuse('nothing-on-shelf', { kind, name, hint: `${listedBy[kind]} shows what there is.` })
+    : ok(item);
+};
+
+/** May this person change or delete what stands there? */
+export const mayChange = ({ user }: Pick<Asker, 'user'>, { head, shelf }: OnShelf): Result<undefined, Refusal> => {
+  const roles: readonly ShelfRole[] = head.keeper === user ? [...shelf.roles, 'keeper'] : shelf.roles;
+  return mayOnShelf(shelf.scope, 'change', roles) ? ok(undefined) : refuse('not-yours-on-shelf', { name: head.name });
+};

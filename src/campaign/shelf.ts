@@ -1,0 +1,109 @@
+import type { Placed } from '../battle/saved/outbox.ts';
+import { nameKey } from '../core/text.ts';
+
+/** What is kept on a shelf: foes, several of them as a group, whole encounters, tables of rows, and rolls under a name. */
+export const shelfKinds = ['foe', 'group', 'encounter', 'table', 'roll'] as const;
+export type ShelfKind = (typeof shelfKinds)[number];
+
+/** Whose a shelf is. A person has one for all servers. */
+export const shelfScopes = ['person', 'campaign', 'server'] as const;
+export type ShelfScope = (typeof shelfScopes)[number];
+
+/** One shelf. `owner` is the id of the person, the campaign or the server. */
+export interface Shelf {
+  readonly scope: ShelfScope;
+  readonly owner: string;
+  /** The server it lies in; none for a person’s, and for a campaign’s outside servers. */
+  readonly guild: string | undefined;
+}
+
+/** Something kept, but for what it is. */
+export interface ShelfHead {
+  readonly id: string;
+  readonly shelf: Shelf;
+  /** Who put it there. */
+  readonly keeper: string;
+  readonly kind: ShelfKind;
+  /** Its rulebook; none for what belongs to no rulebook. */
+  readonly system: string | undefined;
+  /** Unique on its shelf for kind and rulebook; letter case does not count. */
+  readonly name: string;
+  /** The edition of its rulebook under which it is written; 1 where it has none. */
+  readonly edition: number;
+  /** Counts its changes; a save must name the version it read. */
+  readonly version: number;
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+  /** When it was deleted; it can be brought back for a while. */
+  readonly deletedAt?: number | undefined;
+}
+
+/** Something kept. What stands in `thing` is checked as it is read: see `shelf-things.ts`. */
+export interface ShelfItem extends ShelfHead {
+  readonly thing: unknown;
+}
+
+/** How a save went: `stale` where another change got in first, `taken` where something else of its kind is called so. */
+export type Shelved = 'kept' | 'stale' | 'taken';
+
+/** Where shelves live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
+export interface ShelfStore {
+  /** Writes something: new where `version` is 1. */
+  readonly save: (item: ShelfItem, said?: Placed) => Promise<Shelved>;
+  /** Those that are not deleted, by name. */
+  readonly list: (shelf: Shelf, kind?: ShelfKind) => Promise<readonly ShelfHead[]>;
+  /** Those that are deleted and can be brought back, the last first. */
+  readonly deleted: (shelf: Shelf, kind: ShelfKind) => Promise<readonly ShelfHead[]>;
+  /** Whole, deleted ones too, in the order of the ids. */
+  readonly of: (ids: readonly string[]) => Promise<readonly ShelfItem[]>;
+  /** Drops for good what was deleted before a moment, and of the rest all but the last so many. */
+  readonly sweep: (shelf: Shelf, before: number, most: number) => Promise<void>;
+  /** What is a person’s, and what they put on shelves of others; deleted things too. */
+  readonly keptBy: (user: string) => Promise<readonly ShelfItem[]>;
+  /** Deletes what is a person’s for good; what they put on shelves of others stays, under a pseudonym. */
+  readonly depart: (user: string, gone: string) => Promise<void>;
+}
+
+/** What somebody is to a shelf: whose it is, who leads its campaign, who put the thing there, who manages its server, who is in it. */
+export type ShelfRole = 'owner' | 'leader' | 'keeper' | 'manager' | 'member';
+type ShelfRight = 'read' | 'keep' | 'change';
+
+/** Who may read what stands on a shelf and use it, put something there, and change or delete it, in one table. */
+export const shelfRights = {
+  person: { read: ['owner'], keep: ['owner'], change: ['owner'] },
+  campaign: { read: ['leader'], keep: ['leader'], change: ['leader'] },
+  server: { read: ['member', 'manager'], keep: ['member', 'manager'], change: ['keeper', 'manager'] },
+} as const satisfies Record<ShelfScope, Record<ShelfRight, readonly ShelfRole[]>>;
+
+export const mayOnShelf = (scope: ShelfScope, right: ShelfRight, roles: readonly ShelfRole[]): boolean =>
+  shelfRights[scope][right].some((role) => roles.some((each) => each === role));
+
+/** How many things of a kind one shelf holds. */
+export const mostOnShelf: Readonly<Record<ShelfKind, number>> = {
+  foe: 200,
+  group: 50,
+  encounter: 50,
+  table: 100,
+  roll: 50,
+};
+
+/** So much of the shelf of a server one person may fill: a part of this many. */
+export const shareOfServer = 4;
+
+/** The longest thing of a kind, in characters of JSON. */
+export const longestThing: Readonly<Record<ShelfKind, number>> = {
+  foe: 65_536,
+  group: 8192,
+  encounter: 262_144,
+  table: 16_384,
+  roll: 1024,
+};
+
+/** What was deleted can be brought back for so many milliseconds, and of one shelf so many things. */
+export const deletedStays = { milliseconds: 30 * 86_400_000, most: 20 };
+
+const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** By name, and where names are the same by rulebook; the same whatever a database thinks of letters. */
+export const byShelfName = (a: ShelfHead, b: ShelfHead): number =>
+  inOrder(nameKey(a.name), nameKey(b.name)) || inOrder(a.system ?? '', b.system ?? '');

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+
+const refused = async (there: House, user: string, path: string, input = {}): Promise<string> => {
+  const answer = await there.run(user, path, input);
+  if (answer.ok) throw new Error(`/${path} is not refused`);
+  return there.sentence(answer.error, 'table');
+};
+const codeOf = async (there: House, user: string, path: string, input = {}): Promise<string | undefined> => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? undefined : answer.error.code;
+};
+
+const opened = async (there: House) => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error('no battle');
+  return battle.value;
+};
+
+/** A battle of Skure that gm leads, with one of Ada's in it. */
+const battle = async (there = house()): Promise<House> => {
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  return there;
+};
+
+const rosterOf = async (there: House) => (await opened(there)).game.roster().map(({ id, side }) => `${id} (${side})`);
+
+test('a foe from a ready-made sheet with changes is kept, suggested, and brought in numbers', async () => {
+  const there = await battle();
+  const kept = await must(there, 'gm', 'foe keep', {
+    preset: 'Zombie',
+    name: 'Bog Zombie',
+    changes: 'maxHp=77, attack=9',
+    note: 'Hates fire',
+  });
+  expect(kept.to).toBe('asker');
+  expect(textOf(kept)[0]).toBe('Bog Zombie is kept on your own shelf (Skure)');
+  const offers = await there.complete('gm', 'npc add', 'preset', 'bog');
+  expect(offers.map(({ value }) => value)).toEqual(['Bog Zombie']);
+  expect((await there.complete('gm', 'npc add', 'preset', 'zombie')).map(({ value }) => value)).toContain(
+    'Example Zombie',
+  );
+  await must(there, 'gm', 'npc add', { preset: 'Bog Zombie', count: 2, side: 'foes' });
+  expect(await rosterOf(there)).toEqual(['Ann (red)', 'Bog Zombie 1 (foes)', 'Bog Zombie 2 (foes)']);
+  expect(JSON.stringify((await opened(there)).game.save())).toContain('"maxHp":77');
+  const shown = textOf(await must(there, 'gm', 'foe show', { name: 'bog' }));
+  expect(shown.slice(0, 2)).toEqual(['Bog Zombie (Skure), on your own shelf', 'Hates fire']);
+  expect(shown).toContain('maxHp: 77');
+});
+
+test('what is on somebody’s own shelf others neither see nor bring', async () => {
+  const there = await battle();
+  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog Zombie' });
+  expect(await codeOf(there, 'ada', 'foe show', { name: 'Bog Zombie' })).toBe('nothing-on-shelf');
+  expect(await there.complete('ada', 'npc add', 'preset', 'bog')).toEqual([]);
+  expect(textOf(await must(there, 'ada', 'foe list'))).toEqual([
+    'No foes are kept here',
+    '/foe keep keeps a first one.',
+  ]);
+});
+
+test('somebody of the battle is kept by its GM, whole again and without a number', async () => {
+  const there = await battle();
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 3, changes: 'maxHp=66' });
+  await must(there, 'gm', 'gm set', { field: 'hp', who: 'Zombie 2', value: '5', reason: 'a fall' });
+  await must(there, 'gm', 'gm set', { field: 'attack', who: 'Zombie 2', value: '21', reason: 'fury' });
+  expect(await codeOf(there, 'ada', 'foe keep', { who: 'Zombie 2' })).toBe('gm-only');
+  await must(there, 'gm', 'foe keep', { who: 'Zombie 2', name: 'Rager' });
+  const [item] = await there.stores.shelf.keptBy('gm');
+  expect(item).toMatchObject({
+    name: 'Rager',
+    kind: 'foe',
+    system: 'skure',
+    thing: { sheet: { attack: 21, maxHp: 66 } },
+  });
+  expect(JSON.stringify(item?.thing)).not.toContain('"hp":');
+  await must(there, 'gm', 'foe keep', { who: 'Zombie 3' });
+  expect((await there.stores.shelf.keptBy('gm')).map(({ name }) => name)).toEqual(['Rager', 'Zombie']);
+});
+
+test('a foe is changed, renamed, copied, deleted and brought back', async () => {
+  const there = await battle();
+  const names = async () =>
+    (await there.stores.shelf.keptBy('gm')).filter((each) => !each.deletedAt).map(({ name }) => name);
+  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
+  await must(there, 'gm', 'foe change', { name: 'Bog', changes: 'hp=20', note: 'slow' });
+  expect(textOf(await must(there, 'gm', 'foe show', { name: 'Bog' }))).toEqual(
+    expect.arrayContaining(['slow', 'hp: 20']),
+  );
+  await must(there, 'gm', 'foe rename', { name: 'Bog', to: 'Marsh' });
+  await must(there, 'gm', 'foe copy', { name: 'Marsh', to: 'Fen' });
+  expect(await names()).toEqual(['Fen', 'Marsh']);
+  const gone = await must(there, 'gm', 'foe delete', { name: 'Marsh' });
+  expect(await names()).toEqual(['Fen']);
+  expect((await there.complete('gm', 'foe restore', 'name')).map(({ value }) => value)).toEqual(['Marsh']);
+  const [back] = gone.controls.flat();
+  expect(back).toMatchObject({ label: 'Bring it back', press: { path: ['foe', 'restore'] } });
+  await must(there, 'gm', 'foe restore', back?.press.input);
+  expect(await names()).toEqual(['Fen', 'Marsh']);
+  expect(textOf(await must(there, 'gm', 'foe show', { name: 'Marsh' }))).toContain('hp: 20');
+});
+
+test('a group comes at once, those on the same shelf and ready-made ones; what is changed of a foe holds for its group', async () => {
+  const there = await battle();
+  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
+  await must(there, 'gm', 'foe group', { name: 'Patrol', members: 'Bog 2, 1 Swordsman' });
+  await must(there, 'gm', 'foe change', { name: 'Bog', changes: 'maxHp=91' });
+  await must(there, 'gm', 'npc add', { preset: 'Patrol', side: 'foes', hidden: 'until-revealed' });
+  const open = await opened(there);
+  const [, ...foes] = open.game.roster().map(({ id }) => id);
+  expect(foes).toHaveLength(3);
+  expect(Object.keys(open.saved.table.hidden)).toEqual(foes);
+  expect(JSON.stringify(open.game.save())).toContain('"maxHp":91');
+  await must(there, 'gm', 'foe delete', { name: 'Bog' });
+  expect(await refused(there, 'gm', 'npc add', { preset: 'Patrol' })).toBe(
+    'Bog, who is in the group Patrol, is kept no more. Bring it back with /foe restore, or make the group anew.',
+  );
+  expect(textOf(await must(there, 'gm', 'foe list'))).toEqual([
+    'Foes and groups',
+    'Your own shelf, Skure: Patrol (group).',
+  ]);
+});
+
+test('the door “Bring foes” lists whom the GM keeps', async () => {
+  const there = await battle();
+  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
+  const { controls } = await must(there, 'gm', 'battle enter', { as: 'foes' });
+  const [kept] = controls.flat();
+  expect(kept).toMatchObject({ kind: 'select', label: 'Whom you keep', options: [{ value: 'Bog' }], option: 'preset' });
+});
+
+test('foes come from files, in a table or one by one, and are kept for the server', async () => {
+  const there = house();
+  const table = 'name,level,hp,damage\nBog Ox,2,19,2d+4\nGull,1,8,2d';
+  const told = await must(there, 'bob', 'foe import', { file: table, shelf: 'server' });
+  expect(textOf(told)[0]).toBe('2 foes are kept on the shelf of this server (Sword World)');
+  expect(textOf(await must(there, 'eve', 'foe list', { system: 'sword-world' }))).toEqual([
+    'Foes and groups',
+    'The shelf of this server, Sword World: Bog Ox, Gull.',
+  ]);
+  expect(await codeOf(there, 'bob', 'foe import', { file: table, shelf: 'server' })).toBe('name-on-shelf');
+  await must(there, 'bob', 'foe import', { file: table, shelf: 'server', over: true });
+  expect(await refused(there, 'eve', 'foe change', { name: 'Gull', changes: 'hp=1' })).toBe(
+    'Only whoever keeps Gull, and those who manage this server, may change it. /foe copy makes you one of your own.',
+  );
+  await must(there, 'eve', 'foe copy', { name: 'Gull', onto: 'mine' });
+  await must(there, 'eve', 'foe change', { name: 'Gull', changes: 'hp=1', shelf: 'mine' });
+  await must(there, 'gm', 'foe delete', { name: 'Gull', shelf: 'server' });
+});
+
+test.each([
+  ['foe keep', { preset: 'Zombie', who: 'Ann' }, 'one-foe-source'],
+  ['foe keep', {}, 'one-foe-source'],
+  ['foe keep', { preset: 'Zombie', name: ' \u200b ' }, 'bad-shelf-name'],
+  ['foe keep', { preset: 'Zombie', name: 'x'.repeat(29) }, 'bad-shelf-name'],
+  ['foe keep', { preset: 'Nobody' }, 'no-such-preset'],
+  ['foe keep', { preset: 'Zombie', changes: 'maxHp=many' }, 'bad-sheet'],
+  ['foe keep', { preset: 'Zombie', shelf: 'campaign' }, 'no-shelf-of-campaign'],
+  ['foe keep', { who: 'Nobody' }, 'no-such-combatant'],
+  ['foe group', { name: 'Patrol', members: 'Nobody 3' }, 'no-such-member'],
+  ['foe group', { name: 'Patrol', members: 'Zombie 21' }, 'bad-input'],
+  ['foe group', { name: 'Patrol', members: ', ,' }, 'bad-input'],
+  ['foe delete', { name: 'Nobody' }, 'nothing-on-shelf'],
+  ['foe restore', { name: 'Nobody' }, 'nothing-on-shelf'],
+])('/%s %o is refused: %s', async (path, input, code) => {
+  expect(await codeOf(await battle(), 'gm', path, input)).toBe(code);
+});
+
+test('a shelf holds so many of a kind, and one person may fill a part of a server’s', async () => {
+  const there = house();
+  const gulls = (count: number, from = 0) =>
+    ['name,level,hp,damage', ...Array.from({ length: count }, (_, n) => `Gull ${from + n},1,8,2d`)].join('\n');
+  const one = 'name,level,hp,damage\nOx,1,8,2d';
+  for (const from of [0, 50, 100, 150]) await must(there, 'bob', 'foe import', { file: gulls(50, from) });
+  expect(await there.stores.shelf.keptBy('bob')).toHaveLength(200);
+  expect(await refused(there, 'bob', 'foe import', { file: one })).toBe(
+    'There are 200 of a kind on your own shelf, and no more go on it. Delete a foe first.',
+  );
+  expect(await codeOf(there, 'eve', 'foe import', { file: gulls(51), shelf: 'server' })).toBe('shelf-share');
+  await must(there, 'eve', 'foe import', { file: gulls(50), shelf: 'server' });
+  expect(await codeOf(there, 'eve', 'foe import', { file: one, shelf: 'server' })).toBe('shelf-share');
+  await must(there, 'cid', 'foe import', { file: one, shelf: 'server' });
+});

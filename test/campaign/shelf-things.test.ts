@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { memoryShelf } from '../../src/campaign/memory-shelf.ts';
+import type { Shelf, ShelfItem } from '../../src/campaign/shelf.ts';
+import { foeOf, groupOf, presentShelf } from '../../src/campaign/shelf-things.ts';
+import { pacers } from '../battle/pacers.ts';
+import { anItem } from '../persistence/shelf-suite.ts';
+
+const now = [pacers.second];
+const shelf: Shelf = { scope: 'person', owner: 'mo', guild: undefined };
+const grim: ShelfItem = anItem(shelf, { system: 'pacers', edition: 1, thing: { sheet: { steps: 3 }, note: 'slow' } });
+
+const codeOf = (item: ShelfItem, read = foeOf): string | undefined => {
+  const foe = read(item, now);
+  return foe.ok ? undefined : foe.error.code;
+};
+
+test('foes come in the present edition of their rulebook, from every way of asking; what cannot be lifted comes as it is', async () => {
+  const store = memoryShelf();
+  await store.save(grim);
+  const strange = anItem(shelf, { name: 'Strange', system: 'unknown', edition: 1, thing: { sheet: { steps: 3 } } });
+  await store.save(strange);
+  const present = presentShelf(now, store);
+  const lifted = { thing: { sheet: { paces: 3 }, note: 'slow' }, edition: 2, version: 1 };
+  expect(await present.of([grim.id, strange.id])).toMatchObject([lifted, strange]);
+  expect((await present.keptBy('mo'))[0]).toMatchObject(lifted);
+  // Nothing is written before somebody changes it.
+  expect(await store.of([grim.id])).toEqual([grim]);
+});
+
+test('what a newer release wrote is not read, nor what was spoilt', () => {
+  expect(codeOf({ ...grim, edition: 2 })).toBeUndefined();
+  expect(codeOf({ ...grim, edition: 3 })).toBe('thing-newer');
+  expect(codeOf({ ...grim, edition: 2, thing: { sheet: {}, colour: 'red' } })).toBe('thing-unreadable');
+  expect(codeOf({ ...grim, system: undefined, edition: 2 })).toBe('thing-newer');
+  const group = { members: [{ name: 'Grim', count: 2, of: { foe: 'id' } }] };
+  const read = groupOf({ ...grim, kind: 'group', edition: 2, thing: group }, now);
+  expect(read).toEqual({ ok: true, value: group });
+  expect(groupOf({ ...grim, edition: 2, thing: { members: [] } }, now).ok).toBe(false);
+});

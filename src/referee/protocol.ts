@@ -9,8 +9,10 @@ import { openQuestionFor } from '../battle/views/open-question.ts';
 import { may } from '../battle/views/permissions.ts';
 import { linesOf, type Report } from '../battle/views/report.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
+import { plain } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
+import { noName } from '../rules/for-reader.ts';
 
 const name = z.string().min(1).max(200);
 const common = {
@@ -139,6 +141,14 @@ const outcome = (report: Report, user: string) => ({
   awaiting: awaitedForViewer(report.after),
 });
 
+/** Facts without references: a program reads words and numbers. */
+const inWords = (facts: Refusal['facts']) =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([name, fact]) =>
+      fact === undefined ? [] : [[name, typeof fact === 'number' ? fact : plain(fact, noName)]],
+    ),
+  );
+
 /** Answers one line of the protocol of docs/referee.md. A bad line gets an error and changes nothing. */
 export const refereeFor = (battles: BattleService, sentence: Sentence, newId: () => string) => {
   const issuer = (asked: { user: string; battle: string; orderId?: string | undefined }): Issuer => ({
@@ -163,7 +173,9 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
       const report = await promise;
       return report.ok ? outcome(report.value, user) : refused(report.error);
     };
-    const refused = (error: Refusal) => ({ error: { code: error.code, says: sentence(error), facts: error.facts } });
+    const refused = (error: Refusal) => ({
+      error: { code: error.code, says: sentence(error), facts: inWords(error.facts) },
+    });
     switch (asked.do) {
       case 'create':
         return unwrapped(battles.create(issuer(asked), asked), asked.user);

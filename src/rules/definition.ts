@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Text } from '../core/message.ts';
-import type { Refusal } from '../core/refusal.ts';
+import type { Refusal, Wording } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Awaited } from './awaited.ts';
 import type { Call } from './call.ts';
@@ -107,8 +107,8 @@ export interface RulesetDefinition<
   readonly asWritten: unknown;
   readonly state: z.ZodType<State>;
   readonly event: z.ZodType<Event>;
-  /** Every code with its sentence; facts stand in braces. */
-  readonly refusals: Readonly<Record<Code, string>>;
+  /** Every code with what is said of it. */
+  readonly refusals: Readonly<Record<Code, Wording>>;
   /** The rulebook's own codes for a sheet or settings that do not parse (facts: option, problem); else `bad-input`. */
   readonly badSheet?: Code;
   readonly badSettings?: Code;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lazy, memoizeByKey } from '../core/memoize.ts';
-import { filled, type Message, type NameLookup, plain, ref } from '../core/message.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
+import { type Message, type NameLookup, plain, ref } from '../core/message.ts';
+import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import type { Awaited } from './awaited.ts';
@@ -18,6 +18,7 @@ import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
+import { refusalSentence } from './refusal-sentence.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
@@ -430,8 +431,8 @@ export const defineRuleset = <
       ),
     ),
     sentence: ({ code, facts }) => {
-      const sentence = Object.entries<string>(rules.refusals).find(([known]) => known === code)?.[1];
-      return sentence === undefined ? undefined : filled(sentence, facts);
+      const wording = Object.entries<Wording>(rules.refusals).find(([known]) => known === code)?.[1];
+      return wording === undefined ? undefined : refusalSentence(wording, facts);
     },
     editions: editionsOf(rules.editions),
     pinned: settingsIn,

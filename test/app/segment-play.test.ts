@@ -38,7 +38,7 @@ test('SEG-CHECK-5: /check rolls a skill by its name, and suggests those of the s
 test('SEG-CHECK-5: what is no skill of theirs, both at once and nothing at all is refused in a sentence', async () => {
   const there = await prepared();
   expect(await refused(there, 'ada', 'check', { skill: 'Swimming' })).toBe(
-    'Hedda has no skill Swimming; its skills: Climbing, Riding.',
+    'Hedda has no skill called Swimming; it has Climbing, Riding.',
   );
   expect(await refused(there, 'ada', 'check', { skill: 'Riding', kind: 'dex' })).toMatch(/leave one of them out/);
   expect(await refused(there, 'ada', 'check', {})).toMatch(/say what is tested/);

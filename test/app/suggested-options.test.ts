@@ -48,7 +48,9 @@ const isUnknown = ({ code, facts }: Refusal, { as, ...input }: Input): boolean =
   if (!codes.test(code)) return false;
   if (code === 'no-such-combatant') return true;
   if (code === 'bad-input') return String(facts.option) in input;
-  const said = Object.values(facts).map((fact) => JSON.stringify(fact));
+  // Somebody who stands nowhere yet is known all the same.
+  if (code === 'E_NO_PLACE' && facts.place === undefined) return false;
+  const said = Object.values(facts).flatMap((fact) => JSON.stringify(fact) ?? []);
   return Object.values(input).some((value) => typeof value === 'string' && said.some((fact) => fact.includes(value)));
 };
 

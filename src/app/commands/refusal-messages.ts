@@ -1,8 +1,9 @@
 import { battleSentence } from '../../battle/views/refusals.ts';
-import { filled, plain, type Text } from '../../core/message.ts';
-import type { Refusal } from '../../core/refusal.ts';
+import { plain, type Text } from '../../core/message.ts';
+import type { Refusal, Wording } from '../../core/refusal.ts';
 import { gmActor } from '../../rules/call.ts';
 import { noName } from '../../rules/for-reader.ts';
+import { refusalSentence } from '../../rules/refusal-sentence.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What the commands themselves refuse. */
@@ -28,7 +29,7 @@ const appRefusals = {
   'not-a-member': '{who} is no member of {campaign}.',
   'member-already': 'You are a member already.',
   'gm-cannot-leave': 'The GM cannot leave the campaign. Hand it over first with /campaign role.',
-  'no-such-sheet': 'There is no {name} on the roster. /campaign roster lists it.',
+  'no-such-sheet': 'Nobody called {name} is on the roster. /campaign roster lists it.',
   'no-shelf-of-campaign': 'Only those who lead a campaign have its shelf, and only in its channels.',
   'bad-shelf-name': 'A name needs 1 to {most} visible characters.',
   'name-on-shelf':
@@ -103,7 +104,8 @@ const appRefusals = {
 } as const;
 
 /** The GM's seat has an id of its own, which nobody is to read. */
-const spoken = ([name, fact]: readonly [string, Text | number]) => [name, fact === gmActor ? 'the GM' : fact] as const;
+const spoken = ([name, fact]: readonly [string, Text | number | undefined]) =>
+  [name, fact === gmActor ? 'the GM' : fact] as const;
 
 /** What somebody typed may be long and without a blank; its beginning is enough to know it by. */
 const longestWord = 60;
@@ -120,8 +122,8 @@ export const sentenceOf =
     const refusal: Refusal = { code, facts: Object.fromEntries(Object.entries(facts).map(spoken)) };
     const ownFirst = [...rulesets].sort((a, b) => Number(b.id === system) - Number(a.id === system));
     const own = ownFirst.find(({ id }) => id === system)?.sentence(refusal);
-    const app = Object.entries<string>(appRefusals).find(([code]) => code === refusal.code)?.[1];
-    const general = battleSentence(refusal) ?? (app === undefined ? undefined : filled(app, refusal.facts));
+    const app = Object.entries<Wording>(appRefusals).find(([code]) => code === refusal.code)?.[1];
+    const general = battleSentence(refusal) ?? (app === undefined ? undefined : refusalSentence(app, refusal.facts));
     const any = () => ownFirst.flatMap((ruleset) => ruleset.sentence(refusal) ?? [])[0];
     return shortened(plain(own ?? general ?? any() ?? `That cannot be done (${refusal.code}).`, noName));
   };

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { plain } from '../../core/message.ts';
+import { plain, type Text } from '../../core/message.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { nameKey, plainText, wholeNames } from '../../core/text.ts';
+import { gmActor } from '../../rules/call.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { readerOf } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
@@ -93,12 +94,14 @@ export const redactedInput = (battle: OpenBattle, user: string, verb: string, pa
   return { params: Object.fromEntries(given), restore: <T>(value: T): T => restored(value, typedAs) as T };
 };
 
-/** A refusal as this person reads it: who they must not know of is somebody. */
+const isGmSeat = (fact: Text): boolean => typeof fact === 'object' && 'ref' in fact && fact.ref === gmActor;
+
+/** A refusal as this person reads it: who they must not know of is somebody. The GM's seat stays what it is: its sentence may do without. */
 export const refusalFor = (battle: OpenBattle, user: string, { code, facts }: Refusal): Refusal => {
   const reading = nameLookup(readerOf(viewerOf(battle, user)));
   const read = Object.entries(facts).map(([name, fact]) => [
     name,
-    typeof fact === 'number' ? fact : plain(fact, reading),
+    fact === undefined || typeof fact === 'number' || isGmSeat(fact) ? fact : plain(fact, reading),
   ]);
   return { code, facts: Object.fromEntries(read) };
 };

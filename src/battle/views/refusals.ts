@@ -1,5 +1,6 @@
-import { filled, type Message, type Text } from '../../core/message.ts';
-import type { Refusal } from '../../core/refusal.ts';
+import type { Message, Text } from '../../core/message.ts';
+import type { Refusal, Wording } from '../../core/refusal.ts';
+import { refusalSentence } from '../../rules/refusal-sentence.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What the battle service and the commands refuse, apart from a system's own rules. */
@@ -14,7 +15,7 @@ const battleRefusals = {
   'lift-failed':
     'This battle could not be brought to the present edition of its rules ({problem}). It is as it was: its GM reads it with /log and saves it with /export.',
   'setting-not-new': '{key} has no newer default to take: it is {value} here, as in new battles.',
-  'not-yours': '{who} is not yours to command.',
+  'not-yours': ['{who} is not yours to command. Ask its player or the GM.', 'Say whom you mean with the option as.'],
   'no-seat': 'You have no part in this battle. Join it with /battle join.',
   'nobody-to-command': 'You run nobody in this battle. Name whom you mean with the option as.',
   'gm-only': 'Only the game master may do that.',
@@ -44,19 +45,19 @@ const battleRefusals = {
   'name-taken': 'Somebody in this battle is called {name} already. Choose another name.',
   'bad-name': 'A name needs 1 to 32 visible characters.',
   'reserved-name': '{name} cannot be used as a name.',
-  'unknown-verb': 'There is no {verb} in {system}.',
+  'unknown-verb': '{system} has no order called {verb}.',
   'unknown-query': '{system} has no answer to {query}.',
-  'unknown-field': 'There is no {field} to set. There are: {fields}.',
-  'no-such-reading': 'There is no reading {reading} here. There are: {readings}.',
-  'unknown-setting': 'There is no setting {key}. There are: {keys}.',
+  'unknown-field': 'Nothing called {field} can be set. There are: {fields}.',
+  'no-such-reading': 'No reading is called {reading} here. There are: {readings}.',
+  'unknown-setting': 'No setting is called {key}. There are: {keys}.',
   'bad-setting': '{key} cannot be {value}: {problem}.',
   'settings-frozen': 'Settings are frozen since the battle began.',
-  'no-such-combatant': 'There is no {who} in this battle.',
+  'no-such-combatant': ['Nobody called {who} is in this battle. Choose a name from the roster.', 'Say who is meant.'],
   'nobody-meant': 'Nobody is meant by that. Name combatants of this battle.',
   'no-such-person': '{who} has no seat in this battle.',
   'no-such-preset': 'There is no ready-made sheet called {preset}. {hint}',
   'no-such-term': '{term} is no modifier of {system}. There are: {terms}.',
-  'no-such-effect': 'Nothing called {effect} hangs on {who}.',
+  'no-such-effect': 'No effect called {effect} lies on {who}. /gm effects lists what does.',
   'no-such-number': '{term} is no number of {system}. There are: {terms}.',
   'bad-input': 'Option {option}: {problem}.',
   'bad-dice': 'Those dice do not fit: {problem}',
@@ -87,8 +88,8 @@ const battleRefusals = {
 
 /** The sentence for one of the battle service's own codes. */
 export const battleSentence = ({ code, facts }: Refusal): Message | undefined => {
-  const sentence = Object.entries<string>(battleRefusals).find(([known]) => known === code)?.[1];
-  return sentence === undefined ? undefined : filled(sentence, facts);
+  const wording = Object.entries<Wording>(battleRefusals).find(([known]) => known === code)?.[1];
+  return wording === undefined ? undefined : refusalSentence(wording, facts);
 };
 
 /** Why an order to this battle is refused, in the words of its rulebook or of the battle service; the code where neither has any. */

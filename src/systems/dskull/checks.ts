@@ -19,6 +19,16 @@ import {
   type Warrior,
 } from './state.ts';
 
+/** The phase of a game as it is told to who asks for what belongs to another. */
+export const phaseInWords: Readonly<Record<State['phase'], string>> = {
+  setup: 'the game is still being set up',
+  deploy: 'the warriors are being placed',
+  preparation: 'the round is being prepared',
+  resolution: 'the warriors are being activated',
+  cleanup: 'the round is ending',
+  over: 'the game is over',
+};
+
 /** Section 18, DS-GEN-3. The seat that a call speaks for: its actor, or whoever is current when the GM commands. */
 const speaker = (state: State, { actor, gm, controls }: Call): Seat | undefined => {
   const seat = seatOf(state, actor);
@@ -39,10 +49,10 @@ const playing = (state: State, call: Call, ...phases: readonly State['phase'][])
   if (state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
-  if (!phases.includes(state.phase)) return refuse('E_PHASE', { phase: state.phase });
+  if (!phases.includes(state.phase)) return refuse('E_PHASE', { phase: phaseInWords[state.phase] });
   const seat = speaker(state, call);
   return seat === undefined
-    ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? 'nobody' : ref(state.current) })
+    ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? undefined : ref(state.current) })
     : ok(seat);
 };
 
@@ -50,7 +60,7 @@ const playing = (state: State, call: Call, ...phases: readonly State['phase'][])
 export const onTurn = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
   const seat = playing(state, call, ...phases);
   return seat.ok && seat.value.id !== state.current
-    ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? 'nobody' : ref(state.current) })
+    ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? undefined : ref(state.current) })
     : seat;
 };
 
@@ -77,7 +87,8 @@ export const gmNow = (state: State, call: Call, ...phases: readonly State['phase
   if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
-  if (phases.length > 0 && !phases.includes(state.phase)) return refuse('E_PHASE', { phase: state.phase });
+  if (phases.length > 0 && !phases.includes(state.phase))
+    return refuse('E_PHASE', { phase: phaseInWords[state.phase] });
   return byGm(call);
 };
 

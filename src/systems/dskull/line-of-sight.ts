@@ -285,8 +285,7 @@ export const los = query({
     const own = acting && reader.sees(acting.id) ? acting.at : undefined;
     const start = from === undefined ? own : placeCalled(state, reader, from);
     const end = placeCalled(state, reader, target);
-    if (start === undefined)
-      return refuse('E_OUT_OF_BOARD', { space: from === undefined ? 'Nobody acts: the start' : ref(from) });
+    if (start === undefined) return refuse('E_OUT_OF_BOARD', { space: from === undefined ? undefined : ref(from) });
     if (end === undefined) return refuse('E_OUT_OF_BOARD', { space: ref(target) });
     const off = [start, end].find(
       (each) => !onBoard(terrain.state.board ?? { w: 0, h: 0, edges: [], voids: [] }, each),

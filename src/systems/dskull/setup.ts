@@ -10,7 +10,7 @@ import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
 import { defaultWeapons, liveWeapons, safeName } from './activation/weapons.ts';
 import { groundOf, isEdge, onBoard, sealed } from './board/board.ts';
-import { gmNow } from './checks.ts';
+import { gmNow, phaseInWords } from './checks.ts';
 import { deployNext } from './deployment.ts';
 import { firstHolder } from './initiative.ts';
 import type { Code } from './refusals.ts';
@@ -239,7 +239,7 @@ export const next = order({
     const gm = gmNow(state, call, 'deploy', 'resolution');
     if (!gm.ok) return gm;
     const further = goesOn(draft);
-    return further === undefined ? refuse('E_PHASE', { phase: state.phase }) : yield* further;
+    return further === undefined ? refuse('E_PHASE', { phase: phaseInWords[state.phase] }) : yield* further;
   },
 });
 

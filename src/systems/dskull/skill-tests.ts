@@ -173,7 +173,8 @@ export const check = order({
     const missing = named.find((name) => called(state, name) === undefined);
     if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
     const owner = warriors[0]?.owner ?? seatCalled(state, seatName ?? '')?.id;
-    if (owner === undefined) return refuse('seat-unknown', { seat: ref(seatName ?? '') });
+    if (owner === undefined)
+      return refuse('seat-unknown', { seat: seatName === undefined ? undefined : ref(seatName) });
     const stranger = warriors.find((warrior) => warrior.owner !== owner);
     if (stranger !== undefined)
       return refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(stranger.id), owner: ref(stranger.owner) });

@@ -223,7 +223,7 @@ const aimOffers: Offers<State> = forCurrent((state, _call, { skill }) => {
 /** DS-SKILL-2. Whom it is used on: the warrior itself, or who is named and may be. */
 const aimedAt = (state: State, warrior: Figure, special: Special, named: string | undefined): Checked<Figure> => {
   const target = special.on === 'self' ? warrior : called(state, named ?? '');
-  if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(named ?? 'nobody') });
+  if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: named === undefined ? undefined : ref(named) });
   if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
   const fault = targetFault(state, warrior, special, target);
   return fault === undefined ? ok(target) : refuse(fault.code, fault.facts);

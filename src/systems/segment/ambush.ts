@@ -113,7 +113,7 @@ export const ambush = order({
       ids.push(found);
     }
     const [springers = [], caught = []] = ids;
-    if (caught.length === 0) return refuse('NO_SUCH_COMBATANT', { who: 'victim' });
+    if (caught.length === 0) return refuse('NO_SUCH_COMBATANT');
     const rolled = state.combatants
       .filter(({ id }) => caught.includes(id))
       .map((who) => {

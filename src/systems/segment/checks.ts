@@ -51,7 +51,9 @@ export const canDeclare = (state: State, who: Combatant): Checked<Combatant> => 
 
 export const targetCalled = (state: State, name: string | undefined): Checked<Combatant> => {
   const found = name === undefined ? undefined : called(state, name);
-  return found === undefined ? refuse('NO_SUCH_TARGET', { target: name === undefined ? 'one' : ref(name) }) : ok(found);
+  return found === undefined
+    ? refuse('NO_SUCH_TARGET', { target: name === undefined ? undefined : ref(name) })
+    : ok(found);
 };
 
 /** SEG-DECL-5, as far as the target goes; SEG-RUL-92. */

@@ -122,10 +122,10 @@ export const odds = query({
     if (weapon === undefined)
       return refuse('NO_SUCH_WEAPON', {
         who: ref(attacker.id),
-        weapon: named || 'weapon',
+        weapon: named,
         weapons: tells(reader, attacker.id, 'sheet')
           ? attacker.sheet.weapons.map(({ name }) => name).join(', ')
-          : 'not yours to know',
+          : undefined,
       });
     const title = say`${ref(attacker.id)} against ${ref(struck.id)}, ${weapon.name}`;
     const told = (id: string, ...terms: readonly Parameters<typeof tells>[2][]) =>

@@ -48,10 +48,9 @@ export const rollSkill = (
     return refuse('NO_SUCH_SKILL', {
       who: ref(who.id),
       skill: wanted,
-      skills:
-        skillsOf(who)
-          .map(({ name: each }) => each)
-          .join(', ') || 'none',
+      skills: skillsOf(who)
+        .map(({ name: each }) => each)
+        .join(', '),
     });
   const own = { rule: 'SEG-CHECK-5', label: skill.name, value: skill.chance };
   return ok({

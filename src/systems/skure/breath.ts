@@ -30,7 +30,7 @@ export const breath = order({
     const { me } = acting.value;
     const used = me.sheet.breaths.find((each) => sameName(each.name, wanted));
     if (used === undefined) {
-      const known = listed(me.sheet.breaths.map((each) => each.name)) || 'none';
+      const known = listed(me.sheet.breaths.map((each) => each.name));
       return refuse('UNKNOWN_BREATH', { actor: ref(me.name), breath: wanted, known });
     }
     const found = onTheBoard(draft.now(), at);

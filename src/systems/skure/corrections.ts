@@ -267,7 +267,7 @@ export const corrections = {
     ({ now, emit }, combatant, { stance, ally: wanted }) => {
       const ally = stance === 'defend-ally' ? called(now(), wanted) : undefined;
       if (stance === 'defend-ally' && ally === undefined)
-        return refuse('NO_SUCH_TARGET', { target: wanted === '' ? 'nobody' : ref(wanted) });
+        return refuse('NO_SUCH_TARGET', { target: wanted === '' ? undefined : ref(wanted) });
       emit({ type: 'corrected', what: 'Its stance', combatant: { ...combatant, stance, defendAlly: ally?.name } });
       return done;
     },

@@ -131,7 +131,7 @@ export const ruleStunt = order({
       target === undefined
         ? (stunts.find(({ who }) => !unseen.includes(who)) ?? stunts[0])
         : stunts.find(({ who }) => sameName(who, target));
-    if (proposed === undefined) return refuse('NO_STUNT', { target: target === undefined ? 'anybody' : ref(target) });
+    if (proposed === undefined) return refuse('NO_STUNT', { target: target === undefined ? undefined : ref(target) });
     if (spend && call.pending !== undefined) return refuse('REACTION_PENDING');
     const approved = answer === 'approve';
     const natural = approved && chance !== undefined ? draft.dice.roll(100, 'stunt') : undefined;

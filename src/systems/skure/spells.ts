@@ -132,7 +132,7 @@ export const cast = order({
     const { me } = acting.value;
     const spell = me.sheet.spells.find((each) => sameName(each.name, wanted));
     if (spell === undefined) {
-      const known = listed(me.sheet.spells.map((each) => each.name)) || 'none';
+      const known = listed(me.sheet.spells.map((each) => each.name));
       return refuse('UNKNOWN_SPELL', { actor: ref(me.name), spell: wanted, known });
     }
     if (me.essence === 0) return refuse('NO_ESSENCE', { actor: ref(me.name) });

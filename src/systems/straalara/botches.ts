@@ -170,7 +170,7 @@ export const botch = order({
         return done;
       case 'weapon-broken': {
         const weapon = openBotch.weapon === undefined ? undefined : weaponCalled(target.value, openBotch.weapon)?.name;
-        if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(who), weapon: 'none was used' });
+        if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(who) });
         draft.emit({ type: 'botch-settled', who, consequence, weapon, ...says });
         return done;
       }
@@ -194,7 +194,7 @@ export const botches = query({
   answer: (state, _call, { target }, reader) => {
     const asked = target === undefined ? state.combatants : [called(state, target)];
     const open = asked.flatMap((me) => (me?.openBotch && reader.sees(me.name) ? [{ me, botch: me.openBotch }] : []));
-    if (open.length === 0) return refuse('NO_BOTCH', { name: target === undefined ? 'Nobody' : ref(target) });
+    if (open.length === 0) return refuse('NO_BOTCH', { name: target === undefined ? undefined : ref(target) });
     return ok({
       title: 'Botches to settle',
       lines: open.flatMap(({ me, botch: unsettled }) =>

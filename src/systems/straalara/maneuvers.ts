@@ -30,7 +30,7 @@ export const weaponFor = (me: Combatant, maneuver: Armed, name: string | undefin
     const found = me.sheet.weapons.find(
       ({ ready, broken, categories }) => ready && !broken && categories.includes(category),
     );
-    return found ? ok(found) : refuse('NO_WEAPON', { name: ref(me.name), weapon: `for ${maneuver}` });
+    return found ? ok(found) : refuse('NO_WEAPON', { name: ref(me.name), maneuver });
   }
   const found = weaponCalled(me, name);
   if (!found?.ready) return refuse('NO_WEAPON', { name: ref(me.name), weapon: name });

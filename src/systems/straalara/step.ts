@@ -180,8 +180,7 @@ const due = (state: State, call: Call, distance: number): Checked<Due> => {
 /** ST-NOM-8, `lapse: retarget`: a fresh target, which must pass AC 5. */
 const freshTarget = (state: State, { me }: Due, code: LapseCode, target: string | undefined): Checked<string> => {
   // The nominated one may be somebody the player must learn no more of.
-  if (target === undefined)
-    return refuse(code, { target: code === 'TARGET_DEAD' ? 'The nominated target' : 'the nominated one is gone' });
+  if (target === undefined) return refuse(code, { nominated: 'The nominated target' });
   const found = targetFor(state, me, target);
   return found.ok ? ok(found.value.name) : found;
 };

@@ -263,10 +263,9 @@ export const potion = order({
       return refuse('E_NO_POTION', {
         unit: ref(unit.id),
         potion: wanted,
-        potions:
-          potionsLeft(unit)
-            .map(({ id, left }) => `${id} (${left})`)
-            .join(', ') || 'none',
+        potions: potionsLeft(unit)
+          .map(({ id, left }) => `${id} (${left})`)
+          .join(', '),
       });
     if (fights) {
       const major = mayMajor(draft.now(), unit, unit.id);

@@ -37,10 +37,11 @@ export const noTarget = (state: State, name: string, sees: (unit: string) => boo
   const sections = unit.bodies.filter((body) => body.id !== unit.id && !isDead(body));
   if (sections.length > 0)
     return refuse('E_NO_TARGET', {
-      why: say`say which section of ${who}: ${listing(
+      target: who,
+      sections: listing(
         sections.map((body) => bodyText(unit, body)),
         'or',
-      )}`,
+      ),
     });
   return refuse('E_NO_TARGET', { why: say`${who} is dead` });
 };
@@ -48,10 +49,11 @@ export const noTarget = (state: State, name: string, sees: (unit: string) => boo
 /** `E_NO_TARGET` for who acts with a section of their own that is not there: names those that are. */
 export const noSection = (unit: Unit) =>
   refuse('E_NO_TARGET', {
-    why: say`${ref(unit.id)} acts with one of its own sections: ${listing(
+    unit: ref(unit.id),
+    sections: listing(
       unit.bodies.map((body) => bodyText(unit, body)),
       'or',
-    )}`,
+    ),
   });
 
 export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('E_GM_ONLY'));

@@ -117,7 +117,7 @@ const maySimplified = (state: State, side: Side, placement: Placement): Result<t
 /** SW-PLACE-6, SW-PLACE-7. */
 const mayStandard = (state: State, placement: Placement): Result<true, Refusal<Code>> => {
   const out = [...placement.values()].find(({ pos }) => pos === undefined || !inBounds(state, pos));
-  return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? 'That' : placeName(out) }) : ok(true);
+  return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeName(out) }) : ok(true);
 };
 
 /** SW-PLACE-5, SW-STD-5, SW-RUL-11, SW-RUL-12. Winners in the Frontline. */

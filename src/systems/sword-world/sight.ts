@@ -43,7 +43,8 @@ export const sight = query({
         ],
       });
     }
-    if (pos === undefined || from.pos === undefined) return refuse('E_NO_PLACE', { place: 'nowhere' });
+    if (pos === undefined || from.pos === undefined)
+      return refuse('E_NO_PLACE', { unit: ref((from.pos === undefined ? from : found.unit).id) });
     const shield = shieldBetween(state, from, pos);
     const text = shield
       ? say`${capital(shield)} hides it${knows(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import { dskull, refusals } from '../../../src/systems/dskull/index.ts';
+import { dskull } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';
-import { sentenceIn } from '../../sentence.ts';
 import { bow, codeOf, duel, gmCall, inPhase, mortar, plain, stage, sword, type Written, warrior } from './stage.ts';
 
 const walled = (...edges: readonly (readonly [readonly number[], readonly number[]])[]) => ({
@@ -392,12 +391,4 @@ test('E_SCENARIO_UNKNOWN: a scenario that is no longer known cannot begin', () =
   const game = dskull.open({ ...saved, scenario: { ...saved.scenario, id: 'gone' } });
   const outcome = game.act({ do: 'start' }, gmCall, [], scriptedDice([]));
   expect(outcome.ok ? 'passed' : outcome.error.code).toBe('E_SCENARIO_UNKNOWN');
-});
-
-test('every code has a sentence whose holes its facts fill', () => {
-  for (const [code, sentence] of Object.entries(refusals)) {
-    const facts = Object.fromEntries([...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name ?? '', 'x']));
-    expect(sentenceIn(dskull, { code, facts })).toMatch(/^[A-Zx“].*\.$/);
-    expect(sentenceIn(dskull, { code, facts })).not.toMatch(/[{}]/);
-  }
 });

@@ -66,7 +66,7 @@ test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is no
   ]);
   const at = (target: string) => saysOf(game, verb('attack', { target }), ann('Wolf'));
   expect(at('drake')).toBe(
-    'That is no target: say which section of Drake: Drake.head A, Drake.head B, Drake.body, Drake.wing A or Drake.wing B.',
+    'Say which section of Drake is meant: Drake.head A, Drake.head B, Drake.body, Drake.wing A or Drake.wing B.',
   );
   expect(at('Drake.tail')).toBe('That is no target: nobody of that name is here; choose one from the list.');
   const slain = ['body', 'head A', 'head B', 'wing A'].reduce(
@@ -74,10 +74,10 @@ test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is no
     game,
   );
   expect(saysOf(slain, verb('attack', { target: 'Drake.body' }), ann('Wolf'))).toBe(
-    'That is no target: say which section of Drake: Drake.wing B.',
+    'Say which section of Drake is meant: Drake.wing B.',
   );
   expect(saysOf(beside(), attack({ section: 'head C' }), asGm('Drake'))).toMatch(
-    /^That is no target: Drake acts with one of its own sections: Drake.head A, /,
+    /^Drake acts with one of its own sections; name Drake.head A, /,
   );
   const sight = game.ask('sight', ann('Wolf'), { target: 'Drake' }, gmViewer);
   expect(sight.ok && sight.value.title).toBe('Wolf to Drake');

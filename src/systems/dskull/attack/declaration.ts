@@ -61,11 +61,11 @@ export const wielded = (
   const usual = active.find((id) => attacksLeft(settings, activation, id) > 0) ?? primary;
   const wanted = name ?? usual;
   const owned = wanted === undefined ? [] : meant(warrior.weapons, wanted);
-  if (owned.length === 0) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted ?? 'a weapon' });
+  if (owned.length === 0) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted });
   const ready = owned.filter(({ id }) => active.includes(id));
   const full = ready.filter(({ chargesLeft }) => chargesLeft !== 0);
   const weapon = full.find(({ id }) => attacksLeft(settings, activation, id) > 0) ?? full[0] ?? ready[0];
-  if (weapon === undefined) return refuse('E_WEAPON_NOT_ACTIVE', { weapon: wanted ?? '' });
+  if (weapon === undefined) return refuse('E_WEAPON_NOT_ACTIVE', { weapon: wanted });
   if (!area && weapon.area !== undefined) return refuse('E_WEAPON_IS_AREA', { weapon: weapon.id });
   if (area && weapon.area === undefined) return refuse('E_WEAPON_NOT_AREA', { weapon: weapon.id });
   if (weapon.chargesLeft === 0) return refuse('E_NO_CHARGES', { weapon: weapon.id });

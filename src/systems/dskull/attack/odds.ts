@@ -136,8 +136,7 @@ const attacksOdds = (
   const activation = acting?.warrior.id === warrior.id ? acting.activation : undefined;
   const usual = activation?.primary ?? warrior.held[0];
   const weapon = meant(warrior.weapons, wanted ?? usual ?? '')[0];
-  if (weapon === undefined)
-    return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted ?? 'a weapon' });
+  if (weapon === undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted });
   if (weapon.area !== undefined) return refuse('E_WEAPON_IS_AREA', { weapon: weapon.id });
   const aim = aimed(terrain, warrior, target, weapon);
   if (!aim.ok) return aim;
@@ -179,12 +178,12 @@ export const odds = query({
     if (roll !== undefined) return rollOdds(state.settings, roll, count);
     const warrior = name === undefined ? actingIn(state)?.warrior : called(state, name);
     if (warrior === undefined)
-      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? 'an acting warrior' : ref(name) });
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? undefined : ref(name) });
     if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
     if (!reader.tells(warrior.id, 'steps'))
       return refuse('nothing-known', { problem: say`you do not know what ${ref(warrior.id)} carries` });
     const target = foe === undefined ? undefined : called(state, foe);
-    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: foe === undefined ? 'one' : ref(foe) });
+    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: foe === undefined ? undefined : ref(foe) });
     if (!reader.tells(target.id, 'steps') || !reader.tells(target.id, 'armour'))
       return refuse('nothing-known', { problem: say`you do not know how ${ref(target.id)} is armed` });
     return isFigure(target)

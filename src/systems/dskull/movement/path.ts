@@ -206,7 +206,7 @@ export const cost = query({
   answer: (state, _call, { path, warrior: name }) => {
     const warrior = name === undefined ? actingIn(state)?.warrior : called(state, name);
     if (warrior === undefined)
-      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? 'an acting warrior' : ref(name) });
+      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? undefined : ref(name) });
     if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
     const way = wayOf(state, warrior);
     if (way === undefined) return refuse('no-board');

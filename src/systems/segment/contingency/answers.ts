@@ -240,7 +240,7 @@ export const turnAway = order({
     if (!may.ok) return may;
     const who = may.value;
     if (find(state, target)?.defending?.kind !== 'desperate')
-      return refuse('NOT_A_MINOR_CHANGE', { target: ref(target), problem: 'it is not in desperate defense' });
+      return refuse('NOT_A_MINOR_CHANGE', { target: ref(target) });
     const numbers = who.initiatives
       .filter(({ status }) => status === 'pending' || status === 'waiting')
       .map(({ number }) => number);

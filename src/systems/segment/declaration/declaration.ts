@@ -85,7 +85,7 @@ const checkedAttack = (
   const foe = foeCalled(state, who, target);
   if (!foe.ok) return foe;
   const name = text ?? held.hand ?? held.offHand;
-  if (name === undefined) return refuse('WEAPON_NOT_IN_HAND', { who: ref(who.id), weapon: 'weapon' });
+  if (name === undefined) return refuse('WEAPON_NOT_IN_HAND', { who: ref(who.id) });
   const weapon = weaponCalled(who, name);
   if (weapon === undefined)
     return refuse('NO_SUCH_WEAPON', { who: ref(who.id), weapon: name, weapons: weaponNames(who) });

@@ -1,4 +1,4 @@
-import { listing, ref, say, type Text } from '../../../core/message.ts';
+import { listing, ref, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { listed, sameName } from '../../../core/text.ts';
@@ -46,8 +46,8 @@ const checkedPace = ({ settings }: State, pace: Pace | undefined): Checked<Own> 
 const checkedSpell = (who: Combatant, name: string | undefined): Checked<{ readonly spell: string }> => {
   const spell = castable(who, name ?? '');
   if (spell === undefined) {
-    const spells = listed(who.sheet.spells.map((each) => each.name)) || 'none';
-    return refuse('UNKNOWN_SPELL', { who: ref(who.id), spell: name ?? 'a spell without a name', spells });
+    const spells = listed(who.sheet.spells.map((each) => each.name));
+    return refuse('UNKNOWN_SPELL', { who: ref(who.id), spell: name, spells });
   }
   const { enough, left, cost } = powerFor(who, spell);
   return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: ref(who.id), spell: spell.name, left, cost });
@@ -70,8 +70,7 @@ const checkedCast = (state: State, who: Combatant, draft: Drafted): Checked<Own>
 const checkedPickUp = (who: Combatant, { weapon, attacks }: Drafted): Checked<Own> => {
   const named = weapon ?? attacks[0]?.weapon;
   const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => sameName(each, named));
-  if (found === undefined)
-    return refuse('NO_DROPPED_WEAPON', { who: ref(who.id), there: listed(who.atFeet) || 'nothing' });
+  if (found === undefined) return refuse('NO_DROPPED_WEAPON', { who: ref(who.id), there: listed(who.atFeet) });
   return attacks.length > 1
     ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: 1, listed: attacks.length })
     : ok({ weapon: found });
@@ -81,8 +80,7 @@ const checkedFirstAid = (state: State, who: Combatant, draft: Drafted): Checked<
   const patient = targetCalled(state, draft.target ?? who.id);
   if (!patient.ok) return patient;
   const { id, stuck } = patient.value;
-  if (id !== who.id && !within(state, who, patient.value, 5))
-    return refuse('NO_SUCH_TARGET', { target: say`${ref(id)} within 5 feet` });
+  if (id !== who.id && !within(state, who, patient.value, 5)) return refuse('NO_SUCH_TARGET', { patient: ref(id) });
   const wanted = draft.missile;
   const kind = wanted === undefined ? stuck[0]?.kind : missiles.find((each) => sameName(each, wanted));
   return kind !== undefined && stuck.some((each) => each.kind === kind)

@@ -2,6 +2,7 @@ import { listing, ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { listed, sameName } from '../../../core/text.ts';
+import { squareName } from '../../../rules/grid/square.ts';
 import { feetBetween, foesEngaged } from '../engagement.ts';
 import { emptied, handsAfter } from '../equipment.ts';
 import { rateOf } from '../movement.ts';
@@ -61,9 +62,7 @@ const aim: Test = (_state, who, { main, options, attacks, weapon, route }) => {
   const drawn = options.draw[0]?.weapon;
   const named = weapon ?? attacks[0]?.weapon ?? drawn ?? held.hand ?? held.offHand ?? '';
   const found = weaponCalled(who, named, isRanged);
-  return found !== undefined && isRanged(found)
-    ? ok({ aim: true })
-    : refuse('NOT_RANGED_WEAPON', { weapon: named || 'an empty hand' });
+  return found !== undefined && isRanged(found) ? ok({ aim: true }) : refuse('NOT_RANGED_WEAPON', { weapon: named });
 };
 
 /** SEG-RUL-85. */
@@ -83,7 +82,7 @@ const sheathe: Test = (_state, who, { main, options }) => {
   for (const text of options.sheathe) {
     const at = text === '' ? (left.length > 0 ? 0 : -1) : left.findIndex((held) => sameName(held, text));
     const [held] = at < 0 ? [] : left.splice(at, 1);
-    if (held === undefined) return refuse('NOTHING_TO_SHEATHE', { who: ref(who.id), weapon: text || 'anything' });
+    if (held === undefined) return refuse('NOTHING_TO_SHEATHE', { who: ref(who.id), weapon: text });
     gone.push(held);
   }
   return ok({ sheathe: gone });
@@ -135,7 +134,7 @@ const drink: Test = (state, who, { main, options }) => {
   if (!fits) return misfit(`drinking paid with ${pay}`, main);
   const potion = who.potions.find((each) => sameName(each, text));
   if (potion === undefined)
-    return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) || 'none' });
+    return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) });
   const foes = foesEngaged(state, who);
   return foes.length > 0
     ? refuse('IN_MELEE', { who: ref(who.id), foes: listing(foes.map(({ id }) => ref(id))) })
@@ -195,7 +194,7 @@ const freeMove: Test = (_state, who, { main, options }) => {
   if (to === undefined) return fine;
   if (!mayFreeMove.includes(main)) return misfit('a free move', main);
   const feet = who.pos === undefined ? 0 : feetBetween(who.pos, to);
-  return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: `${to.x},${to.y}`, feet }) : ok({ freeMove: to });
+  return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: squareName(to), feet }) : ok({ freeMove: to });
 };
 
 /** SEG-DECL-4: every option's own checks, in the order of its table. */

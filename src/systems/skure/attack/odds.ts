@@ -91,8 +91,8 @@ export const odds = query({
         actor: ref(attacker.name),
         spell,
         known: reader.tells(attacker.name, 'sheet')
-          ? attacker.sheet.spells.map((each) => each.name).join(', ') || 'none'
-          : 'not yours to know',
+          ? attacker.sheet.spells.map((each) => each.name).join(', ')
+          : undefined,
       });
     const how =
       magic !== undefined ? 'spell' : blown !== undefined ? 'breath' : (mode ?? usualMode(state, attacker, target));

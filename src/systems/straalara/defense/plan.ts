@@ -75,7 +75,7 @@ const parryTool = (
     return parryUseful(tool, attack, settings) ? ok(tool) : useless;
   }
   const tools = me.sheet.weapons.filter((tool) => tool.ready && !tool.broken && canParry(tool));
-  if (tools.length === 0) return refuse('NO_PARRY_TOOL', { name: ref(me.name), weapon: 'none' });
+  if (tools.length === 0) return refuse('NO_PARRY_TOOL', { name: ref(me.name) });
   const tool = tools.find((each) => parryUseful(each, attack, settings));
   return tool ? ok(tool) : useless;
 };
@@ -98,7 +98,7 @@ const barred = (
 
 const wardFor = (me: Combatant, name: string | undefined): Checked<DefenseSpell> => {
   const known = spellCalled(me, name);
-  if (known === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name ?? 'none named' });
+  if (known === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name });
   const ward = defenseSpellCalled(me, name);
   return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
 };

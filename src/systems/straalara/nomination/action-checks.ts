@@ -17,8 +17,7 @@ import { actionCalled, classOf, needsTarget, opposedBy } from './action.ts';
 /** AC 5, ST-GEN-7, ST-RUL-5: anyone but oneself, of whatever side. Refuses NO_SUCH_TARGET, TARGET_SELF, TARGET_DEAD. */
 export const targetFor = (state: State, me: Combatant, name: string | undefined): Checked<Combatant> => {
   const target = name === undefined ? undefined : called(state, name);
-  if (target === undefined)
-    return refuse('NO_SUCH_TARGET', { target: name === undefined ? 'nobody named' : ref(name) });
+  if (target === undefined) return refuse('NO_SUCH_TARGET', { target: name === undefined ? undefined : ref(name) });
   if (target.name === me.name) return refuse('TARGET_SELF', { name: ref(me.name) });
   return target.life === 'dead' ? refuse('TARGET_DEAD', { target: ref(target.name) }) : ok(target);
 };
@@ -26,7 +25,7 @@ export const targetFor = (state: State, me: Combatant, name: string | undefined)
 /** AC 3. */
 const spellFor = (me: Combatant, name: string | undefined): Checked<string> => {
   const spell = spellCalled(me, name);
-  if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name ?? 'none named' });
+  if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name });
   return spell.kind === 'defense'
     ? refuse('WRONG_SPELL_KIND', { spell: spell.name, kind: spell.kind })
     : ok(spell.name);
@@ -50,8 +49,7 @@ const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | un
   const { action, attribute, spell } = nomination;
   if (action !== 'act' && action !== 'spell') return ok(undefined);
   const own = action === 'act' ? (attribute ?? '') : (spellCalled(me, spell)?.attribute ?? '');
-  if (me.sheet.attributes[own] === undefined)
-    return refuse('NO_TRAIT', { name: ref(me.name), attribute: own === '' ? 'none named' : own });
+  if (me.sheet.attributes[own] === undefined) return refuse('NO_TRAIT', { name: ref(me.name), attribute: own });
   const opposed = opposedBy(me, nomination)?.attribute;
   return opposed !== undefined && target !== undefined && target.sheet.attributes[opposed] === undefined
     ? refuse('NO_TRAIT', { name: ref(target.name), attribute: opposed })

@@ -145,7 +145,7 @@ export const declare = order({
     if (!speakers(state).includes(who)) return refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
     const words = given ?? intent.stance ?? '';
     const stance = stanceCalled(words);
-    if (stance === undefined) return refuse('UNKNOWN_STANCE', { stance: words === '' ? 'named' : words });
+    if (stance === undefined) return refuse('UNKNOWN_STANCE', { stance: words });
     const as = checkedAction(state, me.value, stance, worded);
     if (!as.ok) return as;
     const known = state.settings.declarations === 'open';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { filled, joined, ref, say, type Text } from '../../../core/message.ts';
+import { joined, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line } from '../../../rules/lines.ts';
 import { textSchema } from '../../../rules/message-schema.ts';
 import { oneOf, text } from '../../../rules/params.ts';
+import { refusalSentence } from '../../../rules/refusal-sentence.ts';
 import { done } from '../../../rules/verb.ts';
 import { ableCommanded } from '../checks.ts';
 import { refusals } from '../refusals.ts';
@@ -98,7 +99,7 @@ const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean 
   const opened = now().settings.declarations === 'open';
   if (!as.ok) {
     const { code, facts } = as.error;
-    emit({ type: 'seal-broken', who, slot, code, says: filled(refusals[code], facts) });
+    emit({ type: 'seal-broken', who, slot, code, says: refusalSentence(refusals[code], facts) });
   } else if (slot === 1) emit({ type: 'declared', who, stance, as: as.value, opened, sealed: true });
   else emit({ type: 'nominated', who, as: as.value, opened, sealed: true });
   return true;

@@ -82,7 +82,7 @@ const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refu
       reach: undefined,
     });
   }
-  if (name === undefined) return refuse('E_NOT_HELD', { weapon: 'A weapon' });
+  if (name === undefined) return refuse('E_NOT_HELD');
   const weapon = weaponOf(unit, name);
   if (weapon === undefined || !unit.held.includes(weapon.id)) return refuse('E_NOT_HELD', { weapon: thisThing(name) });
   const mode = order.mode ?? (order.stance === 'throw' ? 'throw' : (weapon.modes[0] ?? 'melee'));

@@ -245,7 +245,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
   const { type } = order;
   const from = unit.area;
   const to = order.to?.area ?? from;
-  if (from === undefined || to === undefined) return refuse('E_NO_PLACE', { place: 'nowhere' });
+  if (from === undefined || to === undefined) return refuse('E_NO_PLACE', { unit: ref(unit.id) });
   const changes = from !== to;
   if (isImmobilised(state, unit) && (changes || type !== 'limited'))
     return refuse('E_IMMOBILISED', { unit: ref(unit.id), reason: 'immobilised' });
@@ -263,7 +263,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
       return refuse('E_TOO_FAR', {
         type: typeNames[type],
         max: most === 0 ? 'no other area' : `${most} area${most > 1 ? 's' : ''}`,
-        wanted: areaNames[to],
+        wanted: `the ${areaNames[to]}`,
       });
     if (apart === 2 && hostilesIn(state, 'front', unit).length > 0) return refuse('E_PATH_HELD');
   }
@@ -277,7 +277,7 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
   const { type } = order;
   const from = unit.pos;
   const to = order.to?.pos ?? from;
-  if (from === undefined || to === undefined) return refuse('E_NO_PLACE', { place: 'nowhere' });
+  if (from === undefined || to === undefined) return refuse('E_NO_PLACE', { unit: ref(unit.id) });
   const melee = meleeOf(state, unit.id);
   const displaced = from !== to;
   const stirs = displaced || type !== 'limited';

@@ -90,9 +90,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
   const target = aimedAt(state, unit, body, order);
   const wantsBody = typeof spell.shape === 'string';
   if (wantsBody || order.target !== undefined ? !isThere(target) : center === undefined && !isThere(target))
-    return order.target === undefined
-      ? refuse('E_NO_TARGET', { why: 'say at whom or where the spell is cast' })
-      : noTarget(state, order.target);
+    return order.target === undefined ? refuse('E_NO_TARGET') : noTarget(state, order.target);
   const place =
     target && order.target !== undefined ? placeOf(target.unit) : (center ?? (target && placeOf(target.unit)));
   if (place === undefined) return refuse('E_NO_TARGET', { why: 'it has no place yet' });
@@ -147,5 +145,5 @@ const inReach = (
   if (range !== 'self') return reaches(state, unit, asTarget(place, name), range, featNames(unit));
   const own = place.area === unit.area && place.pos === unit.pos;
   const onSelf = target === undefined || target.unit.id === unit.id;
-  return own && onSelf ? ok(true) : refuse('E_OUT_OF_RANGE', { target: name ?? 'there', range: 'self' });
+  return own && onSelf ? ok(true) : refuse('E_OUT_OF_RANGE', { target: name, range: 'self' });
 };

@@ -156,7 +156,7 @@ const feat: Handle = (draft, unit, item) => {
   if (turnFeatsFull(turn.value, draft.now().settings.activeFeats))
     return refuse('E_FEAT_ALREADY_ACTIVE', { feat: turn.value.feats.join(', ') });
   if (turn.value.checksRolled) return refuse('E_FEAT_TOO_LATE');
-  if (figures === undefined) return refuse('E_NO_FEAT', { unit: ref(unit.id), feat: item || 'that' });
+  if (figures === undefined) return refuse('E_NO_FEAT', { unit: ref(unit.id), feat: item });
   const effects = featEffects(featFigures(figures));
   draft.emit({ type: 'feat', unit: unit.id, feat: figures.id, effects });
   return done;

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { plain } from '../../src/core/message.ts';
+import type { Refusal, Wording } from '../../src/core/refusal.ts';
+import type { Result } from '../../src/core/result.ts';
+import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import { everyName } from '../../src/rules/for-reader.ts';
+import type { Game } from '../../src/rules/game.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { refusalSentence } from '../../src/rules/refusal-sentence.ts';
+import { refusals as dskull } from '../../src/systems/dskull/index.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { refusals as segment } from '../../src/systems/segment/index.ts';
+import { refusals as skure } from '../../src/systems/skure/index.ts';
+import { refusals as straalara } from '../../src/systems/straalara/index.ts';
+import { refusals as swordWorld } from '../../src/systems/sword-world/index.ts';
+import { situationsOf } from '../app/standing-situations.ts';
+import { seededDice } from '../chance.ts';
+import { sentenceIn } from '../sentence.ts';
+
+const wordings: Readonly<Record<string, Readonly<Record<string, Wording>>>> = {
+  skure,
+  dskull,
+  segment,
+  straalara,
+  'sword-world': swordWorld,
+};
+
+const holesOf = (sentence: string): readonly string[] =>
+  [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+test.each(rulesets)('$id: every wording of every code is a sentence whose holes its facts fill', (ruleset) => {
+  for (const [code, wording] of Object.entries(wordings[ruleset.id] ?? {}))
+    for (const sentence of [wording].flat()) {
+      expect(sentence, code).toMatch(/^[A-Z{/].*\.$/);
+      expect(sentence, code).not.toMatch(/ {2}|'s\b|[a-z]'[a-z]|\bno one\b/);
+      const facts = Object.fromEntries(holesOf(sentence).map((name) => [name, 'Xe']));
+      expect(sentenceIn(ruleset, { code, facts }), code).toBe(sentence.replaceAll(/\{\w+\}/g, 'Xe'));
+    }
+});
+
+test('sword-world: the sentences of its section 17 are those that are said', () => {
+  const rules = readFileSync(new URL('../../src/systems/sword-world/RULES.md', import.meta.url), 'utf8');
+  const rows = [...rules.matchAll(/^\| `(E_[A-Z_]+)`\s*\| (.*?)\s*\|$/gm)];
+  expect(rows.length).toBeGreaterThan(70);
+  for (const [, code = '', says] of rows) expect(says, code).toBe([wordings['sword-world']?.[code]].flat()[0]);
+});
+
+test('of several wordings the first counts whose facts are all there', () => {
+  const wording = ['{who} has no {thing}; it has {things}.', '{who} has no {thing}.', 'Say who.'] as const;
+  const says = (facts: Refusal['facts']) => plain(refusalSentence(wording, facts), everyName);
+  expect(says({ who: 'Ann', thing: 'bow', things: 'a sling' })).toBe('Ann has no bow; it has a sling.');
+  expect(says({ who: 'Ann', thing: 'bow', things: '' })).toBe('Ann has no bow.');
+  expect(says({ who: undefined, thing: 'bow' })).toBe('Say who.');
+  // The GM's seat is nobody in the battle, and is only spoken of where nothing else can be said.
+  expect(says({ who: { ref: gmActor }, thing: 'bow' })).toBe('Say who.');
+  expect(plain(refusalSentence('It waits for {who}.', { who: { ref: gmActor } }), everyName)).toBe(
+    'It waits for the GM.',
+  );
+});
+
+/** What a word that stands in for a name nobody gave makes of a sentence. */
+const placeholder =
+  /[{}]|\b(?:called|no) (?:one|nobody|anybody|somebody|nowhere|the GM)\b|\bthe GM(?:’s)? (?:is|has|cannot|holds|knows|keeps)\b|\b(?:run|not|of|on|who|than) the GM\b|\b(?:undefined|null|nowhere)\b|: ?[.;,]| [.;,]|\(\)|“”| {2}|^the /;
+
+const nonsense = 'Xyzzy';
+
+/** Inputs as somebody gives them who leaves out all, names nobody there, or names whoever acts. */
+const inputsOf = (params: z.ZodObject, names: readonly string[]): readonly Record<string, unknown>[] => {
+  const takes = (key: string, value: string): boolean => params.shape[key]?.safeParse(value).success === true;
+  const filledWith = (value: string) =>
+    Object.fromEntries(Object.keys(params.shape).flatMap((key) => (takes(key, value) ? [[key, value]] : [])));
+  return [
+    {},
+    ...[nonsense, ...names].flatMap((name) => {
+      const all = filledWith(name);
+      const needed = Object.fromEntries(
+        Object.entries(all).filter(([key]) => !params.shape[key]?.safeParse(undefined).success),
+      );
+      return [all, needed, ...Object.keys(all).map((key) => ({ ...needed, [key]: all[key] }))];
+    }),
+  ];
+};
+
+const callsOf = (actor: string): readonly Call[] => [
+  gmCall(),
+  gmCall('gm', actor),
+  { ...gmCall('eve', gmActor), gm: false },
+  { ...gmCall('ann', actor), gm: false, controls: [actor] },
+  gmCall('gm', nonsense),
+];
+
+/** Every situation of the worked cases once, of each kind. */
+const gamesOf = (ruleset: (typeof rulesets)[number]) =>
+  [...situationsOf(ruleset).moves.values()].flatMap((moves) =>
+    moves.slice(0, 2).map(({ game, actor }) => ({ game: ruleset.open(game), actor })),
+  );
+
+test.each(rulesets)('$id: no word stands in for a name that was not given', (ruleset) => {
+  const bad = new Set<string>();
+  const judge = (what: string, outcome: Result<unknown, Refusal>): void => {
+    if (outcome.ok) return;
+    const sentence = ruleset.sentence(outcome.error);
+    const says = sentence && plain(sentence, everyName);
+    if (says !== undefined && placeholder.test(says)) bad.add(`${outcome.error.code}: ${says} (${what})`);
+  };
+  const ordered = (game: Game, actor: string): void => {
+    const others = game
+      .roster()
+      .map(({ id }) => id)
+      .filter((id) => id !== actor);
+    const names = [actor, ...others.slice(0, 1)];
+    for (const call of callsOf(actor)) {
+      for (const [verb, { params }] of Object.entries(ruleset.verbs))
+        for (const input of inputsOf(params, names))
+          judge(verb, game.act({ do: 'verb', verb, params: input }, call, [], seededDice(1)));
+      for (const [query, { params }] of Object.entries(ruleset.queries))
+        for (const input of inputsOf(params, names)) judge(query, game.ask(query, call, input, gmViewer));
+    }
+  };
+  for (const { game, actor } of gamesOf(ruleset)) ordered(game, actor);
+  expect([...bad]).toEqual([]);
+});

@@ -103,7 +103,7 @@ const costs = async (ruleset: Ruleset, entries: number): Promise<Readonly<Record
   const [ours, theirs] = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
   await run('ada', 'battle join', { preset, side: ours });
   await run('gm', 'npc add', { preset, name: 'Foe', side: theirs });
-  if (ruleset.verbs.deploy?.role === 'gm') await run('gm', 'battle deploy');
+  if (ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart) await run('gm', 'battle deploy');
   await run('gm', 'battle start');
   const [term] = Object.keys(ruleset.modifiers);
   for (let n = 0; (await battle()).saved.version < entries; n++) {

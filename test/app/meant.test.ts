@@ -79,3 +79,9 @@ test('a character is found by the beginning of its name, deleted by the whole of
     await table.run('ada', 'character create', { system: 'skure', name: 'brenna', preset: 'zombie' }),
   ).toMatchObject({ ok: false, error: { code: 'character-there', facts: { name: 'Brenna' } } });
 });
+
+test('blanks around what was typed are no part of it', async () => {
+  const table = await fought(0);
+  const said = await table.run('ada', 'attack', { target: '  Qqq ' });
+  expect(said).toMatchObject({ ok: false, error: { code: 'NO_SUCH_TARGET', facts: { target: 'Qqq' } } });
+});

@@ -66,14 +66,14 @@ const placeholder =
 
 const nonsense = 'Xyzzy';
 
-/** Inputs as somebody gives them who leaves out all, names nobody there, or names whoever acts. */
+/** Inputs as somebody gives them who leaves out all, leaves it blank, names nobody there, or names whoever acts. */
 const inputsOf = (params: z.ZodObject, names: readonly string[]): readonly Record<string, unknown>[] => {
   const takes = (key: string, value: string): boolean => params.shape[key]?.safeParse(value).success === true;
   const filledWith = (value: string) =>
     Object.fromEntries(Object.keys(params.shape).flatMap((key) => (takes(key, value) ? [[key, value]] : [])));
   return [
     {},
-    ...[nonsense, ...names].flatMap((name) => {
+    ...['', nonsense, ...names].flatMap((name) => {
       const all = filledWith(name);
       const needed = Object.fromEntries(
         Object.entries(all).filter(([key]) => !params.shape[key]?.safeParse(undefined).success),

@@ -29,6 +29,12 @@ export interface Dispatcher {
   ) => Promise<readonly Offer[]>;
 }
 
+/** What was typed, without the blanks around it. */
+const trimmed = (input: Input): Input =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  );
+
 /** How many rows of controls a message has at most. */
 const mostRows = 5;
 
@@ -87,7 +93,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
     run: async (path, asker, input) => {
       const command = called(path);
       if (command === undefined) return unknownCommand(path.join(' '), commands);
-      const press = splitPress(input);
+      const press = splitPress(trimmed(input));
       const { battle, version, input: own } = press;
       const there = await where(asker, press);
       if (!there.ok) return there;

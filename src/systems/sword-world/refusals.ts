@@ -105,6 +105,7 @@ export const refusals = {
   E_NO_PLACE: [
     '{place} is no place on this field; name an area or a coordinate in metres.',
     '{unit} has no place on the field yet; place it first.',
+    'Name an area or a coordinate in metres.',
   ],
   E_BAD_VALUE: '{value} cannot be used for {field}; {want}.',
   E_NO_EFFECT: 'No effect called {effect} lies on {unit}; /gm effects lists what does.',

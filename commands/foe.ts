@@ -8,7 +8,7 @@ import { type Command, command } from '../src/app/commands/command.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
-import { rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
+import { rulesetCalled, sheetLines, sheetWithChanges } from '../src/app/input/sheets.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -19,7 +19,6 @@ import {
   membersText,
   rulebookHere,
   systemTitle,
-  withChanges,
 } from '../src/app/shelf/foe-sources.ts';
 import { longestFoeName } from '../src/app/shelf/foes.ts';
 import { changedItem, itemsToKeep, itemToKeep, writeItem, writeItems } from '../src/app/shelf/keep-on-shelf.ts';
@@ -222,7 +221,7 @@ const change = command({
       (item) => {
         const foe = foeOf(item, services.rulesets);
         if (!foe.ok) return foe;
-        const sheet = withChanges(ruleset.value, foe.value.sheet, input.changes);
+        const sheet = sheetWithChanges(ruleset.value, foe.value.sheet, input.changes);
         return sheet.ok ? ok({ thing: foeThing(sheet.value, input.note ?? foe.value.note) }) : sheet;
       },
       services,

@@ -5,7 +5,7 @@ import { command } from '../src/app/commands/command.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
-import { changedSheet, checkedSheet } from '../src/app/input/sheets.ts';
+import { sheetWithChanges } from '../src/app/input/sheets.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { foeNames, foesCalled, longestFoeName, mostBrought, numbered } from '../src/app/shelf/foes.ts';
 import type { Entrant } from '../src/battle/decide/entrants.ts';
@@ -50,8 +50,7 @@ const add = command({
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
     const entrants: Entrant[] = [];
     for (const foe of meant.value) {
-      const changed = changes === undefined ? ok(foe.sheet) : changedSheet(foe.sheet, changes);
-      const sheet = changed.ok ? checkedSheet(battle.value.ruleset, changed.value) : changed;
+      const sheet = sheetWithChanges(battle.value.ruleset, foe.sheet, changes);
       if (!sheet.ok) return sheet;
       const ids = numbered(meant.value.length === 1 ? (name ?? foe.name) : foe.name, foe.count * count, taken);
       taken.push(...ids);

@@ -4,7 +4,7 @@ import { type Command, command, type Input } from '../src/app/commands/command.t
 import { optionsOf } from '../src/app/commands/options.ts';
 import { queryCommand } from '../src/app/commands/query-command.ts';
 import { stepByStep } from '../src/app/commands/step-by-step.ts';
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { commonOptions, verbCommand } from '../src/app/commands/verb-command.ts';
 import { didYouMean, meantOf } from '../src/app/input/meant.ts';
 import { awaitedOf } from '../src/app/replies/awaited-of-user.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
@@ -82,12 +82,7 @@ export const order = command({
   params: z.strictObject({
     verb: text('What you order or ask', 40),
     with: text('How: target=Grim, path=N N; left out: you are asked', 100).optional(),
-    as: z
-      .string()
-      .min(1)
-      .max(100)
-      .meta({ description: 'Who acts, where you run several', widget: 'combatant' })
-      .optional(),
+    as: commonOptions.shape.as,
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const battle = await services.battles.open(asker.channel);

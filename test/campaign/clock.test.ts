@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pingOf } from '../../src/app/replies/reply.ts';
-import { followedFrom } from '../../src/battle/views/report.ts';
 import { someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
+import { begunByClock } from './begun-by-clock.ts';
 import { type ClockStage, clockStage, databaseGround, type Ground, hour, memoryGround } from './clock-stage.ts';
 
 const grounds: readonly { readonly where: string; readonly ground: (now: () => number) => Promise<Ground> }[] = [
@@ -31,11 +31,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     return place;
   };
   const said = () => on.news().filter(({ to }) => to === `#${place}` || to.startsWith('@'));
-  /** What the clock began; the rest of a plan follows it. */
-  const byClock = async () =>
-    (await on.log(place)).filter(
-      ({ reason, orderId }) => reason === 'the clock ran out' && followedFrom(orderId).nth === 0,
-    );
+  const byClock = async () => begunByClock(await on.log(place));
   const over = async () => {
     await on.run('gm', 'battle end', {}, place);
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { followedFrom } from '../../src/battle/views/report.ts';
 import { isLong } from '../budget.ts';
+import { begunByClock } from '../campaign/begun-by-clock.ts';
 import { databaseGround, hour } from '../campaign/clock-stage.ts';
 import type { Person } from './fake/person.ts';
 import { until } from './fake/until.ts';
@@ -34,11 +34,7 @@ const logOf = async (post: { readonly id: string }) => {
   const battle = await ground.stores.battles.at(post.id);
   return battle === undefined ? [] : ground.stores.battles.log(battle);
 };
-/** What the clock began; the rest of a plan follows it. */
-const byClock = async (post: { readonly id: string }) =>
-  (await logOf(post)).filter(
-    ({ reason, orderId }) => reason === 'the clock ran out' && followedFrom(orderId).nth === 0,
-  );
+const byClock = async (post: { readonly id: string }) => begunByClock(await logOf(post));
 
 /** So many days in `npm test`, and in the long run as many as the name of this file says. */
 const days = isLong ? 40 : 10;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { type Alarm, alarmId, type Wait, type WaitChanges, type WaitStore } from '../../src/battle/saved/waits.ts';
-import { followedFrom } from '../../src/battle/views/report.ts';
 import { type PeopleStore, type Person, unknownPerson } from '../../src/campaign/people.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { someOf } from '../budget.ts';
+import { begunByClock } from '../campaign/begun-by-clock.ts';
 import { clockStage, databaseGround, hour, virtualClock } from '../campaign/clock-stage.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
 import { aBattle, anEntry, nextOf } from './samples.ts';
@@ -207,11 +207,8 @@ const hurried = async (on: Awaited<ReturnType<typeof clockStage>>, channel: stri
   await on.duel(channel);
   await on.run('gm', 'clock set', { time: '1h', reminders }, channel);
 };
-/** What the clock began; the rest of a plan follows it. */
 const byClock = async (on: Awaited<ReturnType<typeof clockStage>>, channel: string) =>
-  (await on.log(channel)).filter(
-    ({ reason, orderId }) => reason === 'the clock ran out' && followedFrom(orderId).nth === 0,
-  ).length;
+  begunByClock(await on.log(channel)).length;
 
 test('two processes at one database do everything once between them', async () => {
   const clock = virtualClock();

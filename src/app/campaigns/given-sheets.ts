@@ -5,7 +5,7 @@ import type { Line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { givenText, importLines, namedSheets } from '../imports/import-lines.ts';
 import { takeSheets } from '../imports/take-sheets.ts';
-import { changedSheet, checkedSheet, presetCalled, rulesetCalled } from '../input/sheets.ts';
+import { presetCalled, rulesetCalled, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
 /** The longest name of a sheet on the roster: room for a number is left. */
@@ -62,8 +62,7 @@ export const givenSheets = (
   if (!given.ok) return given;
   const sheets: GivenSheets['sheets'][number][] = [];
   for (const { name, sheet } of given.value.sheets) {
-    const changed = input.changes === undefined ? ok(sheet) : changedSheet(sheet, input.changes);
-    const checked = changed.ok ? checkedSheet(given.value.ruleset, changed.value) : changed;
+    const checked = sheetWithChanges(given.value.ruleset, sheet, input.changes);
     if (!checked.ok) return checked;
     sheets.push({ name, sheet: checked.value });
   }

@@ -10,16 +10,18 @@ import { line } from '../../rules/lines.ts';
 import type { Plan } from '../../rules/tactics.ts';
 import { awaitedOf } from '../replies/awaited-of-user.ts';
 import { nextText, orderAnswer } from '../replies/order-outcome.ts';
-import { type Answer, answerTo, type Control, type Press, privateView } from '../replies/reply.ts';
+import { type Answer, answerTo, type Press, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { type Asker, issuerOf } from './asker.ts';
+import { offersOf } from './autocomplete.ts';
 import type { Command } from './command.ts';
+import { costOfWay, selecting } from './step-by-step.ts';
 
 /** So many plans are shown, the best first: as many as one list holds is more than anybody reads. */
 const shown = 6;
 
-const plansFor = ({ game, ...battle }: OpenBattle, user: string, actor: string): readonly Plan[] =>
-  game.plans(actor, viewerOf({ game, ...battle }, user)).slice(0, shown);
+const plansFor = (battle: OpenBattle, user: string, actor: string): readonly Plan[] =>
+  battle.game.plans(actor, viewerOf(battle, user)).slice(0, shown);
 
 /** Whom this person could have plans for now. */
 const planners = (battle: OpenBattle, user: string): readonly string[] => [
@@ -34,19 +36,11 @@ const pressOf = (asker: Asker, { saved }: OpenBattle, input: Press['input']): Pr
   view: asker.view ?? 'next',
 });
 
-const choosing = (label: string, option: string, options: readonly string[], press: Press): Control => ({
-  kind: 'select',
-  label,
-  options: options.map((text, at) => ({ value: option === 'as' ? text : String(at + 1), label: text.slice(0, 100) })),
-  option,
-  press,
-});
-
 /** What the way of a plan costs and whom it provokes, as the rulebook says it. */
 const wayLines = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services) => {
   const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
   if (path === undefined) return [];
-  const answer = await battles.ask(asker.channel, asker.user, asker.user, 'cost', { path }, actor);
+  const answer = await costOfWay(asker, actor, { path }, battles);
   return answer.ok ? answer.value.lines.map(({ text }) => text) : [];
 };
 
@@ -67,10 +61,10 @@ const listed = async (
       cards: [card(`What ${actor} could do`, { lines, footer: 'The best first, by harm done and risked.' })],
       controls: [
         [
-          choosing(
+          selecting(
             'Do it',
             'plan',
-            plans.map(({ label }) => label),
+            plans.map(({ label }, at) => ({ value: String(at + 1), label: label.slice(0, 100) })),
             pressOf(asker, battle, { as: actor }),
           ),
         ],
@@ -133,7 +127,7 @@ export const plans: Command = {
       return ok(
         privateView({
           cards: [card('Plans', { lines: [line('For whom?')] })],
-          controls: [[choosing('For whom?', 'as', able.slice(0, 25), pressOf(asker, battle, {}))]],
+          controls: [[selecting('For whom?', 'as', offersOf(able), pressOf(asker, battle, {}))]],
           replaces: asker.view !== undefined,
         }),
       );

@@ -59,7 +59,8 @@ const mustBeTyped = (
     ? refuse('type-it', { command: `${typedCommand(ruleset, verb)} ${name}:…` })
     : refuse('nothing-to-choose', { option: name });
 
-const selecting = (label: string, option: string, offers: readonly Offer[], press: Press): Control => ({
+/** A list to choose from: as much of it as Discord shows. */
+export const selecting = (label: string, option: string, offers: readonly Offer[], press: Press): Control => ({
   kind: 'select',
   label: label.slice(0, 100),
   options: offers.slice(0, 25).map(({ value, label: text }) => ({ value, label: text })),
@@ -146,6 +147,14 @@ interface Way {
   readonly picture: Card['picture'];
 }
 
+/** What a way costs and whom it provokes, as the rulebook of the battle says it to whoever would go it. */
+export const costOfWay = (
+  { channel, user }: Asker,
+  actor: string,
+  way: Readonly<Record<string, string>>,
+  battles: Services['battles'],
+) => battles.ask(channel, user, user, 'cost', way, actor);
+
 /** What the rulebook says of a draft, where it can be asked what a way costs. */
 const wayOf = async (
   asker: Asker,
@@ -153,7 +162,7 @@ const wayOf = async (
   { actor, draft, option }: { readonly actor: string; readonly draft: string; readonly option: string },
   { battles }: Services,
 ): Promise<Way> => {
-  const answer = await battles.ask(asker.channel, asker.user, asker.user, 'cost', { [option]: draft }, actor);
+  const answer = await costOfWay(asker, actor, { [option]: draft }, battles);
   if (!answer.ok) return { draft, lines: [line(draft)], picture: undefined };
   const shown = battle.game.view(viewerOf(battle, asker.user));
   return { draft, lines: answer.value.lines, picture: pictureOf(shown, answer.value) };

@@ -63,6 +63,16 @@ export const changedSheet = (sheet: unknown, changes: string): Result<unknown, R
   return ok(changed);
 };
 
+/** A sheet with what is different about it (`changedSheet`), as its rulebook reads it. */
+export const sheetWithChanges = (
+  ruleset: Ruleset,
+  sheet: unknown,
+  changes: string | undefined,
+): Result<unknown, Refusal> => {
+  const changed = changes === undefined ? ok(sheet) : changedSheet(sheet, changes);
+  return changed.ok ? checkedSheet(ruleset, changed.value) : changed;
+};
+
 const isEmpty = (value: unknown): boolean => ['""', '[]', '{}'].includes(JSON.stringify(value));
 
 /** A line for each thing that stands on a sheet, and one for all that is left blank. */

@@ -7,7 +7,8 @@ import { readerOf } from '../../rules/reader.ts';
 export const felledStory = (told: readonly ToldEntry[]): readonly string[] => {
   const standing = new Set(standingEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   return told.flatMap(({ entry, before, after, readable }) => {
-    if (!standing.has(entry.n) || !readable || entry.events.length === 0) return [];
+    if (!standing.has(entry.n) || !readable) return [];
+    if (!before.game.tally(entry.events).some(({ what }) => what === 'felled')) return [];
     const viewer = viewerOf(after);
     const { sees } = readerOf(viewer);
     let game = before.game;

@@ -7,7 +7,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { didYouMean, meantOf } from '../input/meant.ts';
-import { changedSheet, checkedSheet, presetCalled, rulesetCalled } from '../input/sheets.ts';
+import { presetCalled, rulesetCalled, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 import { sheetsInBattle } from './battle-sheets.ts';
 import type { ReadableShelf } from './shelves.ts';
@@ -66,16 +66,6 @@ interface SourceWanted {
   readonly changes?: string | undefined;
 }
 
-/** A sheet with what is different about it, as its rulebook reads it. */
-export const withChanges = (
-  ruleset: Ruleset,
-  sheet: unknown,
-  changes: string | undefined,
-): Result<unknown, Refusal> => {
-  const changed = changes === undefined ? ok(sheet) : changedSheet(sheet, changes);
-  return changed.ok ? checkedSheet(ruleset, changed.value) : changed;
-};
-
 /** What is to be kept as a foe: somebody of the battle here, or a ready-made sheet; with changes. */
 export const foeSource = async (
   asker: Asker,
@@ -88,7 +78,7 @@ export const foeSource = async (
   const source =
     ruleset === undefined ? await fromBattle(asker, who ?? '', services) : fromPreset(ruleset.value, preset ?? '');
   if (!source.ok) return source;
-  const sheet = withChanges(source.value.ruleset, source.value.sheet, changes);
+  const sheet = sheetWithChanges(source.value.ruleset, source.value.sheet, changes);
   return sheet.ok ? ok({ ...source.value, sheet: sheet.value }) : sheet;
 };
 

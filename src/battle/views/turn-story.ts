@@ -80,9 +80,13 @@ export const turnStory = (
   /** Whom the turn passes to with an order and what was done by itself after it: the last of them passes it. */
   const calledBy = (entry: LogEntry): readonly string[] => {
     const chain = chainOf(entry);
-    const next = log[entry.n];
-    if (next !== undefined && chainOf(next) === chain) return [];
-    const start = log.slice(0, entry.n).findLastIndex((each) => chainOf(each) !== chain) + 1;
+    const isOfIt = (at: number): boolean => {
+      const each = log[at];
+      return each !== undefined && chainOf(each) === chain;
+    };
+    if (isOfIt(entry.n)) return [];
+    let start = entry.n - 1;
+    while (isOfIt(start - 1)) start -= 1;
     return newHolders(after[start] ?? battle, after[entry.n] ?? battle);
   };
   const lines = new Map(logView(battle, log, undefined, after).map((each) => [each.entry.n, each.lines]));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy, memoizeByKey } from '../core/memoize.ts';
-import { type Message, type NameLookup, plain, ref } from '../core/message.ts';
+import { type Message, type NameLookup, plain, ref, type Text } from '../core/message.ts';
 import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
@@ -22,7 +22,7 @@ import { refusalSentence } from './refusal-sentence.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
-import { bestFirst, bestOrder } from './tactics.ts';
+import { bestFirst, bestOrder, type Plan } from './tactics.ts';
 import {
   type ActSeen,
   type Deliberation,
@@ -268,11 +268,16 @@ export const defineRuleset = <
     return withEffects(withHiddenMarked(undrawn(view, viewer), viewer), effectsOf(state));
   };
 
+  /** The plans of an actor; none where reckoning them would go beyond the bounds. */
+  const plannedIn = (state: State, actor: string): readonly Plan<Text>[] => {
+    const planned = bounded('plans', () => ok(rules.tactics?.(state, actor) ?? []));
+    return planned.ok ? planned.value : [];
+  };
+
   /** What is awaited in a battle, with the best plans in place of the rulebook's defaults. */
   const awaitedIn = (state: State, names: NameLookup): readonly Awaited[] => {
-    const { tactics } = rules;
-    if (tactics === undefined) return rules.awaiting(state).map((each) => awaitedFor(each, names));
-    const plansOf = memoizeByKey((actor: string) => tactics(state, actor));
+    if (rules.tactics === undefined) return rules.awaiting(state).map((each) => awaitedFor(each, names));
+    const plansOf = memoizeByKey((actor: string) => plannedIn(state, actor));
     return rules
       .awaiting(state)
       .map((each) => awaitedFor(each, names, () => bestOrder(plansOf(each.actor), each.verbs)));
@@ -354,7 +359,7 @@ export const defineRuleset = <
         ),
       plans: (actor, viewer) => {
         const reading = nameLookup(readerOf(viewer, rules.numbers));
-        return bestFirst(rules.tactics?.(asSeen(state, viewer), actor) ?? []).map((each) => ({
+        return bestFirst(plannedIn(asSeen(state, viewer), actor)).map((each) => ({
           ...each,
           label: plain(each.label, reading),
         }));

@@ -74,8 +74,14 @@ const started = async (system: string) => {
   return there;
 };
 
-/** On by one move, or by one thing that happens: somebody is activated, a round is running, its segments are in the midst. */
-const further = (there: House, later: number) => there.run('gm', later % 2 === 0 ? 'gm skip' : 'next', {});
+/** On by one order, or by one thing that happens: somebody is activated, a round is running, its segments are in the midst. */
+const further = async (there: House, later: number): Promise<void> => {
+  const battle = later % 2 === 0 ? await there.services.battles.open('table') : undefined;
+  const due = battle?.ok ? battle.value.game.awaiting().find(({ auto }) => auto !== undefined) : undefined;
+  const usual = due?.fallback ?? due?.auto;
+  if (due === undefined || usual === undefined) await there.run('gm', later % 2 === 0 ? 'gm skip' : 'next', {});
+  else await there.services.battles.order(there.asker('gm'), { ...usual, actor: due.actor });
+};
 
 const fields = rulesets.flatMap(({ id, corrections }) =>
   Object.keys(corrections)

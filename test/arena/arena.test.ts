@@ -13,6 +13,7 @@ import { bandsOf, tournament } from './arena.ts';
 /** How many of so many mirrored battles the plans must win against random play, and against what the rulebook did before. */
 const scores = [
   { system: 'skure', battles: 8, random: 8, former: 8 },
+  { system: 'dskull', battles: 8, random: 8, former: 8 },
   { system: 'straalara', battles: 12, random: 12, former: 11 },
 ] as const;
 

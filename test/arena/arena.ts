@@ -3,6 +3,7 @@ import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, type Fighter, paramsFor, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 
@@ -58,7 +59,34 @@ const ordersOf = (ruleset: Ruleset, game: Game, policy: Policy, call: Call, pick
 export interface Fought {
   readonly winner: string | undefined;
   readonly refused: number;
+  readonly orders: number;
 }
+
+/** The sides that still have somebody who stands. */
+const standing = (game: Game): readonly string[] => [
+  ...new Set(game.roster().flatMap(({ up, side }) => (up && side !== undefined ? [side] : []))),
+];
+
+/** Is it over: by points where there are any, else as soon as one side alone stands? */
+const isOver = ({ id }: { readonly id: string }, game: Game): boolean =>
+  game.status === 'ended' || (id !== 'dskull' && standing(game).length < 2);
+
+const winnerOf = ({ id }: { readonly id: string }, game: Game, fighters: readonly Fighter[]): string | undefined => {
+  if (!isOver({ id }, game)) return undefined;
+  if (id !== 'dskull') return standing(game).length === 1 ? standing(game)[0] : undefined;
+  const { outcome } = dskullState.parse(game.save());
+  return fighters.find((each) => outcome?.winners.includes(each.id))?.side ?? 'nobody';
+};
+
+/** The scenarios of dSkull; the lantern is run for by two alone. */
+const scenarios = ['broken-field', 'three-cairns', 'lantern-run', 'three-sluices', 'pilgrims-camp', 'open-ground'];
+
+/** Scenarios come in turn, where there are any for so many. */
+const groundsFor = ({ id }: Ruleset, fighters: number, seed: number) => {
+  if (id !== 'dskull') return [];
+  const fitting = scenarios.filter((name) => fighters === 2 || name !== 'lantern-run');
+  return [{ verb: 'scenario', params: { name: fitting[seed % fitting.length] } }];
+};
 
 /** One battle: the policies are those of the first and the second side. */
 export const fight = (
@@ -73,12 +101,9 @@ export const fight = (
   const fighters: Fighter[] = sides.flatMap((side) =>
     kinds.map((kind, at) => ({ id: `${side} ${at + 1}`, side, sheet: ruleset.presets[kind]?.sheet })),
   );
-  let game = begun(ruleset, fighters, dice);
-  let refused = 0;
-  const standing = (): readonly string[] => [
-    ...new Set(game.roster().flatMap(({ up, side }) => (up && side !== undefined ? [side] : []))),
-  ];
-  for (let n = 0; n < most && game.status === 'active' && standing().length > 1; n++) {
+  let game = begun(ruleset, fighters, dice, undefined, groundsFor(ruleset, fighters.length, seed));
+  let [refused, orders] = [0, 0];
+  for (; orders < most && !isOver(ruleset, game); orders++) {
     const [due] = game.awaiting();
     if (due === undefined) break;
     const side = fighters.find(({ id }) => id === due.actor)?.side;
@@ -94,13 +119,14 @@ export const fight = (
     if (next === undefined) break;
     game = next;
   }
-  const up = standing();
-  return { winner: up.length === 1 ? up[0] : undefined, refused };
+  return { winner: winnerOf(ruleset, game, fighters), refused, orders };
 };
 
 export interface Score {
   readonly won: number;
   readonly lost: number;
+  /** It ended, and nobody won. */
+  readonly drawn: number;
   readonly open: number;
   readonly refused: number;
 }
@@ -113,14 +139,14 @@ export const tournament = (
   battles: number,
   seed = 1,
 ): Score => {
-  const score = { won: 0, lost: 0, open: 0, refused: 0 };
+  const score = { won: 0, lost: 0, drawn: 0, open: 0, refused: 0 };
   const sides = sidesOf(ruleset);
   for (let n = 0; n < battles; n++) {
     const first = n % 2 === 0;
     const side = sides[first ? 0 : 1];
     const band = kinds[Math.floor(n / 2) % kinds.length] ?? [];
     const { winner, refused } = fight(ruleset, band, first ? [one, other] : [other, one], seed + Math.floor(n / 2));
-    score[winner === undefined ? 'open' : winner === side ? 'won' : 'lost'] += 1;
+    score[winner === undefined ? 'open' : winner === 'nobody' ? 'drawn' : winner === side ? 'won' : 'lost'] += 1;
     score.refused += refused;
   }
   return score;

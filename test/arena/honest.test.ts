@@ -7,6 +7,7 @@ import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
+import { otherwise as otherwiseInDskull } from './untold/dskull.ts';
 import { otherwise as otherwiseInStraalara } from './untold/straalara.ts';
 
 interface Untold {
@@ -17,6 +18,7 @@ interface Untold {
 }
 
 const untold: Readonly<Record<string, Untold>> = {
+  dskull: { otherwise: otherwiseInDskull },
   straalara: {
     otherwise: otherwiseInStraalara,
     secretive: { declarations: 'private', earlyDeclarations: 'sealed' },

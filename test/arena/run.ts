@@ -12,9 +12,9 @@ const pairs: readonly (readonly [Policy, Policy])[] = [
 ];
 for (const [one, other] of pairs) {
   const began = performance.now();
-  const { won, lost, open, refused } = tournament(ruleset, bandsOf(ruleset), [one, other], Number(battles));
+  const { won, lost, drawn, open, refused } = tournament(ruleset, bandsOf(ruleset), [one, other], Number(battles));
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
-    `${system}: ${one} against ${other}: ${won} won, ${lost} lost, ${open} open, ${refused} refused, ${seconds} s`,
+    `${system}: ${one} against ${other}: ${won} won, ${lost} lost, ${drawn} drawn, ${open} open, ${refused} refused, ${seconds} s`,
   );
 }

@@ -84,12 +84,13 @@ const valued = <T>(result: Result<T, Refusal>): T => {
   return result.value;
 };
 
-/** Everybody in, set up by what the system would do itself, and begun. */
+/** Everybody in, set up by what the system would do itself once these verbs of the GM are done, and begun. */
 export const begun = (
   ruleset: Ruleset,
   fighters: readonly Fighter[],
   dice: () => LoggedDice,
   settings: object = closeQuarters(ruleset, fighters.length),
+  verbs: readonly { readonly verb: string; readonly params: unknown }[] = [],
 ): Game => {
   let game = valued(ruleset.blank(settings));
   const does = (ordered: Ordered): boolean => {
@@ -99,6 +100,8 @@ export const begun = (
   };
   for (const entrant of fighters)
     if (!does({ doing: { do: 'enter', entrant }, call: gmCall() })) throw new Error(`${entrant.id} could not enter`);
+  for (const verb of verbs)
+    if (!does({ doing: { do: 'verb', ...verb }, call: gmCall() })) throw new Error(JSON.stringify(verb));
   for (let n = 0; n < 4 * fighters.length + 20 && game.status === 'setup'; n++) {
     const due = game.awaiting().find(({ auto }) => auto !== undefined);
     if (due?.auto !== undefined && does({ doing: { do: 'verb', ...due.auto }, call: gmCall(gmActor, due.actor) }))

@@ -247,6 +247,6 @@ export const hiddenDue = (
   if (saved.system !== 'dskull') return undefined;
   // Of a warband that everybody sees one warrior is hidden: it is due where it would be next, or is at it.
   const [first] = due;
-  const isIts = first !== undefined && holds([first.auto, Object(game.save()).activation], hidden);
+  const isIts = first !== undefined && holds([first.fallback ?? first.auto, Object(game.save()).activation], hidden);
   return isIts ? { actor: first.actor, alone: true } : undefined;
 };

@@ -18,6 +18,8 @@ const suggest = (label: Text, verb: string, params: Suggestion['params'] = {}): 
   params,
 });
 
+const ending = suggest('End the activation', 'end');
+
 const gmDoes = (what: string, verb: string): readonly Awaited<Text>[] => [
   { actor: gmActor, kind: verb, what, verbs: [verb], auto: suggest('Go on', verb) },
 ];
@@ -34,13 +36,13 @@ const placement = (state: State, seat: string): readonly Awaited<Text>[] => {
           to: squareName(space),
         })
       : undefined;
-  return [{ actor: seat, kind: 'placement', what: 'to place a warrior', verbs: ['deploy'], auto }];
+  return [{ actor: seat, kind: 'placement', what: 'to place a warrior', verbs: ['deploy'], auto, idle: auto }];
 };
 
 const choiceOfWarrior = (state: State, seat: string): readonly Awaited<Text>[] => {
   const warrior = figuresOf(state).find(({ owner, ready }) => owner === seat && ready);
   const auto = warrior && suggest(say`Activate ${ref(warrior.id)}`, 'activate', { warrior: warrior.id });
-  return [{ actor: seat, kind: 'activation', what: 'to activate a warrior', verbs: ['activate'], auto }];
+  return [{ actor: seat, kind: 'activation', what: 'to activate a warrior', verbs: ['activate'], auto, idle: auto }];
 };
 
 const mayMove = (state: State, { mp, fearsome }: Activation, warrior: Figure): boolean => {
@@ -99,7 +101,8 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
             what,
             verbs: verbsNow(state, activation, warrior),
             own: ['blast'],
-            auto: suggest('End the activation', 'end'),
+            auto: ending,
+            idle: ending,
           },
         ];
       }

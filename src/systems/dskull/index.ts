@@ -42,6 +42,7 @@ import { dare, moraleTested } from './morale.ts';
 import { cost } from './movement/path.ts';
 import { gain, mpGained } from './movement/points.ts';
 import { move, moved, stepped } from './movement/walk.ts';
+import { plans } from './plans/plans.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { cleanupBegan, currentSet, resolutionBegan, roundBegan, roundEnded, tactics, tacticsKind } from './rounds.ts';
@@ -246,5 +247,6 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   roster,
   without,
   awaiting,
+  tactics: plans,
   view,
 });

@@ -130,7 +130,7 @@ export const treated = event(
 );
 
 /** DS-ACT-7. What a warrior may do with an Interact action where it stands. */
-type Interaction =
+export type Interaction =
   | { readonly kind: 'door'; readonly edge: Edge }
   | { readonly kind: 'take'; readonly thing: Thing }
   | { readonly kind: 'give'; readonly thing: Thing; readonly to: string }
@@ -138,7 +138,7 @@ type Interaction =
   | { readonly kind: 'medicine'; readonly patient: string; readonly condition: 'stunned' | 'wounded' };
 
 /** How an interaction is written: `door E5 E6`, `take lantern`, `give Tam`, `use chest`, `medicine Tam stunned`. */
-const interactionText = (each: Interaction): string => {
+export const interactionText = (each: Interaction): string => {
   switch (each.kind) {
     case 'door':
       return `door ${squareName(each.edge.a)} ${squareName(each.edge.b)}`;

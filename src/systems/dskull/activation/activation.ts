@@ -15,6 +15,7 @@ import { seatOf } from '../players.ts';
 import { passTurn } from '../rounds.ts';
 import { bringHome } from '../scenarios/points.ts';
 import {
+  type Acting,
   type Activation,
   actingIn,
   activationSchema,
@@ -194,30 +195,54 @@ function* beginActivation(draft: Draft, { id }: Figure, selection: Selection, un
 
 const unarmed: Selection = { active: [], primary: undefined };
 
+/** DS-DATA-9. An activation in which nothing has been spent. */
+const freshActivation = (
+  { effects }: State,
+  { id, owner, at, conditions: own }: Figure,
+  { active, primary }: Selection,
+  actions: number,
+): Activation => ({
+  warrior: id,
+  seat: owner,
+  actions: Math.max(0, actions + effectSum(effects, id, 'actions')),
+  mp: 0,
+  active: [...active],
+  primary,
+  attackActions: 0,
+  attacks: {},
+  symbolSpent: false,
+  started: false,
+  fearsome: {},
+  dared: {},
+  startedAt: at,
+  unaware: [],
+  distracted: own.includes('distracted'),
+});
+
+/** DS-ACT-1. The warrior as it would act were it activated with these weapons now, effects of others and surprise left aside. */
+export const asActivated = (state: State, warrior: Figure, selection: Selection): Acting => {
+  const { stunned, wounded, lost, ends } = tollOf(state, warrior);
+  const activation = freshActivation(state, warrior, selection, 2);
+  return {
+    activation: { ...activation, actions: ends ? 0 : Math.max(0, activation.actions - stunned - 2 * wounded) },
+    warrior: {
+      ...warrior,
+      conditions: warrior.conditions.filter((each) => !lost.includes(each)),
+      held: [...selection.active],
+    },
+  };
+};
+
 /** DS-ACT-1 (1). */
 const open = (
   draft: Draft,
   warrior: Figure,
   { actions, selection, unseen }: { readonly actions: number; readonly selection: Selection; readonly unseen: boolean },
 ): void => {
-  const { active, primary } = selection;
   const now = draft.now();
   const activation: Activation = {
-    warrior: warrior.id,
-    seat: warrior.owner,
-    actions: Math.max(0, actions + effectSum(now.effects, warrior.id, 'actions')),
-    mp: 0,
-    active: [...active],
-    primary,
-    attackActions: 0,
-    attacks: {},
-    symbolSpent: false,
-    started: false,
-    fearsome: {},
-    dared: {},
-    startedAt: warrior.at,
+    ...freshActivation(now, warrior, selection, actions),
     unaware: unawareOf(now, warrior.at, warrior),
-    distracted: warrior.conditions.includes('distracted'),
   };
   draft.emit({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) });
 };
@@ -285,7 +310,7 @@ export const end = order({
   },
 });
 
-export const activationKind = moveKind('is to activate a warrior', 'activate the first that is ready');
-export const turnKind = moveKind('is to act with a warrior', 'end the activation', {
+export const activationKind = moveKind('is to activate a warrior', 'activate the one that promises most');
+export const turnKind = moveKind('is to act with a warrior', 'do what promises most', {
   end: gives('end the activation', 'end'),
 });

@@ -129,7 +129,7 @@ const blastCover = ({ settings: { aoe } }: State, count: number): number => {
 };
 
 /** DS-AOE-3, DS-AOE-7, RULING-73. Who may be affected, in the order in which they are. */
-const exposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly Exposed[] => {
+export const exposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly Exposed[] => {
   return terrain.figures
     .flatMap((figure): Exposed[] => {
       const reach = reachOf(terrain, weapon, space, figure.at);

@@ -23,6 +23,7 @@ import {
   isFigure,
   query,
   type State,
+  type Warrior,
   type Weapon,
 } from '../state.ts';
 import { advWorth } from '../traits.ts';
@@ -30,11 +31,15 @@ import { gripped, withGrip } from './melee.ts';
 import type { Shot } from './ranged.ts';
 import { aimed, attackSteps } from './steps.ts';
 
-interface AttackOdds {
-  readonly steps: Readonly<Record<string, number>>;
-  readonly step: number;
+/** The chance to hit, and of each result. */
+interface ResultOdds {
   readonly hit: Chance;
   readonly results: Readonly<Record<HarmResult, Chance>>;
+}
+
+interface AttackOdds extends ResultOdds {
+  readonly steps: Readonly<Record<string, number>>;
+  readonly step: number;
 }
 
 /** DS-ATK-7, counted out: the exact chance of every result of an attack, dice removed by rank and ADV spent at its best. */
@@ -49,6 +54,18 @@ const attackOdds = (
   const { steps } = attackSteps(terrain, acting, target, shot);
   const step = sum(steps);
   const grip = gripped(state.settings, acting.warrior, acting.activation, weapon);
+  return { steps, step, ...resultOdds(state, acting.warrior, target, weapon, step, grip) };
+};
+
+/** The same once the steps are added up: DS-ATK-7 (4 to 12). */
+export const resultOdds = (
+  state: Pick<State, 'settings' | 'effects'>,
+  attacker: Warrior,
+  target: Warrior,
+  weapon: Weapon,
+  step: number,
+  grip: boolean,
+): ResultOdds => {
   const results: Record<HarmResult, Chance> = {
     none: impossible,
     stunned: impossible,
@@ -63,14 +80,14 @@ const attackOdds = (
     if (hits < 1) continue;
     hit = plus(hit, chance);
     const spends = weapon.type === 'melee' && state.settings.attack.spendAdv && kept.includes('ADV');
-    const spent = spends ? advWorth(acting.warrior, 'best') : 0;
+    const spent = spends ? advWorth(attacker, 'best') : 0;
     const key = `${hits} ${spent}`;
     const odds = known.get(key) ?? harmOdds(state, { target, damage: hits, weapon, spent, concern: { kind: 'other' } });
     known.set(key, odds);
     for (const [result, each] of Object.entries(odds) as [HarmResult, Chance][])
       results[result] = plus(results[result], times(each, chance));
   }
-  return { steps, step, hit, results };
+  return { hit, results };
 };
 
 const chanceRow = (name: string, chance: Chance): Row => [

@@ -49,6 +49,8 @@ export const keptOf = (settings: Settings, base: number, step: number): readonly
   const sides = faces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
   const found: KeptChance[] = [];
   const reckon = counting('steps');
+  // Numbers so large are long to reckon even once.
+  reckon('odds', 10 * pool * pool);
   for (let hit = 0; hit <= pool; hit++)
     for (let adv = 0; hit + adv <= pool; adv++)
       for (let blank = 0; hit + adv + blank <= pool; blank++) {

@@ -20,7 +20,7 @@ export type StepCost = Readonly<Record<string, number>>;
 export const costOf = (parts: StepCost): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
 
 /** All that counts for one mover's steps, found once: the mover lifted off the board, its zone off (DS-ENG-6). */
-interface Way {
+export interface Way {
   readonly mover: Figure;
   readonly terrain: Terrain;
   readonly hostileZones: readonly Zone[];

@@ -48,7 +48,7 @@ interface Gain {
 }
 
 /** DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. The movement points a warrior gets, at least 0. */
-const mpGain = (state: State, id: string, source: Source, effect = 0): Gain => {
+export const mpGain = (state: State, id: string, source: Source, effect = 0): Gain => {
   const { move } = state.settings;
   const warrior = find(state, id);
   const base = source === 'action' ? move.action : source === 'tacticsAdv' ? move.tacticsAdv : effect;

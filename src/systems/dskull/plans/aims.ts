@@ -1,0 +1,182 @@
+import type { Square } from '../../../rules/grid/square.ts';
+import { adjacent, same } from '../board/board.ts';
+import { countOdds } from '../dice/chances.ts';
+import { sum } from '../dice/roll.ts';
+import type { Terrain } from '../engagement.ts';
+import type { Interaction } from '../interaction.ts';
+import { hostile, hostileSeats } from '../players.ts';
+import { type Skill, testable, warriorSteps } from '../skill-tests.ts';
+import { type Figure, isBroken, type State, type Thing } from '../state.ts';
+import { type Distances, distancesTo } from './ground.ts';
+import { pointWorth, type Strikes } from './strikes.ts';
+
+/** What harm that is feared counts beside harm that is done. */
+const caution = 0.2;
+/** What a step nearer to the foe is worth, and one nearer to what a point is to be had for. */
+const foeStep = 2;
+const pointStep = 2;
+/** How sure it is that what one holds now is still held when it is counted. */
+const holding = 0.8;
+
+/** What it is worth to a warrior to stand somewhere when its activation is over, and to use an action there. */
+export interface Aims {
+  readonly at: (warrior: Figure, square: Square) => number;
+  readonly use: (warrior: Figure, what: Interaction) => number;
+}
+
+const steady = ({ conditions }: Figure): boolean => !conditions.includes('stunned') && !conditions.includes('wounded');
+
+/** The chance to pass a test of a skill. */
+const passes = (state: State, warrior: Figure, skill: Skill): number => {
+  const { test } = state.settings;
+  const by = sum(warriorSteps(state, warrior, skill));
+  let chance = 0;
+  for (const [count, { ways, dice }] of countOdds(state.settings, 1, by, skill === 'morale' ? 'morale' : 'default'))
+    if (count >= test.target) chance += Number(ways) / 6 ** dice;
+  return chance;
+};
+
+const skillOf = ({ test }: Thing): Skill | undefined => testable.find((each) => each === test);
+
+/** Points of a cairn for this side (1), for a foe's (-1) or for nobody, with so many steady warriors of each seat at it. */
+const held = (state: State, me: string, counts: ReadonlyMap<string, number>): number => {
+  const [first, second] = [...counts].toSorted(([, a], [, b]) => b - a);
+  if (first === undefined || first[1] === 0 || first[1] === (second?.[1] ?? 0)) return 0;
+  return hostileSeats(state, first[0], me) ? -1 : 1;
+};
+
+/** Who may strike at whom before the next activation: hand to hand what stands within a move, archers from afar. */
+const threatens = (foe: Figure, away: number): number => {
+  if (foe.conditions.includes('wounded')) return 0;
+  const [weapon] = foe.weapons;
+  const share = foe.conditions.includes('stunned') ? 0.5 : 1;
+  if (weapon?.type === 'ranged') return away <= 10 ? share : 0;
+  const reach = weapon?.reach ? 2 : 1;
+  return away <= reach ? 2 * share : away <= reach + 4 ? share : 0;
+};
+
+const straight = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
+
+/** What could be done to this warrior there, shared with those of its side who stand as near to the foe. */
+const dangerAt = (foes: readonly Figure[], friends: readonly Figure[], strikes: Strikes) => {
+  const targets = new Map(
+    foes.map((foe) => [foe.id, friends.filter((each) => threatens(foe, straight(each.at, foe.at)) > 0).length]),
+  );
+  return (warrior: Figure, square: Square): number => {
+    let danger = 0;
+    for (const foe of foes) {
+      const often = threatens(foe, straight(square, foe.at));
+      const [weapon] = foe.weapons;
+      if (often === 0 || weapon === undefined) continue;
+      const others = (targets.get(foe.id) ?? 0) - (threatens(foe, straight(warrior.at, foe.at)) > 0 ? 1 : 0);
+      danger += (often * strikes.by(foe, warrior, weapon, warrior.shield ? -1 : 0).worth) / (1 + Math.max(0, others));
+    }
+    return danger;
+  };
+};
+
+/** The aims of a seat's warriors in the battle as it is known to them. */
+export const aimsOf = (terrain: Terrain, seat: string, strikes: Strikes): Aims => {
+  const { state, ground, figures } = terrain;
+  const edges = state.board?.edges ?? [];
+  const friends = figures.filter(({ owner }) => !hostileSeats(state, owner, seat));
+  const foes = figures.filter(({ owner }) => hostileSeats(state, owner, seat));
+  const to = (goals: readonly Square[]): Distances => distancesTo(ground, edges, goals);
+  const near = (a: Square, b: Square): boolean => same(a, b) || adjacent(ground, a, b);
+  const toFoes = to(foes.map(({ at }) => at));
+  const lastRound = state.scenario.rounds !== undefined && state.round >= state.scenario.rounds;
+  const danger = dangerAt(foes, friends, strikes);
+
+  const things = state.things.filter((thing) => !isBroken(thing));
+  const cairns = things.filter(({ kind }) => kind === 'cairn').map((thing) => ({ thing, away: to([thing.at]) }));
+  const uses = things
+    .filter(({ kind, used, vp }) => kind === 'use' && !used && vp > 0)
+    .map((thing) => ({ thing, away: to([thing.at]) }));
+  const lanterns = things
+    .filter(({ kind }) => kind === 'lantern')
+    .map((thing) => {
+      const bearer = figures.find(({ id }) => id === thing.carrier);
+      return { bearer, away: to([bearer?.at ?? thing.at]) };
+    });
+  const homeRow = state.scenario.home[state.seats.findIndex(({ id }) => id === seat)];
+  const home = homeRow === undefined ? undefined : to(Array.from({ length: ground.w }, (_, x) => ({ x, y: homeRow })));
+
+  const cairnWorth = (warrior: Figure, square: Square): number => {
+    let worth = 0;
+    for (const { thing, away } of cairns) {
+      const counts = new Map<string, number>();
+      for (const each of figures)
+        if (each.id !== warrior.id && steady(each) && near(each.at, thing.at))
+          counts.set(each.owner, (counts.get(each.owner) ?? 0) + 1);
+      const before = held(state, seat, counts);
+      if (near(square, thing.at)) {
+        counts.set(warrior.owner, (counts.get(warrior.owner) ?? 0) + 1);
+        worth += (held(state, seat, counts) - before) * thing.vp * pointWorth * holding;
+      } else if (before < 1) worth -= Math.min(12, away(square) ?? 12) * pointStep * thing.vp * 0.5;
+    }
+    return worth;
+  };
+
+  /** The nearest thing that a point is to be had for draws those who could use it. */
+  const useWorth = (warrior: Figure, square: Square): number =>
+    Math.max(
+      ...uses.map(({ thing, away }) => {
+        const skill = skillOf(thing);
+        const chance = skill === undefined ? 1 : passes(state, warrior, skill);
+        return chance * thing.vp * (pointWorth / 4) - Math.min(20, away(square) ?? 20) * pointStep;
+      }),
+      uses.length === 0 ? 0 : -50,
+    );
+
+  const lanternWorth = (warrior: Figure, square: Square): number => {
+    let worth = 0;
+    for (const { bearer, away } of lanterns) {
+      if (bearer?.id === warrior.id) {
+        const left = home?.(square);
+        if (left === 0) worth += 4 * pointWorth;
+        else if (left !== undefined) worth -= 3 * pointStep * left;
+      } else if (bearer === undefined || hostile(state, bearer, warrior))
+        worth -= pointStep * Math.min(20, away(square) ?? 20);
+    }
+    return worth;
+  };
+
+  const approach = (warrior: Figure, square: Square): number => {
+    const away = Math.min(24, toFoes(square) ?? 24);
+    const range = Math.max(
+      ...warrior.weapons.map(({ type, dice, reach }) =>
+        type === 'ranged' ? state.settings.range.perDie * dice : reach ? 2 : 1,
+      ),
+      1,
+    );
+    return -foeStep * Math.max(0, away - range);
+  };
+
+  return {
+    at: (warrior, square) =>
+      approach(warrior, square) +
+      cairnWorth(warrior, square) +
+      useWorth(warrior, square) +
+      lanternWorth(warrior, square) -
+      danger(warrior, square) * caution * (lastRound ? 0.3 : 1),
+    use: (warrior, what) => {
+      switch (what.kind) {
+        case 'take':
+          return 2.5 * pointWorth;
+        case 'give':
+          return 0;
+        case 'use': {
+          const skill = skillOf(what.thing);
+          return what.thing.vp * pointWorth * (skill === undefined ? 1 : passes(state, warrior, skill));
+        }
+        case 'door':
+          return what.edge.kinds.length > 0 && lanterns.some(({ bearer }) => bearer === undefined) ? 12 : 0;
+        case 'medicine': {
+          const patient = figures.find(({ id }) => id === what.patient);
+          const worth = (what.condition === 'wounded' ? 35 : 18) * (patient?.ready ? 1 : 0.5);
+          return worth * passes(state, warrior, 'medicine');
+        }
+      }
+    },
+  };
+};

@@ -1,0 +1,403 @@
+import { ref, say, type Text } from '../../../core/message.ts';
+import { type Square, squareName } from '../../../rules/grid/square.ts';
+import type { Plan, Tactics } from '../../../rules/tactics.ts';
+import { asActivated } from '../activation/activation.ts';
+import { attackGains, poolKey } from '../activation/attack-actions.ts';
+import { type Selection, selected } from '../activation/weapons.ts';
+import { exposed } from '../attack/area-attacks.ts';
+import { shotAt, shotFault, shotSteps } from '../attack/ranged.ts';
+import { around, onBoard, same } from '../board/board.ts';
+import { freeSpaces } from '../deployment.ts';
+import { sum } from '../dice/roll.ts';
+import { covers, type Terrain, terrainOf } from '../engagement.ts';
+import { type Interaction, interactions, interactionText } from '../interaction.ts';
+import { wayOf } from '../movement/path.ts';
+import { foesOf, hostile, seatOf } from '../players.ts';
+import { isStuck } from '../rounds.ts';
+import {
+  type Acting,
+  actingIn,
+  copiesOf,
+  type Figure,
+  figuresOf,
+  isFigure,
+  type State,
+  type Warrior,
+  type Weapon,
+  weaponOf,
+} from '../state.ts';
+import { type Aims, aimsOf } from './aims.ts';
+import { asBelieved } from './beliefs.ts';
+import { type Stand, standsOf } from './stands.ts';
+import { type Strike, type Strikes, strikesIn } from './strikes.ts';
+
+type Order = Plan['orders'][number];
+
+/** From so many spaces, those that are worth most in themselves, it is looked what a shot or a blast could do. */
+const shotsFrom = 8;
+const blastsFrom = 3;
+/** How likely a zone is entered that takes courage, and somebody is dared who is awe-inspiring. */
+const courage = 0.65;
+
+/** All that is reckoned with while one seat decides. */
+interface Council {
+  readonly state: State;
+  readonly terrain: Terrain;
+  readonly strikes: Strikes;
+  readonly aims: Aims;
+}
+
+/** What a warrior could do somewhere: orders there, after the way. */
+interface Deed {
+  readonly says: Text;
+  readonly worth: number;
+  readonly orders: readonly Order[];
+  /** Whom it may take out, and how likely. */
+  readonly out?: { readonly foe: string; readonly chance: number };
+  /** Actions it takes, and whether a stored HIT is spent. */
+  readonly actions: number;
+  readonly hit?: boolean;
+  /** Whom it takes courage to face, before anything is spent. */
+  readonly dares?: string;
+}
+
+const order = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
+
+/** The terrain with the acting warrior standing there, ready as it will be. */
+const standingAt = ({ state, terrain }: Council, { warrior }: Acting, at: Square): readonly [Terrain, Figure] => {
+  const moved: Figure = { ...warrior, at };
+  const there = terrainOf(
+    { ...state, warriors: state.warriors.map((each) => (each.id === warrior.id ? moved : each)) },
+    undefined,
+    terrain,
+  );
+  return [there ?? terrain, moved];
+};
+
+/** How many attacks each active weapon would have with so many more Attack actions. */
+const attacksWith = (
+  { settings }: State,
+  { activation, warrior }: Acting,
+  more: number,
+): ReadonlyMap<string, number> => {
+  const left = { ...activation.attacks };
+  for (let n = 1; n <= more; n++)
+    for (const [key, gain] of Object.entries(attackGains(settings, activation, warrior, activation.attackActions + n)))
+      left[key] = (left[key] ?? 0) + gain;
+  return new Map(
+    activation.active.map((id) => {
+      const charges = weaponOf(warrior, id)?.chargesLeft ?? Number.POSITIVE_INFINITY;
+      return [id, Math.min(charges, left[poolKey(settings, id)] ?? 0)];
+    }),
+  );
+};
+
+/** What so many attacks on one target are worth, and those left over once it is out on the next best. */
+const severalOn = (times: number, { worth, out }: Strike, next: number): number => {
+  let total = 0;
+  let stands = 1;
+  for (let n = 0; n < times; n++) {
+    total += stands * worth + (1 - stands) * next;
+    stands *= 1 - out;
+  }
+  return total;
+};
+
+const outWords = ({ out }: Deed): Text =>
+  out === undefined || out.chance < 0.005
+    ? ''
+    : say`: takes ${ref(out.foe)} out with ${Math.round(out.chance * 100)} %`;
+
+interface Target {
+  readonly foe: Figure;
+  readonly strike: Strike;
+  readonly dares: boolean;
+}
+
+/** May this warrior be attacked at once (true), after a test that may still be taken (`dares`), or not at all? */
+const mayFace = ({ activation }: Acting, foe: Figure): boolean | 'dares' => {
+  if (copiesOf(foe, 'awe-inspiring') === 0 || activation.dared[foe.id] === 'passed') return true;
+  return !activation.started && activation.dared[foe.id] === undefined ? 'dares' : false;
+};
+
+/** The foes that a weapon could strike from there, those first on whom it is worth most. */
+const targetsOf = (council: Council, acting: Acting, terrain: Terrain, weapon: Weapon): readonly Target[] =>
+  foesOf(terrain.state, acting.warrior)
+    .filter(
+      ({ at }) =>
+        weapon.type === 'ranged' || Math.abs(at.x - acting.warrior.at.x) + Math.abs(at.y - acting.warrior.at.y) <= 2,
+    )
+    .flatMap((foe): Target[] => {
+      const may = mayFace(acting, foe);
+      const strike = may === false ? undefined : council.strikes.at(terrain, acting, foe, weapon);
+      if (strike === undefined) return [];
+      const dares = may === 'dares';
+      return [{ foe, strike: dares ? { ...strike, worth: strike.worth * courage } : strike, dares }];
+    })
+    .toSorted((a, b) => b.strike.worth - a.strike.worth);
+
+/** The attacks that a warrior could make there with so many actions left, on each foe with each weapon. */
+const attacks = (
+  council: Council,
+  acting: Acting,
+  terrain: Terrain,
+  actions: number,
+  hit: boolean,
+): readonly Deed[] => {
+  const { state } = council;
+  const { activation } = acting;
+  const pool = attacksWith(state, acting, 0);
+  const all = attacksWith(state, acting, actions + (hit ? 1 : 0));
+  return activation.active.flatMap((id): readonly Deed[] => {
+    const weapon = weaponOf(acting.warrior, id);
+    const times = all.get(id) ?? 0;
+    if (weapon === undefined || weapon.area !== undefined || times === 0) return [];
+    const targets = targetsOf(council, acting, terrain, weapon);
+    return targets.map(({ foe, strike, dares }, at): Deed => {
+      const next = targets[at === 0 ? 1 : 0]?.strike.worth ?? 0;
+      const before = pool.get(id) ?? 0;
+      const spends = hit && times > before + actions;
+      return {
+        says: say`attack ${ref(foe.id)}${times > 1 ? ` ${times} times` : ''} with ${weapon.name}`,
+        out: { foe: foe.id, chance: 1 - (1 - strike.out) ** times },
+        worth: severalOn(times, strike, next),
+        orders: [
+          ...(spends ? [order('symbol', { symbol: 'HIT' })] : []),
+          ...Array.from({ length: times }, () => order('attack', { target: foe.id, weapon: id })),
+        ],
+        actions,
+        hit: spends,
+        ...(dares && { dares: foe.id }),
+      };
+    });
+  });
+};
+
+/** What a blast on a space is worth: foes struck, and friends with them. */
+const blastWorth = ({ strikes }: Council, terrain: Terrain, warrior: Figure, weapon: Weapon, space: Square): number => {
+  const shot = shotAt(terrain, warrior, weapon, space);
+  if (!shotFault(terrain, shot).ok) return 0;
+  const step = sum(shotSteps(terrain, warrior, shot));
+  let worth = 0;
+  for (const { figure, lost } of exposed(terrain, weapon, space)) {
+    const left = { ...weapon, id: `${weapon.id} ${lost}`, dice: weapon.dice - lost };
+    const struck = strikes.by(warrior, figure, left, step).worth;
+    worth += hostile(terrain.state, figure, warrior) ? struck : -1.5 * struck;
+  }
+  return worth;
+};
+
+/** DS-AOE-1. Blasts on the spaces of foes and beside them. */
+const blasts = (council: Council, acting: Acting, terrain: Terrain, actions: number): readonly Deed[] => {
+  const { warrior, activation } = acting;
+  const { board } = terrain.state;
+  const all = attacksWith(council.state, acting, actions);
+  return activation.active.flatMap((id): readonly Deed[] => {
+    const weapon = weaponOf(warrior, id);
+    const times = all.get(id) ?? 0;
+    if (weapon?.area === undefined || times === 0 || board === undefined) return [];
+    const spaces = foesOf(terrain.state, warrior)
+      .flatMap(({ at }) => [at, ...around(at)])
+      .filter((space) => onBoard(board, space) && !same(space, warrior.at));
+    return spaces.map((space) => ({
+      says: say`blast ${squareName(space)} with ${weapon.name}`,
+      worth: blastWorth(council, terrain, warrior, weapon, space) * times,
+      orders: Array.from({ length: times }, () => order('blast', { to: squareName(space), weapon: id })),
+      actions,
+    }));
+  });
+};
+
+const interactionSays = (what: Interaction): Text => {
+  switch (what.kind) {
+    case 'medicine':
+      return say`treat ${ref(what.patient)}`;
+    case 'give':
+      return say`give ${what.thing.name} to ${ref(what.to)}`;
+    case 'door':
+      return what.edge.kinds.length > 0 ? 'open the door' : 'close the door';
+    case 'take':
+    case 'use':
+      return `${what.kind} ${what.thing.name}`;
+  }
+};
+
+/** DS-ACT-7. What an action could be used on there. */
+const uses = ({ aims }: Council, { warrior }: Acting, { state }: Terrain): readonly Deed[] =>
+  interactions(state, warrior).map((what) => ({
+    says: interactionSays(what),
+    worth: aims.use(warrior, what),
+    orders: [order('interact', { what: interactionText(what) })],
+    actions: 1,
+  }));
+
+/** Everything that could be done at a stand, nothing among it. */
+const deedsAt = (
+  council: Council,
+  acting: Acting,
+  stand: Stand,
+  afar: 'none' | 'shots' | 'blasts',
+): readonly Deed[] => {
+  const { state } = council;
+  const { activation } = acting;
+  const pool = Object.values(activation.attacks).some((left) => left > 0);
+  const stored = seatOf(state, activation.seat)?.symbols.HIT ?? 0;
+  const hit = stored > 0 && !activation.symbolSpent && !stand.adv;
+  const still: Deed = { says: '', worth: 0, orders: [], actions: 0 };
+  if (stand.actions === 0 && !pool && !hit) return [still];
+  const [terrain, warrior] = standingAt(council, acting, stand.at);
+  const there: Acting = { activation, warrior };
+  const isMelee = (id: string): boolean => weaponOf(warrior, id)?.type === 'melee';
+  const armed = { ...activation, active: afar === 'none' ? activation.active.filter(isMelee) : activation.active };
+  const used = stand.actions > 0 ? uses(council, there, terrain) : [];
+  const struck = attacks(council, { activation: armed, warrior }, terrain, stand.actions, hit);
+  const rest =
+    stand.actions > 1 ? attacks(council, { activation: armed, warrior }, terrain, stand.actions - 1, hit) : [];
+  const [best] = rest.toSorted((a, b) => b.worth - a.worth);
+  return [
+    still,
+    ...struck,
+    ...(afar === 'blasts' ? blasts(council, { activation, warrior }, terrain, stand.actions) : []),
+    ...used,
+    ...used.flatMap((use): readonly Deed[] =>
+      best === undefined || use.worth <= 0
+        ? []
+        : [
+            {
+              ...best,
+              says: say`${use.says}, ${best.says}`,
+              worth: use.worth + best.worth,
+              orders: [...use.orders, ...best.orders],
+              actions: stand.actions,
+            },
+          ],
+    ),
+  ];
+};
+
+/** Is there anything left after it, so that the activation must be ended (DS-ACT-9)? */
+const isOpen = ({ state }: Council, { activation }: Acting, stand: Stand, deed: Deed): boolean => {
+  const { HIT = 0, ADV = 0 } = seatOf(state, activation.seat)?.symbols ?? {};
+  const symbols =
+    !activation.symbolSpent && HIT + ADV - (stand.adv || deed.hit ? 1 : 0) > 0 && !(stand.adv || deed.hit);
+  const pool = deed.orders.length === 0 && Object.values(activation.attacks).some((left) => left > 0);
+  return !state.settings.round.autoEnd || stand.mp > 0 || stand.actions > deed.actions || symbols || pool;
+};
+
+const sentence = ({ id }: Figure, stand: Stand, deed: Deed): Text => {
+  const from = stand.path.length > 0 ? squareName(stand.at) : undefined;
+  if (deed.orders.length === 0)
+    return say`${ref(id)}: ${from === undefined ? 'end the activation' : `move to ${from}`}`;
+  return say`${ref(id)}: ${deed.says}${from === undefined ? '' : ` from ${from}`}${outWords(deed)}`;
+};
+
+/** The best that an activated warrior could do, from every space it can reach. */
+const plansOf = (council: Council, acting: Acting): readonly Plan<Text>[] => {
+  const { state, aims } = council;
+  const { warrior } = acting;
+  const way = wayOf({ ...state, activation: acting.activation }, warrior);
+  if (way === undefined) return [];
+  const here = aims.at(warrior, warrior.at);
+  const stands = standsOf(state, acting, way)
+    .map((stand) => ({ stand, worth: aims.at(warrior, stand.at) - here - stand.path.length / 100 }))
+    .toSorted((a, b) => b.worth - a.worth);
+  const fearsome = way.hostileZones.filter(({ owner }) => copiesOf(owner, 'fearsome') > 0);
+  const dauntless = (at: Square): number =>
+    fearsome.some(
+      (zone) =>
+        acting.activation.fearsome[zone.owner.id] !== 'passed' &&
+        covers(way.terrain, zone, at) &&
+        !covers(way.terrain, zone, warrior.at),
+    )
+      ? courage
+      : 1;
+  return stands.flatMap(({ stand, worth }, rank) => {
+    const afar = stand.path.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
+    return deedsAt(council, acting, stand, afar).map(
+      (deed): Plan<Text> => ({
+        label: sentence(warrior, stand, deed),
+        worth: worth + deed.worth * dauntless(stand.at),
+        orders: [
+          ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
+          ...Array.from({ length: stand.moves }, () => order('gain')),
+          ...(stand.adv ? [order('symbol', { symbol: 'ADV' })] : []),
+          ...(stand.path.length === 0 ? [] : [order('move', { path: stand.path.map(squareName).join(' ') })]),
+          ...deed.orders,
+          ...(isOpen(council, acting, stand, deed) ? [order('end')] : []),
+        ],
+      }),
+    );
+  });
+};
+
+/** So many plans of one activation are kept: those that are worth most. */
+const keptEach = 12;
+
+const best = (plans: readonly Plan<Text>[]): readonly Plan<Text>[] =>
+  plans.toSorted((a, b) => b.worth - a.worth).slice(0, keptEach);
+
+/** DS-ACT-2. The usual weapons, and every other selection there is. */
+const selections = (warrior: Warrior): readonly (Selection & { readonly named: boolean })[] => {
+  const usual = selected(warrior, undefined, undefined);
+  const single = warrior.weapons.filter(({ hands }) => hands === 1);
+  const sets = [
+    ...warrior.weapons.map(({ id }) => [id]),
+    ...single.flatMap((one) => single.filter(({ id }) => id !== one.id).map(({ id }) => [one.id, id])),
+  ];
+  const others = sets.flatMap((names) => {
+    const selection = selected(warrior, names, undefined);
+    return selection.ok ? [{ ...selection.value, named: true }] : [];
+  });
+  const key = ({ active, primary }: Selection): string => JSON.stringify([active, primary]);
+  const first = usual.ok ? [{ ...usual.value, named: false }] : [];
+  return [...first, ...others.filter((each) => first.every((one) => key(one) !== key(each)))].slice(0, 6);
+};
+
+/** DS-ROUND-4. Each ready warrior with what it would do at once, with each selection of its weapons. */
+const activations = (council: Council, seat: string): readonly Plan<Text>[] =>
+  figuresOf(council.state)
+    .filter(({ owner, ready }) => owner === seat && ready)
+    .flatMap((warrior) =>
+      selections(warrior).flatMap((selection) => {
+        const acting = asActivated(council.state, warrior, selection);
+        const start = order('activate', {
+          warrior: warrior.id,
+          ...(selection.named && { weapons: selection.active.join(', ') }),
+        });
+        const plans = plansOf(council, acting);
+        const spent = acting.activation.actions === 0 && plans.every(({ orders }) => orders.length <= 1);
+        return best(plans).map((plan) => ({ ...plan, orders: spent ? [start] : [start, ...plan.orders] }));
+      }),
+    );
+
+/** DS-SCEN-3. Fighters as far forward as the zone allows, archers behind them, each as near as can be to what is to be had. */
+const placements = ({ state, aims }: Council, seat: string): readonly Plan<Text>[] => {
+  const waiting = state.warriors.filter(
+    ({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined,
+  );
+  const isArcher = ({ weapons }: Warrior): boolean => weapons.every(({ type }) => type === 'ranged');
+  const [warrior] = waiting.toSorted((a, b) => Number(isArcher(a)) - Number(isArcher(b)));
+  if (warrior === undefined) return [];
+  const { w = 0, h = 0 } = state.board ?? {};
+  const fromMiddle = ({ x, y }: Square): number => Math.abs(2 * x - w + 1) + Math.abs(2 * y - h + 1);
+  return freeSpaces(state, seat).map((space) => ({
+    label: say`Place ${ref(warrior.id)} on ${squareName(space)}`,
+    worth: aims.at({ ...warrior, at: space }, space) - fromMiddle(space) / 10,
+    orders: [order('deploy', { warrior: warrior.id, to: squareName(space) })],
+  }));
+};
+
+/** What the seat that is awaited could do: place, activate, act. */
+export const plans: Tactics<State> = (truth, actor) => {
+  if (isStuck(truth) || truth.current !== actor) return [];
+  const state = asBelieved(truth, actor);
+  const terrain = terrainOf(state);
+  if (terrain === undefined) return [];
+  const strikes = strikesIn(state);
+  const council: Council = { state, terrain, strikes, aims: aimsOf(terrain, actor, strikes) };
+  if (state.phase === 'deploy') return best(placements(council, actor));
+  const acting = actingIn(state);
+  if (state.phase !== 'resolution') return [];
+  if (acting === undefined) return activations(council, actor);
+  return acting.activation.seat === actor && isFigure(acting.warrior) ? best(plansOf(council, acting)) : [];
+};

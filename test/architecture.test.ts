@@ -85,7 +85,7 @@ const layers: readonly Layer[] = [
   // A picture's memory is native, and is collected by hand.
   {
     at: /^src\/discord\/render-worker\.ts$/,
-    may: ['src/presentation/'],
+    may: ['src/presentation/', 'src/discord/palette-png.ts'],
     packages: ['@resvg/resvg-js', 'node:url', 'node:v8', 'node:vm', 'node:worker_threads'],
   },
   {
@@ -101,9 +101,11 @@ const layers: readonly Layer[] = [
       'node:events',
       'node:fs',
       'node:http',
+      'node:os',
       'node:timers/promises',
       'node:url',
       'node:worker_threads',
+      'node:zlib',
       'zod',
     ],
   },

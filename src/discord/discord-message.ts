@@ -38,12 +38,23 @@ const pictureName = (index: number): string => (index === 0 ? 'board.png' : `boa
 const fileName = (name: string): string =>
   [...name.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_')].slice(-100).join('') || 'file';
 
-const pictureOf = async ({ picture }: Card, index: number): Promise<Attached | undefined> =>
-  picture && { name: pictureName(index), bytes: Buffer.from(await scenePng(picture.scene)), alt: picture.alt };
+const pictureOf = async (
+  { picture }: Card,
+  index: number,
+  isSuperseded?: () => boolean,
+): Promise<Attached | undefined> =>
+  picture && {
+    name: pictureName(index),
+    bytes: Buffer.from(await scenePng(picture.scene, isSuperseded)),
+    alt: picture.alt,
+  };
 
-/** Cards, controls and files as one message. */
-export const messageOf = async (parts: Parts): Promise<Message> =>
-  laidOut(parts, await Promise.all(parts.cards.slice(0, limits.embeds).map(pictureOf)));
+/** Cards, controls and files as one message. Fails as `Superseded` where a picture was to be drawn that nobody waits for any more. */
+export const messageOf = async (parts: Parts, isSuperseded?: () => boolean): Promise<Message> =>
+  laidOut(
+    parts,
+    await Promise.all(parts.cards.slice(0, limits.embeds).map((each, index) => pictureOf(each, index, isSuperseded))),
+  );
 
 const laidOut = (
   { cards, controls = [], files = [], ping = [] }: Parts,

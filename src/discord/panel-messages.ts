@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
 import type { ChannelWatch } from '../app/outbox/lost-channels.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
+import { Superseded } from '../app/queues/worker-queue.ts';
 import type { Post, Reply } from '../app/replies/reply.ts';
 import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { Services } from '../app/services.ts';
@@ -211,10 +212,14 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     ...(question && { question }),
   });
 
-  const show = async (battle: string, { channel: channelId, reply, turn }: Shown): Promise<void> => {
+  const show = async (
+    battle: string,
+    { channel: channelId, reply, turn }: Shown,
+    isSuperseded: () => boolean,
+  ): Promise<void> => {
     const channel = await channelOf(channelId);
     if (channel === undefined) throw new Error(`Nothing can be written in the channel ${channelId}.`);
-    const made = await messageOf(reply);
+    const made = await messageOf(reply, isSuperseded);
     const message = turn === undefined ? made : { ...made, ping: turn.awaited };
     const last = turn === undefined ? await servers.panel(battle) : turn.last;
     if (turn !== undefined) await strike(turn);
@@ -275,11 +280,11 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     await watch.lost(battle, codeOf(error) === codes.unknownChannel ? 'gone' : 'forbidden');
   };
 
-  const showOnce = async (battle: string): Promise<number | undefined> => {
+  const showOnce = async (battle: string, isSuperseded: () => boolean): Promise<number | undefined> => {
     const panel = await source(battle);
     if (panel === undefined) return undefined;
     try {
-      await show(battle, panel);
+      await show(battle, panel, isSuperseded);
     } catch (error) {
       if (!lost.includes(codeOf(error))) throw error;
       await cannotShow(battle, panel.channel, error);
@@ -292,17 +297,34 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     return panel.version;
   };
 
+  /** Who waited for what was not drawn hears of the next showing. */
+  const waitOn = (battle: string, heard: PromiseWithResolvers<number | undefined> | undefined): void => {
+    if (heard === undefined) return;
+    const next = waiting.get(battle);
+    if (next === undefined) waiting.set(battle, heard);
+    else heard.resolve(next.promise);
+  };
+
   /** What fails in a way that will pass is tried again, less and less often; everything else is given up. */
   const loop = async (battle: string): Promise<void> => {
     let failed = 0;
+    let dropped = false;
+    // A moment that has passed need not be drawn; but not twice in a row, or a lively battle would never be seen.
+    const isSuperseded = (): boolean => !dropped && wanted.has(battle);
     while (wanted.delete(battle)) {
       const heard = waiting.get(battle);
       waiting.delete(battle);
       try {
-        const version = await servingFor(ownerOf(battle), () => showOnce(battle));
+        const version = await servingFor(ownerOf(battle), () => showOnce(battle, isSuperseded));
         heard?.resolve(version);
         failed = 0;
+        dropped = false;
       } catch (error) {
+        if (error instanceof Superseded) {
+          dropped = true;
+          waitOn(battle, heard);
+          continue;
+        }
         metrics.panel('failed');
         const again = (willPass(error) || unreachable(error)) && failed < mostFailed && !closing.signal.aborted;
         log[again ? 'warn' : 'error']({ ...logged(error), battle }, 'A panel was not shown.');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { type WorkerQueue, workerQueue } from '../../src/app/queues/worker-queue.ts';
+import { Superseded, type WorkerQueue, workerQueue } from '../../src/app/queues/worker-queue.ts';
 
 interface Question {
   readonly does: 'answer' | 'die' | 'throw' | 'hang' | 'spin' | 'grow' | 'die later';
@@ -17,7 +17,9 @@ afterEach(async () => {
   for (const line of open.splice(0)) await line.close();
 });
 
-const lineOf = (manner: { readonly patience?: number; readonly idle?: number } = {}): WorkerQueue<Question, Answer> => {
+const lineOf = (
+  manner: { readonly patience?: number; readonly idle?: number; readonly threads?: number } = {},
+): WorkerQueue<Question, Answer> => {
   const script = new URL('./threads/obeying.js', import.meta.url);
   const line = workerQueue<Question, Answer>({ script, patience: 60_000, idle: 60_000, memory: 24, ...manner });
   open.push(line);
@@ -31,6 +33,20 @@ test('one thread answers whoever asks, one question after another', async () => 
   const answers = await Promise.all(['ann', 'bob', 'ann', 'cid'].map((asker) => ask(asker, answer)));
   expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(1);
   expect(answers.map(({ asked }) => asked).toSorted()).toEqual([1, 2, 3, 4]);
+});
+
+test('several threads answer at once, and no more than were allowed', async () => {
+  const { ask } = lineOf({ threads: 2 });
+  const answers = await Promise.all(['ann', 'ann', 'bob', 'cid', 'dan'].map((asker) => ask(asker, answer)));
+  expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(2);
+});
+
+test('a question that is superseded when its turn comes is not asked', async () => {
+  const { ask } = lineOf();
+  const asked = await Promise.allSettled([ask('ann', answer), ask('bob', answer, () => true), ask('cid', answer)]);
+  expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(asked[1]).toMatchObject({ reason: expect.any(Superseded) });
+  expect(asked[2]).toMatchObject({ value: { asked: 2 } });
 });
 
 test.each([

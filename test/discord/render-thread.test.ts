@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { Superseded } from '../../src/app/queues/worker-queue.ts';
+import { scenePng } from '../../src/discord/png.ts';
 import { renderThread } from '../../src/discord/render-thread.ts';
+import type { Scene } from '../../src/presentation/scene.ts';
 
 const square = (side: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}"><rect width="9" height="9"/></svg>`;
@@ -24,4 +27,29 @@ test('nobody waits for a picture: the event loop goes on', async () => {
   await draw(square(3000));
   clearInterval(counting);
   expect(turns).toBeGreaterThan(5);
+});
+
+test('a picture that is superseded when its turn comes is not drawn; the others are', async () => {
+  const draw = renderThread();
+  const drawn = await Promise.allSettled([
+    draw(square(20)),
+    draw(square(10), () => true),
+    draw(square(30), () => false),
+  ]);
+  expect(drawn.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(drawn[1]).toMatchObject({ reason: expect.any(Superseded) });
+});
+
+test('two who ask for the same new picture at once get one drawing, and so does who asks for one that looks the same', async () => {
+  const scene = (title: string): Scene => ({ width: 10, height: 10, title, shapes: [], text: [] });
+  const [one, other, alike] = await Promise.all([
+    scenePng(scene('one'), () => true),
+    scenePng(scene('one')),
+    scenePng({ ...scene('one') }),
+  ]);
+  expect(other).toBe(one);
+  expect(alike).toBe(one);
+  expect(await scenePng(scene('one'))).toBe(one);
+  await expect(scenePng(scene('two'), () => true)).rejects.toBeInstanceOf(Superseded);
+  expect(await scenePng(scene('two'))).not.toBe(one);
 });

@@ -11,51 +11,68 @@ interface Manner {
   readonly idle: number;
   /** Megabytes: where an answer needs more, the thread dies and not the process. */
   readonly memory: number;
+  /** At most so many threads at once; one where nothing is said. */
+  readonly threads?: number;
 }
 
+/** Nobody wants the answer any more: a later question has taken the place of this one. */
+export class Superseded extends Error {}
+
 export interface WorkerQueue<Question, Answer> {
-  /** Asks in the turn of `asker`. Fails where the thread dies or hangs over it; the next question gets another thread. */
-  readonly ask: (asker: string, question: Question) => Promise<Answer>;
-  /** Lets the thread go. */
+  /**
+   * Asks in the turn of `asker`. Fails where the thread dies or hangs over it; the next question gets another thread. A question that
+   * is superseded when its turn comes is not asked, and fails as `Superseded`.
+   */
+  readonly ask: (asker: string, question: Question, isSuperseded?: () => boolean) => Promise<Answer>;
+  /** Lets the threads go. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * A thread beside the event loop that answers one question at a time, each asker in their turn. It is started for the first question,
- * replaced when it dies or hangs, and let go when nobody has asked for a while.
+ * Threads beside the event loop that answer one question at a time each, every asker in their turn. One is started for a question
+ * that finds none at rest, replaced when it dies or hangs, and let go when nobody has asked for a while.
  */
 export const workerQueue = <Question, Answer>({
   script,
   patience,
   idle,
   memory,
+  threads = 1,
 }: Manner): WorkerQueue<Question, Answer> => {
-  const turns = fairQueue({ atOnce: 1, alone: 1, patience: 2 * patience });
-  let worker: Worker | undefined;
+  const turns = fairQueue({ atOnce: threads, alone: threads, patience: 2 * patience });
+  const alive = new Set<Worker>();
+  const atRest: Worker[] = [];
   let resting: NodeJS.Timeout | undefined;
+
+  const forget = (thread: Worker): void => {
+    alive.delete(thread);
+    const at = atRest.indexOf(thread);
+    if (at >= 0) atRest.splice(at, 1);
+  };
 
   const started = (): Worker => {
     const thread = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory } });
-    const gone = (): void => {
-      if (worker === thread) worker = undefined;
-    };
     // Who asked hears of it; one that dies with nothing to do is replaced when there is something.
-    thread.on('error', gone);
-    thread.once('exit', gone);
+    thread.on('error', () => forget(thread));
+    thread.once('exit', () => forget(thread));
+    alive.add(thread);
     return thread;
   };
 
-  const letGo = async (): Promise<void> => {
+  const letGo = async (threads: Iterable<Worker>): Promise<void> => {
     clearTimeout(resting);
-    const old = worker;
-    worker = undefined;
-    await old?.terminate();
+    await Promise.all([...threads].map((thread) => thread.terminate()));
+  };
+
+  const rest = (thread: Worker): void => {
+    atRest.unshift(thread);
+    clearTimeout(resting);
+    resting = setTimeout(() => void letGo(atRest.splice(0)), idle).unref();
   };
 
   const answered = async (question: Question): Promise<Answer> => {
     clearTimeout(resting);
-    worker ??= started();
-    const thread = worker;
+    const thread = atRest.shift() ?? started();
     const died = new AbortController();
     const exited = (): void => died.abort(new Error('The thread ended over it.'));
     thread.once('exit', exited);
@@ -65,10 +82,9 @@ export const workerQueue = <Question, Answer>({
       const answer = once(thread, 'message', { signal: AbortSignal.any([AbortSignal.timeout(patience), died.signal]) });
       thread.postMessage(question);
       const [message] = await answer;
-      resting = setTimeout(() => void letGo(), idle).unref();
+      rest(thread);
       return message;
     } catch (error) {
-      if (worker === thread) worker = undefined;
       await thread.terminate();
       throw error;
     } finally {
@@ -77,5 +93,9 @@ export const workerQueue = <Question, Answer>({
     }
   };
 
-  return { ask: (asker, question) => turns(asker, () => answered(question)), close: letGo };
+  return {
+    ask: (asker, question, isSuperseded = () => false) =>
+      turns(asker, () => (isSuperseded() ? Promise.reject(new Superseded()) : answered(question))),
+    close: () => letGo(alive),
+  };
 };

@@ -1,0 +1,153 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** Pixels as bytes: red, green, blue, and how much they cover, which is everything in our pictures. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}
+
+const most = 256;
+/** So many of the most frequent colours, those of the fields, are kept however alike they are. */
+const exact = 48;
+/** Colours of soft edges that differ by less are drawn as one: squared, the parts of a colour weighed by what an eye makes of them. */
+const alike = 9 * 11 ** 2;
+
+/** The places of a table of colours: more than pictures of flat fields with soft edges have, and a power of two. */
+const places = 1 << 16;
+const placeOf = (colour: number): number => (Math.imul(colour, 0x9e3779b1) >>> 16) & (places - 1);
+
+interface Counted {
+  /** The colours, in the order in which they were met. */
+  readonly colours: Uint32Array;
+  readonly counts: Uint32Array;
+  /** For each pixel its colour's number. */
+  readonly at: Uint16Array;
+}
+
+/** Which colours there are, how often, and where; nothing where there are too many to be counted. */
+const counted = (pixels: Uint32Array): Counted | undefined => {
+  const table = new Uint16Array(places).fill(0xffff);
+  const colours = new Uint32Array(places >> 1);
+  const counts = new Uint32Array(places >> 1);
+  const at = new Uint16Array(pixels.length);
+  let met = 0;
+  let last = -1;
+  let number = 0;
+  for (let index = 0; index < pixels.length; index += 1) {
+    const colour = pixels[index] ?? 0;
+    if (colour !== last) {
+      let place = placeOf(colour);
+      number = table[place] ?? 0;
+      while (number !== 0xffff && colours[number] !== colour) {
+        place = (place + 1) & (places - 1);
+        number = table[place] ?? 0;
+      }
+      if (number === 0xffff) {
+        if (met === colours.length) return undefined;
+        number = met++;
+        table[place] = number;
+        colours[number] = colour;
+      }
+      last = colour;
+    }
+    counts[number] = (counts[number] ?? 0) + 1;
+    at[index] = number;
+  }
+  return { colours: colours.subarray(0, met), counts: counts.subarray(0, met), at };
+};
+
+/** Colours by their parts, to be compared fast. */
+interface Palette {
+  readonly red: Int32Array;
+  readonly green: Int32Array;
+  readonly blue: Int32Array;
+  size: number;
+}
+
+/** The number of the colour nearest to one, and how far it is, squared; green counts most, blue least. */
+const nearest = ({ red, green, blue, size }: Palette, r: number, g: number, b: number): { at: number; far: number } => {
+  let at = 0;
+  let far = 0x7fffffff;
+  for (let index = 0; index < size; index += 1) {
+    const dg = (green[index] ?? 0) - g;
+    let here = 4 * dg * dg;
+    if (here >= far) continue;
+    const dr = (red[index] ?? 0) - r;
+    const db = (blue[index] ?? 0) - b;
+    here += 3 * dr * dr + 2 * db * db;
+    if (here < far) {
+      far = here;
+      at = index;
+    }
+  }
+  return { at, far };
+};
+
+/** The most frequent colours, none much like another, and for each colour the number of the one it is drawn in. */
+const paletteOf = ({ colours, counts }: Counted): { readonly palette: Palette; readonly drawn: Uint8Array } => {
+  // Number and count in one, to be sorted fast.
+  const order = Float64Array.from(counts, (count, number) => count * places + number).sort();
+  const parts = () => new Int32Array(most);
+  const palette: Palette = { red: parts(), green: parts(), blue: parts(), size: 0 };
+  const drawn = new Uint8Array(colours.length);
+  for (let rank = order.length - 1; rank >= 0; rank -= 1) {
+    const number = (order[rank] ?? 0) % places;
+    const colour = colours[number] ?? 0;
+    const [r, g, b] = [colour & 0xff, (colour >>> 8) & 0xff, (colour >>> 16) & 0xff];
+    const { at, far } = nearest(palette, r, g, b);
+    drawn[number] = at;
+    if (palette.size === most || (palette.size >= exact && far <= alike)) continue;
+    palette.red[palette.size] = r;
+    palette.green[palette.size] = g;
+    palette.blue[palette.size] = b;
+    drawn[number] = palette.size++;
+  }
+  return { palette, drawn };
+};
+
+const chunk = (name: string, data: Uint8Array): Buffer => {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+};
+
+const coloursOf = ({ red, green, blue, size }: Palette): Uint8Array =>
+  Uint8Array.from({ length: 3 * size }, (_, at) => [red, green, blue][at % 3]?.[Math.floor(at / 3)] ?? 0);
+
+/** Each row behind the number of its filter: none, which suits a palette best. */
+const rowsOf = ({ width, height }: Pixels, at: Uint16Array, drawn: Uint8Array): Uint8Array => {
+  const rows = new Uint8Array(height * (width + 1));
+  let from = 0;
+  let to = 0;
+  for (let y = 0; y < height; y += 1) {
+    to += 1;
+    for (let x = 0; x < width; x += 1) rows[to++] = drawn[at[from++] ?? 0] ?? 0;
+  }
+  return rows;
+};
+
+/**
+ * Opaque pixels as a PNG file of at most 256 colours: a third of the size of one that keeps every shade of every soft edge,
+ * with no difference to be seen. Nothing where the colours are too many for that (a photograph).
+ */
+export const palettePng = (pixels: Pixels): Uint8Array | undefined => {
+  const { width, height, rgba } = pixels;
+  const found = counted(new Uint32Array(rgba.buffer, rgba.byteOffset, width * height));
+  if (found === undefined) return undefined;
+  const { palette, drawn } = paletteOf(found);
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 3, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('PLTE', coloursOf(palette)),
+    chunk('IDAT', deflateSync(rowsOf(pixels, found.at, drawn), { level: 6, memLevel: 9 })),
+    chunk('IEND', new Uint8Array()),
+  ]);
+};

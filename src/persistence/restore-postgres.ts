@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { err, ok, type Result } from '../core/result.ts';
@@ -34,6 +35,16 @@ const botsAt = async (query: Query): Promise<readonly string[]> => {
     [],
   );
   return namesRows.parse(rows).map(({ name }) => name);
+};
+
+/** Those of them that stay: whoever was stopped a moment ago the server may still count for a while. */
+const botsStaying = async (query: Query): Promise<readonly string[]> => {
+  for (let look = 0; look < 20; look += 1) {
+    const bots = await botsAt(query);
+    if (bots.length === 0) return bots;
+    await sleep(100);
+  }
+  return botsAt(query);
 };
 
 /** Tables of extensions stay where they are. */
@@ -117,7 +128,7 @@ const restored = async (
   const query = queryOf({ kind: 'postgres', pool });
   const checked = await checkBackup(file);
   if (!checked.ok) return checked;
-  const bots = await botsAt(query);
+  const bots = await botsStaying(query);
   if (bots.length > 0) return err(botsHere(bots));
   if (!(await isTheOnlyOne(query)))
     return err('The bot is starting on this database, or another restore is under way: stop it first.');

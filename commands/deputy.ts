@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
+import { presentHere } from '../src/app/people/membership.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -40,6 +41,8 @@ const name = command({
     if (until === undefined || until <= now || until > now + longest)
       return refuse('bad-input', { option: 'until', problem: 'write a day within a year like 2026-12-24, or 5d, 2w' });
     if (input.user === asker.user) return refuse('own-deputy');
+    const here = await presentHere(asker, input.user, services);
+    if (!here.ok) return here;
     const called = plainText(input.name ?? '') || (await seatName(asker.user, input.user, services)) || 'a deputy';
     const deputy = { user: input.user, name: called, until };
     return ok(await changePresence(asker, services, { kind: 'deputy', deputy }));

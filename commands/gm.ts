@@ -7,6 +7,7 @@ import { gmPanel } from '../src/app/gm/gm-panel.ts';
 import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
 import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
+import { presentHere } from '../src/app/people/membership.ts';
 import { chosenDisclosure, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -98,6 +99,8 @@ const control = command({
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) => {
     const { player } = input;
+    const here = await presentHere(asker, player, services);
+    if (!here.ok) return here;
     const said = player === undefined ? [] : await initialPresence(player, services);
     return forSelected(asker, input.who, services, (ids, { saved: { table } }) => {
       const seated: readonly SessionEvent[] =
@@ -120,13 +123,16 @@ const handover = command({
   path: ['gm', 'handover'],
   summary: 'GM: hand the game master’s chair to somebody else; you stay as co-GM',
   params: z.strictObject({ to: person('Who takes it'), name: text('How the new GM is shown', 32).optional() }),
-  run: async (asker, { to, name }, { battles }) =>
-    orderAnswer(
-      await battles.table(issuerOf(asker), 'hand over', 'handover', ({ saved: { table } }) =>
+  run: async (asker, { to, name }, services) => {
+    const here = await presentHere(asker, to, services);
+    if (!here.ok) return here;
+    return orderAnswer(
+      await services.battles.table(issuerOf(asker), 'hand over', 'handover', ({ saved: { table } }) =>
         ok([{ type: 'gm-handed', to, name: name ?? table.seats[to]?.name ?? 'the new GM' }]),
       ),
       asker,
-    ),
+    );
+  },
 });
 
 const cogm = command({
@@ -138,6 +144,8 @@ const cogm = command({
     name: text('How they are shown', 32).optional(),
   }),
   run: async (asker, input, services) => {
+    const here = await presentHere(asker, input.role === 'co-gm' ? input.who : undefined, services);
+    if (!here.ok) return here;
     const said = await initialPresence(input.who, services);
     return orderAnswer(
       await services.battles.table(issuerOf(asker), 'name co-gms', 'role', ({ saved: { table } }) =>

@@ -6,6 +6,7 @@ import { givenText, importLines, namedSheets } from '../src/app/imports/import-l
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
 import { sheetWithChanges } from '../src/app/input/sheets.ts';
+import { presentHere } from '../src/app/people/membership.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { foeNames, foesCalled, longestFoeName, mostBrought, numbered } from '../src/app/shelf/foes.ts';
 import type { Entrant } from '../src/battle/decide/entrants.ts';
@@ -45,6 +46,8 @@ const add = command({
     const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
+    const here = await presentHere(asker, player, services);
+    if (!here.ok) return here;
     const meant = await foesCalled(asker, battle.value, wanted, services);
     if (!meant.ok) return meant;
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);

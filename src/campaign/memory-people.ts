@@ -16,6 +16,8 @@ export const memoryPeople = (outbox?: Pick<OutboxStore, 'write'>): PeopleStore =
       await also(said);
     },
     deputising: async (user) => namedBy(user).map((person) => person.user),
+    deputiesUntil: async (until) =>
+      [...people.values()].filter(({ deputy }) => deputy?.until === until).map((person) => structuredClone(person)),
     remove: async (user) => {
       people.delete(user);
       for (const { deputy: _, ...person } of namedBy(user)) people.set(person.user, person);

@@ -48,6 +48,8 @@ export interface PeopleStore {
   readonly save: (person: Person, said?: Placed) => Promise<void>;
   /** Those who named this person their deputy. */
   readonly deputising: (user: string) => Promise<readonly string[]>;
+  /** Those whose deputy has time until that very moment, in milliseconds since 1970. */
+  readonly deputiesUntil: (until: number) => Promise<readonly Person[]>;
   /** What they chose goes, and nobody has them for a deputy any more. */
   readonly remove: (user: string) => Promise<void>;
 }

@@ -60,6 +60,8 @@ export interface BotParts {
   readonly problems?: () => Promise<readonly string[]>;
   /** How many battles are not over, for the metrics. */
   readonly openBattles?: () => Promise<number>;
+  /** Did the last automatic backup that was due fail? For the metrics. */
+  readonly backupFailing?: () => boolean;
   /** Shown among the metrics. */
   readonly refusedOrders?: RefusedOrders;
   /** Ids of all systems. */
@@ -115,6 +117,7 @@ export const startBot = (parts: BotParts): Bot => {
       backlog: outbox.backlog,
       servers: () => client.guilds.cache.size,
       battles: parts.openBattles,
+      backupFailing: parts.backupFailing,
       waiting: turns.waiting,
     },
     parts.refusedOrders,

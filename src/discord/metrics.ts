@@ -19,12 +19,17 @@ interface Asked {
   readonly servers?: () => number;
   /** How many battles are not over, here and in all processes at this database. */
   readonly battles?: (() => Promise<number>) | undefined;
+  /** Did the last automatic backup that was due fail? */
+  readonly backupFailing?: (() => boolean) | undefined;
   /** How many interactions wait for their turn. */
   readonly waiting?: () => number;
 }
 
 /** What the bot counts about itself, in a registry of its own. */
-export const metrics = ({ backlog, servers, battles, waiting }: Asked = {}, refused = refusedOrders()) => {
+export const metrics = (
+  { backlog, servers, battles, backupFailing, waiting }: Asked = {},
+  refused = refusedOrders(),
+) => {
   const registry = new Registry();
   registry.registerMetric(refused);
   collectDefaultMetrics({ register: registry });
@@ -73,6 +78,11 @@ export const metrics = ({ backlog, servers, battles, waiting }: Asked = {}, refu
   };
   gauge('bm_servers', 'Servers the bot is in', servers);
   gauge('bm_battles_open', 'Battles that are not over, of all processes at this database', battles);
+  gauge(
+    'bm_backup_failing',
+    'Did the last automatic backup that was due fail? 1 or 0',
+    backupFailing && (() => (backupFailing() ? 1 : 0)),
+  );
   gauge('bm_interactions_waiting', 'Interactions that wait for their turn', waiting);
   if (backlog !== undefined) {
     const oldest = new Gauge({

@@ -44,29 +44,42 @@ export const automaticBackup = ({ under, dataDir, hours, keep, now, onBackup, on
   const query = queryOf(under);
   let notBefore = 0;
   let lastWritten: string | undefined;
-  return async (): Promise<void> => {
+  let isFailing = false;
+  const made = async (): Promise<void> => {
     if (hours === 0 || now() < notBefore) return;
     notBefore = now() + minute;
     try {
       const [newest] = await backupsOf(folder, 'automatic');
       // A clock that was put back must not put off backups until then.
-      if (newest !== undefined && Math.abs(now() - newest.at) < hours * hour) return;
+      if (newest !== undefined && Math.abs(now() - newest.at) < hours * hour) {
+        isFailing = false;
+        return;
+      }
       const written = await rowsWritten(query);
       if ((written !== undefined && written === lastWritten) || !(await holdsAnything(query))) return;
       onBackup(await writeBackup(under, join(folder, backupName('automatic', now())), now()));
       lastWritten = written;
       await pruneBackups(folder, 'automatic', keep);
+      isFailing = false;
     } catch (error) {
+      isFailing = true;
       notBefore = now() + hour;
       onError(error);
     }
   };
+  return { made, failing: () => isFailing };
 };
 
 const beat = 1_000;
 
+interface BackupKeeper {
+  readonly stop: () => Promise<void>;
+  /** Did the last automatic backup that was due fail? */
+  readonly failing: () => boolean;
+}
+
 /** Makes backups at intervals, and of an embedded database those that are asked for by other processes, until it is stopped. */
-export const keepBackups = (keeping: Keeping): { readonly stop: () => Promise<void> } => {
+export const keepBackups = (keeping: Keeping): BackupKeeper => {
   const { under, dataDir, now, onBackup, onError } = keeping;
   const automatic = automaticBackup(keeping);
   const asked = async (file: string): Promise<Backup> => {
@@ -77,7 +90,7 @@ export const keepBackups = (keeping: Keeping): { readonly stop: () => Promise<vo
   let isStopped = false;
   const round = async (): Promise<void> => {
     if (under.kind === 'embedded') await answerRequests(dataDir, asked).catch(onError);
-    if (!isStopped) await automatic();
+    if (!isStopped) await automatic.made();
     if (!isStopped) timer = setTimeout(begin, beat).unref();
   };
   let current = Promise.resolve();
@@ -86,6 +99,7 @@ export const keepBackups = (keeping: Keeping): { readonly stop: () => Promise<vo
   };
   let timer = setTimeout(begin, beat).unref();
   return {
+    failing: automatic.failing,
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);

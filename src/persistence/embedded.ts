@@ -1,4 +1,5 @@
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, constants, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
@@ -10,7 +11,7 @@ import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { errorWords } from './error-words.ts';
 import { takeLock } from './lock.ts';
 import { applyMigrations, migrationNames, withWholeScripts } from './migrate.ts';
-import { openPglite } from './pglite.ts';
+import { openPglite, postgresVersion } from './pglite.ts';
 
 export interface Embedded {
   readonly pglite: PGlite;
@@ -48,8 +49,37 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
   }
 };
 
+const toRestore = 'Put that folder aside, start again, and restore the last backup (docs/backup.md).';
+
+/** What keeps a folder from being opened as a database, in a sentence; nothing where it may be tried. */
+const problemWith = async (folder: string): Promise<string | undefined> => {
+  for (const path of [folder, join(folder, 'PG_VERSION'), join(folder, 'base')]) {
+    const problem = await access(path, constants.R_OK | constants.W_OK).then(
+      () => undefined,
+      ({ code }: NodeJS.ErrnoException) => code,
+    );
+    // What is not there PostgreSQL makes, or misses itself.
+    if (problem !== undefined && problem !== 'ENOENT')
+      return `DATA_DIR cannot be used: this user may not write ${resolve(path)} (${problem}).`;
+  }
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (version === '' || version === postgresVersion) return undefined;
+  return `The database in ${resolve(folder)} is one of PostgreSQL ${version.slice(0, 20)}, and this release opens those of ${postgresVersion}. ${toRestore}`;
+};
+
+const openedIn = async (folder: string): Promise<PGlite> => {
+  const problem = await problemWith(folder);
+  if (problem !== undefined) throw new StoreUnavailable(problem);
+  return openPglite(folder).catch((error: unknown) => {
+    throw new StoreUnavailable(
+      `The database in ${resolve(folder)} cannot be opened (${errorWords(error)}). ${toRestore}`,
+      { cause: error },
+    );
+  });
+};
+
 const opened = async (dataDir?: string): Promise<Pick<Embedded, 'pglite' | 'backup'>> => {
-  const pglite = await openPglite(dataDir === undefined ? undefined : databaseIn(dataDir));
+  const pglite = await (dataDir === undefined ? openPglite() : openedIn(databaseIn(dataDir)));
   try {
     const backup = dataDir === undefined ? undefined : await backedUp(pglite, dataDir);
     await applyMigrations(forMigrations(pglite));
@@ -82,10 +112,12 @@ export const openEmbedded = async (dataDir: string): Promise<Embedded> => {
     );
   });
   const lock = await takeLock(lockIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
-    throw new StoreUnavailable(
-      `DATA_DIR cannot be used: this user may not write ${resolve(error.path ?? lockIn(dataDir))} (${error.code}).`,
-      { cause: error },
-    );
+    const path = resolve(error.path ?? lockIn(dataDir));
+    const says =
+      error.syscall !== 'open' && existsSync(lockIn(dataDir))
+        ? `a process that has ended left ${path}, and this user may not delete it (${error.code}). Delete it, then start again.`
+        : `this user may not write ${path} (${error.code}).`;
+    throw new StoreUnavailable(`DATA_DIR cannot be used: ${says}`, { cause: error });
   });
   if (!('release' in lock))
     throw new StoreUnavailable(

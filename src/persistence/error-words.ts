@@ -3,10 +3,15 @@ import { problemText } from '../core/text.ts';
 
 const adapterError = z.object({ cause: z.object({ originalMessage: z.string() }) });
 
+const failedFile = z.object({ code: z.string().optional(), errno: z.number() });
+
 /** What an error of a driver, an adapter or the engine says, for a sentence of ours. */
 export const errorWords = (error: unknown): string => {
   // Several addresses of one host were tried.
   if (error instanceof AggregateError) return errorWords(error.errors[0]);
+  // PGlite's file system fails with objects that are no errors.
+  const nodeFs = failedFile.safeParse(error).data;
+  if (!(error instanceof Error) && nodeFs !== undefined) return `a file system error, ${nodeFs.code ?? nodeFs.errno}`;
   const said = adapterError.safeParse(error).data?.cause.originalMessage;
   const text = said ?? problemText(error);
   // The engine adds a trace of its own.

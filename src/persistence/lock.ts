@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -53,10 +53,19 @@ const holderIn = (text: string): Holder | undefined => {
 const lives = (holder: Holder | undefined, silentFor: number): boolean =>
   holder?.place === place ? runs(holder.pid) && startOf(holder.pid) === holder.started : silentFor < silentAfter;
 
-const isThere = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+const isThere = (error: unknown): boolean => hasCode(error, 'EEXIST');
+const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
 
 /** Between looks at a lock that somebody else is taking over, in milliseconds. */
 const pause = 25;
+
+/** What may not be deleted fails with its own code; `rm` would tell of another. */
+const gone = (path: string): Promise<void> =>
+  unlink(path).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
 
 /** Removes a dead process's lock. One at a time does it, so that nobody removes what another has just written in its place. */
 const removed = async (path: string, judged: string): Promise<void> => {
@@ -72,7 +81,7 @@ const removed = async (path: string, judged: string): Promise<void> => {
     return;
   }
   try {
-    if ((await readFile(path, 'utf8').catch(() => undefined)) === judged) await rm(path, { force: true });
+    if ((await readFile(path, 'utf8').catch(() => undefined)) === judged) await gone(path);
   } finally {
     await rmdir(guard).catch(() => {});
   }

@@ -36,6 +36,12 @@ export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
         .parse(found)
         .map((row) => row.user);
     }),
+  deputiesUntil: (until) =>
+    withDbErrors(async () => {
+      const found = await prisma.$queryRaw`
+        SELECT user_id AS user, person FROM people WHERE person -> 'deputy' ->> 'until' = ${String(until)} ORDER BY user_id`;
+      return rows.parse(found).map(({ person }) => person);
+    }),
   remove: (user) =>
     withDbErrors(async () => {
       await prisma.person.deleteMany({ where: { user: savedText(user) } });

@@ -19,6 +19,9 @@ for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-ti
 /** Few use one bot's database: without these PostgreSQL makes room for many. */
 const lean = { startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB', '-c', 'max_connections=5'] };
 
+/** Of which PostgreSQL a database is that this PGlite opens. */
+export const postgresVersion = '17';
+
 const emptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(
     zstdDecompressSync(await readFile(emptyDatabaseFile), { params: { [constants.ZSTD_d_windowLogMax]: windowBits } }),

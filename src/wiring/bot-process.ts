@@ -37,12 +37,11 @@ export const serveDiscord = async (
     log.warn({ migrations: database.waiting }, 'Migrations wait until processes of an older release are gone.');
   const jobs = await jobsOf(database, (error) => log.error(logged(error), 'The jobs of the clock report an error.'));
   opened(jobs.close);
-  opened(
-    backupsOf(config, database, {
-      onBackup: (backup) => log.info(backup, 'Backed up.'),
-      onError: (error) => log.error(logged(error), 'No backup could be made.'),
-    }).stop,
-  );
+  const backups = backupsOf(config, database, {
+    onBackup: (backup) => log.info(backup, 'Backed up.'),
+    onError: (error) => log.error(logged(error), 'No backup could be made.'),
+  });
+  opened(backups.stop);
   const stores = databaseStores(database, jobs);
   const servers = watchedServers(stores.servers);
   const places = discordChannels(log);
@@ -80,6 +79,7 @@ export const serveDiscord = async (
     refusedOrders: refused,
     problems: () => databaseProblems(database, clockQueue),
     openBattles: () => openBattles(database),
+    backupFailing: backups.failing,
     rulesetIds,
     log,
     clock: Date.now,

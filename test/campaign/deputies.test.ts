@@ -66,6 +66,40 @@ describe('a deputy', () => {
     expect(heard()).toEqual([]);
   });
 
+  test('is told once when the time is over by itself, but not where it was given another end', async () => {
+    const titles = () =>
+      on.heard.splice(0).flatMap(({ to, reply: { cards } }) => cards.map(({ title }) => [to, title] as const));
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
+    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '4d' });
+    await on.run('bob', 'deputy name', { user: 'eve', name: 'Eve', until: '2d' });
+    await on.run('bob', 'deputy dismiss');
+    on.heard.splice(0);
+    await on.pass(72 * hour);
+    expect(titles()).toEqual([]);
+    await on.pass(48 * hour);
+    const [told, ...more] = on.heard.splice(0);
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ to: '@dan', reply: { cards: [{ title: 'You no longer act for ada' }] } });
+    expect(told?.reply.cards[0]?.lines[0]?.text).toMatch(
+      /^The time you were named for was over at .*\. In Duel of table\.$/,
+    );
+    await on.pass(48 * hour);
+    expect(titles()).toEqual([]);
+  });
+
+  test('is told of the end also where the one who named them sits in no battle', async () => {
+    await on.run('zed', 'deputy name', { user: 'dan', until: '1d' });
+    on.heard.splice(0);
+    await on.pass(48 * hour);
+    expect(on.news()).toEqual([
+      {
+        to: '@dan',
+        says: expect.stringMatching(/^You no longer act for the one who named you \| The time .* was over at [^.]*\.$/),
+        ping: [],
+      },
+    ]);
+  });
+
   test('is called with the player, and alone while the player is away', async () => {
     await on.run('ada', 'end');
     await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '5d' });

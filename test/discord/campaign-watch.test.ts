@@ -188,6 +188,44 @@ test('a member who left is noticed when the battle waits for them, once, and aga
   await until(() => told().length === 2, 'the GM to be told again');
 });
 
+test('somebody who left is refused where they are named, and can be relieved of what they had', async () => {
+  await fight(on.discord.channel);
+  const dan = on.discord.user('Dan');
+  expect((await gwen.slash('/gm cogm who:@Dan name:Dan')).text).not.toContain('not in this server');
+  on.discord.leave(dan);
+  await on.discord.quiet();
+  for (const [person, typed] of [
+    [bob, '/deputy name user:@Dan until:2d'],
+    [gwen, '/gm control who:Zombie player:@Dan'],
+    [gwen, '/gm cogm who:@Dan'],
+    [gwen, '/gm handover to:@Dan'],
+    [gwen, '/npc add preset:Example Zombie player:@Dan'],
+  ] as const) {
+    const answer = await person.slash(typed);
+    expect([answer.private, answer.text]).toEqual([true, expect.stringContaining('They are not in this server')]);
+  }
+  expect((await gwen.slash('/gm cogm who:@Dan role:spectator')).private).toBe(false);
+});
+
+test('a deputy hears in private when named, whom they act for is called with them, and when it is over by itself', async () => {
+  await fight(on.discord.channel);
+  const dan = on.discord.user('Dan');
+  await bob.slash('/end');
+  await bob.slash('/deputy name user:@Dan until:2d name:Dan');
+  await on.discord.quiet();
+  const [named] = dan.direct();
+  expect(named?.text).toContain('Bob has named you to act for them');
+  await bob.slash('/my away until:1d');
+  const before = [bob.pinged().length, dan.pinged().length] as const;
+  await gwen.slash('/end as:Zombie');
+  await on.discord.quiet();
+  expect([bob.pinged().length - before[0], dan.pinged().length - before[1]]).toEqual([0, 1]);
+  expect((await dan.slash('/end')).text).toContain('Bob');
+  on.turnClock(4 * 24 * hour);
+  await until(() => dan.direct().length === 2, 'the deputy to be told of the end');
+  expect(dan.direct()[1]?.text).toContain('You no longer act for Bob');
+});
+
 test('a forum that is deleted takes its posts along: the campaign’s GM hears of each battle and of the campaign', async () => {
   const forum = on.discord.newForum('the-long-road');
   const talk = on.discord.newThread('talk', forum);

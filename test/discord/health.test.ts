@@ -42,6 +42,7 @@ test('the bot says how it is, and what it counted', async () => {
     refusedOrders: refused,
     problems: async () => [...below],
     openBattles: async () => 3,
+    backupFailing: () => true,
   });
   await bot.ready;
   const bob = discord.user('Bob');
@@ -76,6 +77,7 @@ test('the bot says how it is, and what it counted', async () => {
   expect(counted).toContain('bm_servers 1');
   expect(counted).toContain('bm_battles_open 3');
   expect(counted).toContain('bm_interactions_waiting 0');
+  expect(counted).toContain('bm_backup_failing 1');
   expect(counted).toContain('bm_answer_seconds_count{kind="command"} 2');
   expect((await fetch(`http://127.0.0.1:${port}/else`)).status).toBe(404);
   const dashboard = readFileSync(new URL('../../docs/grafana.json', import.meta.url), 'utf8');

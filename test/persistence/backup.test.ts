@@ -555,7 +555,7 @@ describe('at intervals', () => {
       const automatic = automaticBackup({ ...keeping, under });
       const madeAfter = async (hours: number): Promise<number> => {
         now += hours * hour;
-        await automatic();
+        await automatic.made();
         return backups.splice(0).length;
       };
       const { battles } = databaseStores({ prisma });
@@ -584,17 +584,24 @@ describe('at intervals', () => {
       await databaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
       await writeFile(backupsFolder(ground.dataDir), 'in the way');
       const keeping = { under, dataDir: ground.dataDir, keep: 2, now: () => now };
-      const heard = { onBackup: () => expect.unreachable(), onError: (error: unknown) => void errors.push(error) };
-      await automaticBackup({ ...keeping, ...heard, hours: 0 })();
+      let made = 0;
+      const heard = { onBackup: () => void made++, onError: (error: unknown) => void errors.push(error) };
+      await automaticBackup({ ...keeping, ...heard, hours: 0 }).made();
       expect(errors).toEqual([]);
       const automatic = automaticBackup({ ...keeping, ...heard, hours: 24 });
-      await automatic();
+      expect(automatic.failing()).toBe(false);
+      await automatic.made();
       now += hour / 2;
-      await automatic();
+      await automatic.made();
       expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('cannot be written') })]);
       now += hour;
-      await automatic();
+      await automatic.made();
       expect(errors.length).toBe(2);
+      expect(automatic.failing()).toBe(true);
+      await rm(backupsFolder(ground.dataDir));
+      now += hour;
+      await automatic.made();
+      expect([errors.length, made, automatic.failing()]).toEqual([2, 1, false]);
     });
   });
 });

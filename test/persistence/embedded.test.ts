@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,6 +40,46 @@ test.runIf(existsSync('/sys/kernel'))('a folder in which nothing may be written 
   await expect(opened).rejects.toThrow(
     /^DATA_DIR cannot be used: this user may not write \/sys\/kernel\/lock \((?:EACCES|EPERM|EROFS)\)\.$/,
   );
+});
+
+test('a database of another PostgreSQL, and one that cannot be opened, are named with what to do', async () => {
+  const dataDir = join(folder, 'other');
+  const postgres = join(dataDir, 'postgres');
+  await mkdir(postgres, { recursive: true });
+  await writeFile(join(postgres, 'PG_VERSION'), '16\n');
+  const toRestore = 'Put that folder aside, start again, and restore the last backup (docs/backup.md).';
+  await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(
+    new StoreUnavailable(
+      `The database in ${postgres} is one of PostgreSQL 16, and this release opens those of 17. ${toRestore}`,
+    ),
+  );
+  await writeFile(join(postgres, 'PG_VERSION'), '17\n');
+  const opened = openDatabase({ databaseUrl: undefined, dataDir });
+  await expect(opened).rejects.toThrow(StoreUnavailable);
+  await expect(opened).rejects.toThrow(
+    /^The database in \S+ cannot be opened \(.+\)\. Put that folder aside, start again, and restore .*\.$/,
+  );
+  expect(existsSync(join(dataDir, 'lock'))).toBe(false);
+});
+
+test.runIf(process.getuid?.() === 0)('what another user left is named in one sentence', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brotherhood-theirs-'));
+  const asNobody = async () => {
+    const child = await runChild('open-as-nobody.ts', dataDir);
+    return child.nextLine();
+  };
+  await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
+  await chmod(dataDir, 0o1777);
+  expect(await asNobody()).toBe(
+    `DATA_DIR cannot be used: this user may not write ${join(dataDir, 'postgres')} (EACCES).`,
+  );
+  await writeFile(join(dataDir, 'lock'), '{"pid":1,"place":"elsewhere","started":""}');
+  await utimes(join(dataDir, 'lock'), new Date(0), new Date(0));
+  const [mine] = [join(dataDir, 'lock')];
+  expect(await asNobody()).toBe(
+    `DATA_DIR cannot be used: a process that has ended left ${mine}, and this user may not delete it (EPERM). Delete it, then start again.`,
+  );
+  await rm(dataDir, { recursive: true });
 });
 
 test('what was kept is there again', async () => {

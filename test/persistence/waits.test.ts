@@ -195,6 +195,8 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     await stores.people.save({ ...ada, deputy });
     expect((await stores.people.of(['ada'])).get('ada')).toEqual({ ...ada, deputy });
     expect(await stores.people.deputising('dan')).toEqual(['ada']);
+    expect(await stores.people.deputiesUntil(deputy.until)).toEqual([{ ...ada, deputy }]);
+    expect(await stores.people.deputiesUntil(deputy.until + 1)).toEqual([]);
     await stores.people.remove('dan');
     expect((await stores.people.of(['ada'])).get('ada')).toEqual(ada);
     expect(await stores.people.deputising('dan')).toEqual([]);

@@ -12,6 +12,7 @@ import { line, type Tone } from '../../rules/lines.ts';
 import { isSecret } from '../gm/desk-notes.ts';
 import { awaitedCard, awaitedText, type NotificationServices, notifyPerson } from '../outbox/notifications.ts';
 import { showMessage } from '../outbox/outbox-items.ts';
+import { isDeputyEnd, tellDeputiesOfEnd } from '../people/deputy-end.ts';
 import type { Services } from '../services.ts';
 import { type ClockAction, clockOrder, deputyFor, takeClockAction } from './clock-actions.ts';
 
@@ -132,6 +133,10 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
   };
 
   const look = async (data: AlarmData, alarm: string): Promise<boolean> => {
+    if (isDeputyEnd(data)) {
+      await tellDeputiesOfEnd(services, data);
+      return true;
+    }
     if (data.step === 'settle') {
       await settling.catchUp(data.battle);
       return true;

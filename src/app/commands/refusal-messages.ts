@@ -95,6 +95,7 @@ const appRefusals = {
   'bad-selection': '{text} names nobody. Names with commas, Zombie*, side:red, all, or near:D4:3.',
   'too-many': 'At most {most} at once.',
   'own-deputy': 'Nobody is their own deputy. Name somebody else.',
+  'not-in-server': 'They are not in this server, or no longer. Name somebody who is.',
   'stats-private': 'They keep their statistics to themselves.',
   'stats-nothing': 'Nothing is known here of {name}.',
   'record-failed':

@@ -11,6 +11,7 @@ import { withAnswer } from '../outbox/durable-answer.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
 import { privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
+import { deputyEndAlarm } from './deputy-end.ts';
 
 /** What it is in one battle: nothing where it makes no difference. */
 const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: OpenBattle): readonly SessionEvent[] => {
@@ -26,7 +27,7 @@ const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: Op
 /** Whoever is to act for somebody, or no longer is, is told in private; at their next press where that cannot be. */
 const tellDeputies = async (
   asker: Asker,
-  { outbox, now }: Pick<Services, 'outbox' | 'now'>,
+  { outbox, alarms, now }: Pick<Services, 'outbox' | 'alarms' | 'now'>,
   { deputy: before, zone }: Person,
   { deputy: after }: Pick<Person, 'deputy'>,
   names: readonly string[],
@@ -53,6 +54,7 @@ const tellDeputies = async (
             `Until ${momentText(after.until, zone)} you may give their orders, and are called when they would be. ${where} What they run is yours to name with as:.`,
           ),
         ];
+  if (after !== undefined) await alarms.set(deputyEndAlarm(after.until, now()));
   if (dismissed.length + named.length > 0) await outbox.say(asker, [...dismissed, ...named]);
 };
 
@@ -132,7 +134,7 @@ const stands = (person: Person, change: PresenceChange): boolean => {
  */
 export const changePresence = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'now'>,
+  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply> => {
   const person = await personOf(services.people, asker.user);
@@ -147,7 +149,7 @@ export const changePresence = async (
 /** Goes on where a process died: its answer, or nothing where the person has chosen otherwise since. */
 export const resumePresenceChange = async (
   asker: Asker,
-  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'now'>,
+  services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply | undefined> => {
   const person = await personOf(services.people, asker.user);

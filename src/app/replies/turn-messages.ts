@@ -1,5 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { awaitedOpenly } from '../../battle/views/awaited.ts';
+import { calledFor } from '../../battle/views/control.ts';
 import type { ToldInTurn } from '../../battle/views/turn-story.ts';
 import { isFree } from '../../campaign/calendar.ts';
 import { personOf } from '../../campaign/people.ts';
@@ -130,10 +131,12 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   const asked = to === gmActor ? table.gm : (table.control[to] ?? table.gm);
   const cards = questionCard(battle);
   // Where others may not know of it, whoever is asked is told alone; and who gave the order sees it in their turn.
-  if (asked === pending.user || cards.length === 0 || !awaitedOpenly(battle).includes(asked)) return undefined;
+  const open = awaitedOpenly(battle);
+  const called = calledFor(battle, asked).filter((each) => open.includes(each));
+  if (asked === pending.user || cards.length === 0 || called.length === 0) return undefined;
   return {
     key: `${pending.orderId} ${pending.answers.length}`,
-    reply: post({ cards, controls: answerControls(battle), ping: await calledHere(services, [asked], 'question') }),
+    reply: post({ cards, controls: answerControls(battle), ping: await calledHere(services, called, 'question') }),
   };
 };
 

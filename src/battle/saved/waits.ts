@@ -39,7 +39,7 @@ export const alarmSchema = z.strictObject({
   since: z.int(),
   /**
    * `call`: tell them once their quiet hours are over; `look`: see whether anything is due; `show`: show the panel again;
-   * `settle`: see whether characters are as an end, or its being taken back, left them.
+   * `end` without a battle: a deputy's time is over; `settle`: see whether characters are as an end, or its being taken back, left them.
    */
   step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show', 'settle']),
   /** The moment it was meant for, in milliseconds since 1970. */

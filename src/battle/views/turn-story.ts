@@ -4,6 +4,7 @@ import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { battlesAfter, standingEntries } from '../saved/replay.ts';
 import { awaitedForViewer } from './awaited.ts';
+import { calledFor } from './control.ts';
 import { logView } from './log-view.ts';
 import { followedFrom } from './report.ts';
 
@@ -103,7 +104,9 @@ export const turnStory = (
     return {
       ...{ n, user, passes: called.length > 0, taken: !stood.has(n) },
       lines: apart.has(chainOf(entry)) ? [] : (lines.get(n) ?? []),
-      calls: called.filter((each) => each !== foes && each !== user),
+      calls: [...new Set(called.flatMap((each) => (each === foes ? [] : calledFor(around(n)[1], each))))].filter(
+        (each) => each !== user,
+      ),
     };
   });
 };

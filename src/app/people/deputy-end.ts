@@ -1,0 +1,60 @@
+import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
+import { momentText } from '../../campaign/calendar.ts';
+import { type Person, personOf } from '../../campaign/people.ts';
+import { listed } from '../../core/text.ts';
+import { card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import { directMessage } from '../outbox/outbox-items.ts';
+import type { Services } from '../services.ts';
+
+/** An alarm of no battle, and of nobody by name: at that moment some deputy's time runs out. */
+const deputyEnd = { battle: '', actor: '', kind: 'deputy', since: 0, step: 'end' } as const;
+
+/** Rings when a deputy's time runs out. */
+export const deputyEndAlarm = (until: number, now: number): Alarm => ({
+  after: until - now,
+  data: { ...deputyEnd, due: until, tries: 0 },
+});
+
+export const isDeputyEnd = ({ battle, kind }: AlarmData): boolean =>
+  battle === deputyEnd.battle && kind === deputyEnd.kind;
+
+/** How somebody is called in their battles that go on, and the names of these. */
+const battlesOf = async (
+  user: string,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<{ readonly called: string | undefined; readonly names: readonly string[] }> => {
+  const running = (await battles.seating(user)).filter(({ status }) => status !== 'ended');
+  const [first] = running;
+  const battle = first === undefined ? undefined : await battles.openById(first.id);
+  const table = battle?.ok ? battle.value.saved.table : undefined;
+  const called = table?.gm === user ? table.gmName : table?.seats[user]?.name;
+  return { called, names: running.map(({ name }) => name) };
+};
+
+/** Tells the deputies whose time ran out at the alarm's moment, once; one that was dismissed or given more time is not among them. */
+export const tellDeputiesOfEnd = async (
+  services: Pick<Services, 'battles' | 'people' | 'outbox' | 'alarms' | 'now'>,
+  { due, tries }: AlarmData,
+): Promise<void> => {
+  const { people, outbox, alarms, now } = services;
+  if (due > now()) {
+    const again = deputyEndAlarm(due, now());
+    await alarms.set({ ...again, data: { ...again.data, tries: tries + 1 } });
+    return;
+  }
+  const tell = async ({ user }: Person, deputy: NonNullable<Person['deputy']>): Promise<void> => {
+    const { called, names } = await battlesOf(user, services);
+    const { zone } = await personOf(people, deputy.user);
+    const where = names.length === 0 ? '' : ` In ${listed(names)}.`;
+    const says = `The time you were named for was over at ${momentText(due, zone)}.${where}`;
+    const words = {
+      cards: [card(`You no longer act for ${called ?? 'the one who named you'}`, { lines: [line(says)] })],
+      ...{ ping: [], controls: [] },
+    };
+    const once = `deputy over ${due} ${user} ${deputy.user}`;
+    await outbox.say({ guild: undefined, channel: deputy.user }, [directMessage(once, deputy.user, words, 'press')]);
+  };
+  for (const person of await people.deputiesUntil(due))
+    if (person.deputy !== undefined) await tell(person, person.deputy);
+};

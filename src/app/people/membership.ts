@@ -1,0 +1,14 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Asker } from '../commands/asker.ts';
+import type { Services } from '../services.ts';
+
+/** Refuses somebody who is named and is no longer in the server; outside servers there is nobody to be missed. */
+export const presentHere = async (
+  { guild, user: asker }: Asker,
+  user: string | undefined,
+  { channels }: Pick<Services, 'channels'>,
+): Promise<Result<undefined, Refusal>> =>
+  guild === undefined || user === undefined || user === asker || (await channels.isMember(guild, user))
+    ? ok(undefined)
+    : refuse('not-in-server');

@@ -18,7 +18,7 @@ import {
 } from '../src/app/input/setting-text.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
-import { battleCard, panelReply } from '../src/app/replies/battle-panel.ts';
+import { battleCard, battleCards, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { answerTo, orderResult, panel, post, privateView } from '../src/app/replies/reply.ts';
@@ -172,13 +172,17 @@ const start = command({
 const status = command({
   path: ['battle', 'status'],
   summary: 'Show the battle as you may see it: board, order, everybody’s state',
-  params: z.strictObject({ public: flag('Show it to everybody, as everybody may see it').optional() }),
-  run: async (asker, { public: open }, services) => {
+  params: z.strictObject({
+    public: flag('Show it to everybody, as everybody may see it').optional(),
+    whole: flag('The whole board, however small its figures become').optional(),
+  }),
+  run: async (asker, { public: open, whole }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const reader = open ? undefined : asker.user;
     const { controls } = panelReply(battle.value);
-    const cards = [battleCard(battle.value, reader, await deadlinesOf(battle.value, reader, services))];
+    const deadlines = await deadlinesOf(battle.value, reader, services);
+    const cards = battleCards(battle.value, reader, deadlines, { whole: whole ?? false });
     return ok(answerTo({ cards, to: open ? 'everyone' : 'asker', controls }));
   },
 });

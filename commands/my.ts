@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deadlinesOf } from '../src/app/clock/deadlines.ts';
 import { command } from '../src/app/commands/command.ts';
 import { typedCommand } from '../src/app/commands/verb-command.ts';
-import { battleCard, verbControls } from '../src/app/replies/battle-panel.ts';
+import { battleCards, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { awaitedForViewer } from '../src/battle/views/awaited.ts';
@@ -40,7 +40,7 @@ const view = command({
     const deadlines = await deadlinesOf(battle.value, asker.user, services);
     return ok(
       privateView({
-        cards: [battleCard(battle.value, asker.user, deadlines), card(title, { lines })],
+        cards: [...battleCards(battle.value, asker.user, deadlines), card(title, { lines })],
         controls,
         replaces: asker.view !== undefined,
       }),

@@ -3,19 +3,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
-import { furtherFonts } from '../presentation/picture/font-coverage.ts';
+import { fontsFor } from '../presentation/picture/font-coverage.ts';
 import { fontFamily } from '../presentation/svg.ts';
 import { palettePng } from './palette-png.ts';
 
 const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
-const fontFiles = [font('DejaVuSansCondensed.ttf'), font('DejaVuSansCondensed-Bold.ttf')];
 
 /** Only our own fonts are used, so that a picture is the same on every machine; further ones are read for the texts that need them. */
 const png = (svg: string): Uint8Array => {
   const drawn = new Resvg(svg, {
     font: {
       loadSystemFonts: false,
-      fontFiles: [...fontFiles, ...furtherFonts(svg).map(font)],
+      fontFiles: fontsFor(svg).map(font),
       defaultFontFamily: fontFamily,
     },
     logLevel: 'off',

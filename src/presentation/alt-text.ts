@@ -87,6 +87,10 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
           return `${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'nothing left' : listed(left)}.`;
         });
 
+/** What the picture of a timeline shows, in words. */
+export const timelineAlt = (view: BattleView): string =>
+  plainText(cut([`${cut(view.phase, 80)}.`, ...timelineText(view)].join(' '), longest));
+
 /** As many sentences as fit; what is left out is counted. */
 const fitting = (sentences: readonly string[], room: number, noun: string): readonly string[] => {
   const kept: string[] = [];

@@ -2,6 +2,7 @@ import { lazy, memoizeByObject } from '../core/memoize.ts';
 import type { BattleView, GridView, StrokeView } from '../rules/view.ts';
 import { sceneText, sceneTitle } from './ascii/scene-text.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
+import type { Theme } from './palette.ts';
 import { areasPanel } from './picture/areas.ts';
 import { box, moved, type Panel, stacked } from './picture/draw.ts';
 import { gridPanel } from './picture/grid.ts';
@@ -18,8 +19,22 @@ export interface Drawn {
   readonly zones?: GridView['zones'];
 }
 
-const border = 20;
-const narrowest = 640;
+/** How a picture is drawn for those who look at it. */
+export interface Manner {
+  readonly theme?: Theme;
+  /** The whole board, however small its figures become. */
+  readonly whole?: boolean;
+}
+
+const border = 16;
+/** Twice as wide as a phone shows it, and not higher than wide, or it would be shown narrower. */
+const page = { width: 760, height: 780 } as const;
+const inner = page.width - 2 * border;
+const gap = 10;
+/** A board has at least this height, however much there is to explain beside it. */
+const leastBoard = 380;
+/** How wide a square is drawn on the picture of a whole board, at least. */
+const wholeSquare = 34;
 
 const withDrawn = (view: BattleView, { strokes = [], zones = [] }: Drawn): BattleView =>
   view.board?.kind === 'grid'
@@ -29,10 +44,26 @@ const withDrawn = (view: BattleView, { strokes = [], zones = [] }: Drawn): Battl
       }
     : view;
 
-const boardPanel = ({ board, order }: BattleView, labels: FigureLabels): Panel => {
+type BoardPanel = Panel & { readonly cropped?: boolean };
+
+const grid = (view: BattleView, board: GridView, labels: FigureLabels, height: number, whole: boolean): BoardPanel => {
+  // Before anybody stands there, and while places are chosen, all of it matters.
+  const isWhole = whole || view.status === 'setup' || board.figures.length === 0;
+  const room = Math.max(leastBoard, height);
+  const area = isWhole
+    ? {
+        width: Math.max(inner, board.width * wholeSquare + 40),
+        height: Math.max(room, board.height * wholeSquare + 40),
+      }
+    : { width: inner, height: room };
+  return gridPanel(board, labels, area, isWhole);
+};
+
+const boardPanel = (view: BattleView, labels: FigureLabels, height: number, whole: boolean): BoardPanel => {
+  const { board, order } = view;
   switch (board?.kind) {
     case 'grid':
-      return gridPanel(board, labels);
+      return grid(view, board, labels, height, whole);
     case 'line':
       return linePanel(board, labels);
     case 'areas':
@@ -43,36 +74,74 @@ const boardPanel = ({ board, order }: BattleView, labels: FigureLabels): Panel =
 };
 
 /** The picture of a battle as one reader may see it; none where there is nobody and nothing to show. */
-export const boardScene = (shown: BattleView, drawn?: Drawn): Scene | undefined =>
-  plainScene(drawn === undefined ? shown : withDrawn(shown, drawn));
+export const boardScene = (shown: BattleView, drawn?: Drawn, manner: Manner = {}): Scene | undefined => {
+  const view = drawn === undefined ? shown : withDrawn(shown, drawn);
+  const scene = manner.whole === true ? wholeScene(view) : plainScene(view);
+  return scene && inTheme(scene, manner.theme ?? 'light');
+};
 
-const plainScene = memoizeByObject((view: BattleView): Scene | undefined => {
+/** The same picture in other colours. */
+const inTheme = (scene: Scene, theme: Theme): Scene =>
+  scene.theme === theme
+    ? scene
+    : {
+        ...scene,
+        theme,
+        get text() {
+          return scene.text;
+        },
+      };
+
+/** A timeline that would take more than this of a picture, or stand under much else, has a picture of its own. */
+const longTimeline = { height: 360, figures: 8 } as const;
+
+const hasOwnTimeline = memoizeByObject((view: BattleView): boolean => {
+  if (view.timeline === undefined) return false;
+  if (view.board !== undefined || view.combatants.length > longTimeline.figures) return true;
+  return timelinePanel(view.timeline, figureLabels(view), inner).height > longTimeline.height;
+});
+
+/** What happens when, as a picture of its own; none where the picture of the battle has room for it. */
+export const timelineScene = (view: BattleView, manner: Manner = {}): Scene | undefined => {
+  if (view.timeline === undefined || !hasOwnTimeline(view)) return undefined;
+  const labels = figureLabels(view);
+  const panel = stacked([headerPanel(view, labels, inner), timelinePanel(view.timeline, labels, inner)], gap);
+  return framed(view, panel, () => [], manner.theme);
+};
+
+const sceneOf = (view: BattleView, whole: boolean): Scene | undefined => {
   if (view.board === undefined && view.timeline === undefined && view.combatants.length === 0) return undefined;
   const labels = figureLabels(view);
-  const board = boardPanel(view, labels);
-  const width = Math.max(narrowest, board.width);
-  const legend = legendPanel(view, labels, width);
-  const panel = stacked(
-    [
-      headerPanel(view, labels, width),
-      board,
-      ...(view.timeline === undefined ? [] : [timelinePanel(view.timeline, labels, width)]),
-      ...(legend === undefined ? [] : [legend]),
-    ],
-    10,
-  );
-  // Only a terminal reads it.
-  const text = lazy(() => sceneText(view, labels));
+  const header = headerPanel(view, labels, inner);
+  const legend = legendPanel(view, labels, inner);
+  const timeline =
+    hasOwnTimeline(view) || view.timeline === undefined ? [] : [timelinePanel(view.timeline, labels, inner)];
+  const beside = [header, ...timeline, ...(legend === undefined ? [] : [legend])];
+  const left = page.height - 2 * border - beside.reduce((sum, { height }) => sum + height + gap, 0);
+  const board = boardPanel(view, labels, left, whole);
+  const panel = stacked([header, board, ...beside.slice(1)], gap);
+  return framed(view, { ...panel, cropped: board.cropped ?? false }, () => sceneText(view, labels));
+};
+
+/** A panel on its ground, with its text for a terminal. */
+const framed = (view: BattleView, panel: BoardPanel, made: () => readonly string[], theme: Theme = 'light'): Scene => {
+  const text = lazy(made);
   const size = { width: panel.width + 2 * border, height: panel.height + 2 * border };
   return {
     ...size,
     title: sceneTitle(view),
+    theme,
+    cropped: panel.cropped ?? false,
     shapes: [
-      box({ x: 0, y: 0, ...size }, { fill: '#faf8f3' }),
+      box({ x: 0, y: 0, ...size }, { fill: 'ground' }),
       ...panel.shapes.map((shape) => moved(shape, [border, border])),
     ],
+    // Only a terminal reads it.
     get text() {
       return text();
     },
   };
-});
+};
+
+const plainScene = memoizeByObject((view: BattleView) => sceneOf(view, false));
+const wholeScene = memoizeByObject((view: BattleView) => sceneOf(view, true));

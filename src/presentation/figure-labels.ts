@@ -2,52 +2,67 @@ import { memoizeByObject } from '../core/memoize.ts';
 import { nameKey } from '../core/text.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
 import { tagsFor } from './figure-tags.ts';
+import type { Colour } from './palette.ts';
 import { drawable } from './picture/measure.ts';
 
 const forms = ['disc', 'square', 'diamond', 'hexagon'] as const;
 
-/** By what one tells sides apart: a colour of Okabe and Ito's palette, and a form, so that colour is never needed. */
+/** By what one tells sides apart: a colour and a form, so that colour is never needed. */
 export interface SideStyle {
-  readonly fill: string;
+  readonly fill: Colour;
   /** What can be read on it. */
-  readonly ink: string;
+  readonly ink: Colour;
   readonly form: (typeof forms)[number];
 }
 
-const colours = [
-  { fill: '#0072b2', ink: '#ffffff' },
-  { fill: '#e69f00', ink: '#111111' },
-  { fill: '#009e73', ink: '#111111' },
-  { fill: '#cc79a7', ink: '#111111' },
-  { fill: '#56b4e9', ink: '#111111' },
-  { fill: '#d55e00', ink: '#111111' },
-  { fill: '#f0e442', ink: '#111111' },
-] as const;
+interface SideColour {
+  readonly fill: Colour;
+  readonly ink: Colour;
+  /** The words that a side can be called by. */
+  readonly words: string;
+}
 
-/** The colours that a side can be called by. */
-const called: Readonly<Record<string, string>> = {
-  blue: '#0072b2',
-  orange: '#e69f00',
-  green: '#009e73',
-  pink: '#cc79a7',
-  purple: '#cc79a7',
-  red: '#d55e00',
-  yellow: '#f0e442',
+/** The colours of sides in the order in which they are given out, each unlike those before for the colour-blind too. */
+const colours: readonly SideColour[] = [
+  { fill: 'blue', ink: 'onDark', words: 'blue blues azure navy' },
+  { fill: 'orange', ink: 'onLight', words: 'orange oranges amber' },
+  { fill: 'green', ink: 'onDark', words: 'green greens emerald' },
+  { fill: 'pink', ink: 'onLight', words: 'pink pinks rose' },
+  { fill: 'sky', ink: 'onLight', words: 'cyan turquoise teal' },
+  { fill: 'red', ink: 'onDark', words: 'red reds crimson scarlet' },
+  { fill: 'yellow', ink: 'onLight', words: 'yellow yellows gold golden' },
+];
+
+/** Colours that only a name asks for. */
+const asked: readonly SideColour[] = [
+  ...colours,
+  { fill: 'purple', ink: 'onDark', words: 'purple violet' },
+  { fill: 'brown', ink: 'onDark', words: 'brown browns bronze' },
+  { fill: 'black', ink: 'onDark', words: 'black blacks' },
+  { fill: 'white', ink: 'onLight', words: 'white whites silver' },
+  { fill: 'grey', ink: 'onLight', words: 'grey greys gray grays' },
+];
+
+/** The colour that a side is called by: `red`, `The Reds`, `Red Hand`. */
+const calledBy = (flag: string): SideColour | undefined => {
+  const words = nameKey(flag).split(/[^\p{L}]+/u);
+  return words.map((word) => asked.find((each) => each.words.split(' ').includes(word))).find((each) => each);
 };
 
 /** Seven colours and four forms make 28 styles before one is seen again. */
-const sideStyleAt = (index: number, palette: readonly Omit<SideStyle, 'form'>[] = colours): SideStyle => ({
-  ...(palette[index % palette.length] ?? colours[0]),
-  form: forms[index % forms.length] ?? 'disc',
-});
+const sideStyleAt = (index: number, palette: readonly SideColour[] = colours): SideStyle => {
+  const { fill, ink } = palette[index % palette.length] ?? { fill: 'blue', ink: 'onDark' };
+  return { fill, ink, form: forms[index % forms.length] ?? 'disc' };
+};
 
-/** The colours of sides in their order: a side that is called by a colour has it, the others what is left. */
-const paletteFor = (flags: readonly string[]): readonly Omit<SideStyle, 'form'>[] => {
-  const own = flags.map((flag) => colours.find(({ fill }) => fill === called[nameKey(flag)]));
+/** The colours of sides in their order: the first that is called by a colour has it, the others what is left. */
+const paletteFor = (flags: readonly string[]): readonly SideColour[] => {
+  const wanted = flags.map(calledBy);
+  const own = wanted.map((each, at) => (each !== undefined && wanted.indexOf(each) === at ? each : undefined));
   const left = colours.filter((each) => !own.includes(each));
   const others = left.length === 0 ? colours : left;
   let next = 0;
-  return own.map((each) => each ?? others[next++ % others.length] ?? colours[0]);
+  return own.flatMap((each) => each ?? others[next++ % others.length] ?? []);
 };
 
 /** A combatant with all that pictures know it by. */

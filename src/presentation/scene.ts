@@ -1,3 +1,5 @@
+import type { Colour, Theme } from './palette.ts';
+
 /**
  * A picture before it has pixels: shapes and texts on a plane, y growing down. Made from a view by pure functions; drawn as
  * SVG, or in characters on a terminal.
@@ -8,6 +10,10 @@ export interface Scene {
   readonly height: number;
   /** What it shows, in one line. */
   readonly title: string;
+  /** Light where nothing is said. */
+  readonly theme?: Theme;
+  /** Is it a part of the board alone? */
+  readonly cropped?: boolean;
   readonly shapes: readonly Shape[];
   /** The same picture in characters, a line each. */
   readonly text: readonly string[];
@@ -26,6 +32,19 @@ export type Shape =
       /** Radius of the corners. */
       readonly round: number;
     }
+  /** Many boxes of one look. */
+  | {
+      readonly kind: 'boxes';
+      readonly boxes: readonly {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      }[];
+      readonly look: Look;
+    }
+  /** Shapes about a point that belong together: a figure. Under the same key they are the same one in the next picture. */
+  | { readonly kind: 'group'; readonly key: string; readonly at: Point; readonly shapes: readonly Shape[] }
   | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: Look }
   | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: Look }
   /** Open lines of one look, each through its points. */
@@ -36,17 +55,17 @@ export type Shape =
       readonly at: Point;
       readonly text: string;
       readonly size: number;
-      readonly fill: string;
+      readonly fill: Colour;
       readonly anchor: 'start' | 'middle' | 'end';
       readonly bold: boolean;
       /** A border of this colour round the letters, to be read over anything. */
-      readonly halo: string | undefined;
+      readonly halo: Colour | undefined;
     };
 
-/** Colours as `#rrggbb`; widths in pixels. */
+/** Widths in pixels. */
 export interface Look {
-  readonly fill?: string;
-  readonly stroke?: string;
+  readonly fill?: Colour;
+  readonly stroke?: Colour;
   readonly width?: number;
   readonly dash?: readonly number[];
   readonly opacity?: number;

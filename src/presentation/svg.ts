@@ -1,3 +1,5 @@
+import { type Colour, hexOf } from './palette.ts';
+import { isLatin } from './picture/font-coverage.ts';
 import type { Look, Point, Scene, Shape } from './scene.ts';
 
 /** What XML 1.0 cannot hold at all, not even escaped. */
@@ -16,52 +18,71 @@ const escapeXml = (text: string): string =>
 const n = (value: number): string => String(Math.round(value * 10) / 10);
 const at = ([x, y]: Point): string => `${n(x)} ${n(y)}`;
 
-const looks = ({ fill, stroke, width, dash, opacity, crisp }: Look): string =>
+/** The family of the fonts in `assets/fonts` that texts are set in, and of those for texts beyond Latin letters. */
+export const fontFamily = 'Fira Sans Condensed';
+const furtherFamily = 'DejaVu Sans Condensed';
+
+/** The family that a text is set in: of one kind, whatever letters it mixes. */
+export const familyFor = (text: string): string => (isLatin(text) ? fontFamily : furtherFamily);
+
+type Hex = (colour: Colour) => string;
+
+const looks = ({ fill, stroke, width, dash, opacity, crisp }: Look, hex: Hex): string =>
   [
-    `fill="${fill ?? 'none'}"`,
-    ...(stroke === undefined ? [] : [`stroke="${stroke}"`, `stroke-width="${n(width ?? 1)}"`]),
+    `fill="${fill === undefined ? 'none' : hex(fill)}"`,
+    ...(stroke === undefined ? [] : [`stroke="${hex(stroke)}"`, `stroke-width="${n(width ?? 1)}"`]),
     ...(dash === undefined ? [] : [`stroke-dasharray="${dash.map(n).join(' ')}"`]),
     ...(opacity === undefined ? [] : [`opacity="${opacity}"`]),
     ...(crisp === true ? ['shape-rendering="crispEdges"'] : []),
   ].join(' ');
 
-const drawn = (shape: Shape): string => {
+const written = ({ text, size, fill, anchor, bold, halo, at: [x, y] }: Extract<Shape, { kind: 'text' }>, hex: Hex) => {
+  const family = isLatin(text) ? '' : ` font-family="${familyFor(text)}"`;
+  const weight = bold ? ' font-weight="bold"' : '';
+  const border =
+    halo === undefined
+      ? ''
+      : ` stroke="${hex(halo)}" stroke-width="${n(size / 5)}" stroke-linejoin="round" paint-order="stroke"`;
+  return `<text x="${n(x)}" y="${n(y)}" font-size="${n(size)}" text-anchor="${anchor}" fill="${hex(fill)}"${family}${weight}${border}>${escapeXml(text)}</text>`;
+};
+
+const drawn = (shape: Shape, hex: Hex): string => {
   switch (shape.kind) {
     case 'rect': {
       const { x, y, width, height, round, look } = shape;
       const corners = round > 0 ? ` rx="${n(round)}"` : '';
-      return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${corners} ${looks(look)}/>`;
+      return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${corners} ${looks(look, hex)}/>`;
+    }
+    case 'boxes': {
+      const each = shape.boxes.map(
+        ({ x, y, width, height }) => `M${n(x)} ${n(y)}h${n(width)}v${n(height)}h${n(-width)}z`,
+      );
+      return `<path d="${each.join('')}" ${looks(shape.look, hex)}/>`;
+    }
+    case 'group': {
+      const inner = shape.shapes.map((each) => drawn(each, hex)).join('');
+      return `<g data-key="${escapeXml(shape.key)}" transform="translate(${at(shape.at)})">${inner}</g>`;
     }
     case 'circle':
-      return `<circle cx="${n(shape.at[0])}" cy="${n(shape.at[1])}" r="${n(shape.radius)}" ${looks(shape.look)}/>`;
+      return `<circle cx="${n(shape.at[0])}" cy="${n(shape.at[1])}" r="${n(shape.radius)}" ${looks(shape.look, hex)}/>`;
     case 'polygon':
-      return `<polygon points="${shape.points.map(at).join(' ')}" stroke-linejoin="round" ${looks(shape.look)}/>`;
+      return `<polygon points="${shape.points.map(at).join(' ')}" stroke-linejoin="round" ${looks(shape.look, hex)}/>`;
     case 'lines': {
       const d = shape.lines.map((points) => `M${points.map(at).join('L')}`).join('');
       const ends = shape.look.dash === undefined ? ' stroke-linecap="round"' : '';
-      return `<path d="${d}" stroke-linejoin="round"${ends} ${looks(shape.look)}/>`;
+      return `<path d="${d}" stroke-linejoin="round"${ends} ${looks(shape.look, hex)}/>`;
     }
-    case 'text': {
-      const { text, size, fill, anchor, bold, halo } = shape;
-      const weight = bold ? ' font-weight="bold"' : '';
-      const border =
-        halo === undefined
-          ? ''
-          : ` stroke="${halo}" stroke-width="${n(size / 4)}" stroke-linejoin="round" paint-order="stroke"`;
-      return `<text x="${n(shape.at[0])}" y="${n(shape.at[1])}" font-size="${n(size)}" text-anchor="${anchor}" fill="${fill}"${weight}${border}>${escapeXml(text)}</text>`;
-    }
+    case 'text':
+      return written(shape, hex);
   }
 };
 
-/** The family of the font in `assets/fonts`. */
-export const fontFamily = 'DejaVu Sans Condensed';
-
 /** A scene as one SVG document: no script, no style sheet, nothing from outside. */
-export const sceneSvg = ({ width, height, shapes, title }: Scene): string =>
+export const sceneSvg = ({ width, height, shapes, title, theme = 'light' }: Scene): string =>
   [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" font-family="${fontFamily}">`,
     `<title>${escapeXml(title)}</title>`,
-    ...shapes.map(drawn),
+    ...shapes.map((shape) => drawn(shape, (colour) => hexOf(colour, theme))),
     '</svg>',
     '',
   ].join('\n');

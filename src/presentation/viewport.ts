@@ -1,7 +1,7 @@
 import { squareName } from '../rules/grid/square.ts';
-import type { GridView } from '../rules/view.ts';
+import type { FigureView, GridView } from '../rules/view.ts';
 
-/** The part of a board that is drawn, in squares; the whole of it unless it is too large to be read. */
+/** The part of a board that is drawn, in squares. */
 export interface Viewport {
   readonly left: number;
   readonly top: number;
@@ -9,54 +9,104 @@ export interface Viewport {
   readonly rows: number;
 }
 
-/** A board up to this size is drawn whole. */
-const whole = { columns: 26, rows: 30 };
-const least = { columns: 16, rows: 12 };
-const most = { columns: 44, rows: 36 };
-const margin = 3;
+type Squares = Pick<Viewport, 'columns' | 'rows'>;
+/** At most so many squares. */
+export type Room = Squares & {
+  /** Not fewer, where the board has so many. */
+  readonly least?: Squares;
+};
+
+/** Larger boards are drawn no further even where the whole of them was asked for: squares would become dots. */
+export const wholeRoom: Room = { columns: 48, rows: 40 };
+
+const least: Squares = { columns: 8, rows: 6 };
+const margin = 2;
+
+interface Place {
+  /** The first and the last square of what is there. */
+  readonly from: number;
+  readonly to: number;
+  /** How much it matters to be seen. */
+  readonly weight: number;
+}
 
 interface Span {
   readonly from: number;
   readonly count: number;
 }
 
-/** Where to look along one axis: all of it, else all that matters, else round the one who acts. */
-const span = (length: number, places: readonly number[], focus: number, along: 'columns' | 'rows'): Span => {
-  if (length <= whole[along]) return { from: 0, count: length };
-  const low = Math.min(...places, focus) - margin;
-  const high = Math.max(...places, focus) + margin + 1;
-  const count = Math.min(length, most[along], Math.max(least[along], high - low));
-  const middle = high - low <= count ? (low + high) / 2 : focus + 0.5;
-  return { from: Math.max(0, Math.min(length - count, Math.round(middle - count / 2))), count };
+/** Where to look along one axis, so that what matters most is seen; what lies in the middle of it comes first. */
+const span = (length: number, places: readonly Place[], fewest: number, most: number): Span => {
+  if (length <= Math.min(most, fewest + 2)) return { from: 0, count: length };
+  const low = Math.min(...places.map(({ from }) => from)) - margin;
+  const high = Math.max(...places.map(({ to }) => to)) + margin + 1;
+  const count = Math.min(length, most, Math.max(fewest, high - low));
+  const inside = (from: number) => Math.max(0, Math.min(length - count, from));
+  if (high - low <= count) return { from: inside(Math.round((low + high - count) / 2)), count };
+  const worth = (from: number): number => {
+    const seen = places.filter((place) => place.from >= from && place.to < from + count);
+    const weight = seen.reduce((sum, each) => sum + each.weight, 0);
+    const middle =
+      seen.reduce((sum, each) => sum + each.weight * (each.from + each.to + 1), 0) / (2 * Math.max(1, weight));
+    // Of two windows on the same figures the one with them in its middle.
+    return weight - Math.abs(middle - from - count / 2) / (2 * length);
+  };
+  const candidates = Array.from({ length: length - count + 1 }, (_, from) => from);
+  let best = candidates[0] ?? 0;
+  let worthiest = -1;
+  for (const candidate of candidates) {
+    const here = worth(candidate);
+    if (here > worthiest) [best, worthiest] = [candidate, here];
+  }
+  return { from: best, count };
 };
 
-/** Chooses the part of a board to draw: squares must stay large enough to be read on a phone. */
-export const viewportOn = ({ width, height, figures }: GridView, acting: readonly string[]): Viewport => {
-  const actors = new Set(acting);
-  const focus = figures.find(({ id }) => actors.has(id)) ?? figures[0] ?? { x: 0, y: 0 };
+const weightOf = (figure: FigureView, acting: ReadonlySet<string>, standing: ReadonlySet<string>): number =>
+  acting.has(figure.id) ? 1000 : standing.has(figure.id) ? 10 : 1;
+
+/** Chooses the part of a board to draw: whoever acts, what was done just now, and as many of the others as there is room for. */
+export const viewportOn = (
+  { width, height, figures, strokes }: GridView,
+  acting: readonly string[],
+  standing: readonly string[],
+  room: Room,
+): Viewport => {
+  const [actors, up] = [new Set(acting), new Set(standing)];
+  const shown = figures.length === 0 ? [{ id: '', x: 0, y: 0, facing: undefined }] : figures;
+  const drawn = strokes.map(({ points }) => points);
+  const along = (of: (each: { readonly x: number; readonly y: number }) => number): readonly Place[] => [
+    ...shown.map((each) => ({ from: of(each), to: of(each), weight: weightOf(each, actors, up) })),
+    ...drawn.map((points) => ({
+      from: Math.floor(Math.min(...points.map(of))),
+      to: Math.ceil(Math.max(...points.map(of))) - 1,
+      weight: 30,
+    })),
+  ];
+  const fewest = room.least ?? least;
   const across = span(
     width,
-    figures.map(({ x }) => x),
-    focus.x,
-    'columns',
+    along(({ x }) => x),
+    fewest.columns,
+    room.columns,
   );
   const down = span(
     height,
-    figures.map(({ y }) => y),
-    focus.y,
-    'rows',
+    along(({ y }) => y),
+    fewest.rows,
+    room.rows,
   );
   return { left: across.from, top: down.from, columns: across.count, rows: down.count };
 };
 
+const isWhole = ({ width, height }: GridView, { columns, rows }: Viewport): boolean =>
+  columns === width && rows === height;
+
 /** Says what part of the board is shown, if not all. */
-export const viewportNote = (
-  { width, height }: GridView,
-  { left, top, columns, rows }: Viewport,
-): string | undefined => {
-  if (columns === width && rows === height) return undefined;
+export const viewportNote = (grid: GridView, window: Viewport): string | undefined => {
+  if (isWhole(grid, window)) return undefined;
+  const { left, top, columns, rows } = window;
   const last = squareName({ x: left + columns - 1, y: top + rows - 1 });
-  return `shown: ${squareName({ x: left, y: top })} to ${last} of ${width} × ${height}`;
+  return `shown: ${squareName({ x: left, y: top })} to ${last} of ${grid.width} × ${grid.height}`;
 };
 
 export const isWithin = ({ left, top, columns, rows }: Viewport, { x, y }: { x: number; y: number }): boolean =>

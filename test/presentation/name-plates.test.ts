@@ -5,14 +5,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { figureLabels } from '../../src/presentation/figure-labels.ts';
 import { tagsFor } from '../../src/presentation/figure-tags.ts';
-import { furtherFonts } from '../../src/presentation/picture/font-coverage.ts';
+import { fontsFor } from '../../src/presentation/picture/font-coverage.ts';
 import { drawable, fitted, textWidth } from '../../src/presentation/picture/measure.ts';
-import { fontFamily } from '../../src/presentation/svg.ts';
+import { familyFor } from '../../src/presentation/svg.ts';
 import { runs } from '../budget.ts';
 import { duel } from './views.ts';
 
 const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
-const fontFiles = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'].map(font);
 
 describe('tags', () => {
   test.each([
@@ -87,10 +86,11 @@ test('a side that is called by a colour has it, and no other side does', () => {
         return one === undefined ? [] : [{ ...one, id: `c${at}`, actor: `c${at}`, side }];
       }),
     }).sides.map(({ style: { fill } }) => fill);
-  expect(fillsOf('red', 'blue')).toEqual(['#d55e00', '#0072b2']);
-  expect(fillsOf('Blue', 'Red')).toEqual(['#0072b2', '#d55e00']);
-  expect(fillsOf('wardens', 'blue', 'undead')).toEqual(['#e69f00', '#0072b2', '#009e73']);
-  expect(fillsOf('wardens', 'undead')).toEqual(['#0072b2', '#e69f00']);
+  expect(fillsOf('red', 'blue')).toEqual(['red', 'blue']);
+  expect(fillsOf('Blue', 'Red')).toEqual(['blue', 'red']);
+  expect(fillsOf('wardens', 'blue', 'undead')).toEqual(['orange', 'blue', 'green']);
+  expect(fillsOf('wardens', 'undead')).toEqual(['blue', 'orange']);
+  expect(fillsOf('Company', 'The Reds', 'Red Hand', 'Gold')).toEqual(['blue', 'red', 'orange', 'yellow']);
 });
 
 describe('our fonts', () => {
@@ -119,8 +119,7 @@ describe('our fonts', () => {
     return found;
   };
 
-  test('have every character that is called drawable: DejaVu in both weights, the others in a file that is loaded for it', () => {
-    const sets = fontFiles.map(charactersOf);
+  test('have every character that is called drawable: those of Latin letters and DejaVu in both weights, the others in a file that is loaded for it', () => {
     const read = new Map<string, ReadonlySet<number>>();
     const setOf = (file: string) => {
       const set = read.get(file) ?? charactersOf(font(file));
@@ -130,10 +129,11 @@ describe('our fonts', () => {
     const missing = Array.from({ length: 0x20000 }, (_, code) => code).filter((code) => {
       const letter = code >= 0xd800 && code < 0xe000 ? '' : String.fromCodePoint(code);
       if (letter.trim() === '' || drawable(letter) === '') return false;
-      const further = furtherFonts(letter);
-      return further.length === 0
-        ? !sets.every((set) => set.has(code))
-        : !further.some((file) => setOf(file).has(code));
+      const has = (file: string) => setOf(file).has(code);
+      const files = fontsFor(letter);
+      const further = files.filter((file) => file.includes('/'));
+      if (further.length > 0) return !further.some(has);
+      return !files.slice(-2).every(has);
     });
     expect(missing).toEqual([]);
     expect(read.size).toBeGreaterThan(40);
@@ -144,18 +144,21 @@ describe('our fonts', () => {
   });
 
   test('are read only where they are needed; ideographs have their Japanese form beside kana', () => {
-    expect(furtherFonts('Łukasz, Добрыня, שלום, مرحبا → ★')).toEqual([]);
-    expect(furtherFonts('한')).toEqual(['noto-sans-kr/d400.ttf']);
-    expect(furtherFonts('山')).toEqual(['noto-sans-sc/5c00.ttf']);
-    expect(furtherFonts('山の')[0]).toBe('noto-sans-jp/5c00.ttf');
-    expect(furtherFonts('🔥🔥')).toEqual(['noto-emoji/1f400.ttf']);
+    const latin = ['FiraSansCondensed-Medium.ttf', 'FiraSansCondensed-Bold.ttf'];
+    const beyond = [...latin, 'DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'];
+    expect(fontsFor('Łukasz d’Or: 12 → −3 × 2\n')).toEqual(latin);
+    expect(fontsFor('Добрыня, שלום, مرحبا ★')).toEqual(beyond);
+    expect(fontsFor('한')).toEqual([...beyond, 'noto-sans-kr/d400.ttf']);
+    expect(fontsFor('山')).toEqual([...beyond, 'noto-sans-sc/5c00.ttf']);
+    expect(fontsFor('山の')[4]).toBe('noto-sans-jp/5c00.ttf');
+    expect(fontsFor('🔥🔥')).toEqual([...beyond, 'noto-emoji/1f400.ttf']);
   });
 
   test('with any drawable text, in any mixture, show all of it', () => {
     const signs = 'Aż山ヴ한龙🔥⚔שم'.split(/(?:)/u);
     const widthOf = (text: string): number => {
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${fontFamily}"><text x="5" y="50" font-size="20" font-weight="bold">${text}</text></svg>`;
-      const files = [...fontFiles, ...furtherFonts(svg).map(font)];
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${familyFor(text)}"><text x="5" y="50" font-size="20" font-weight="bold">${text}</text></svg>`;
+      const files = fontsFor(svg).map(font);
       return new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: files } }).getBBox()?.width ?? 0;
     };
     for (const one of signs)
@@ -178,15 +181,20 @@ describe('our fonts', () => {
     '🔥🐺',
   ])('sets %s no wider than we think, in both weights', (text) => {
     for (const weight of ['regular', 'bold'] as const) {
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${fontFamily}"><text x="5" y="50" font-size="40" font-weight="${weight === 'bold' ? 'bold' : 'normal'}">${text}</text></svg>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${familyFor(text)}"><text x="5" y="50" font-size="40" font-weight="${weight === 'bold' ? 'bold' : 'normal'}">${text}</text></svg>`;
       const real =
         new Resvg(svg, {
-          font: { loadSystemFonts: false, fontFiles: [...fontFiles, ...furtherFonts(svg).map(font)] },
+          font: { loadSystemFonts: false, fontFiles: fontsFor(svg).map(font) },
         }).getBBox()?.width ?? 0;
       expect(real).toBeGreaterThan(30);
       expect(textWidth(text, 40, weight)).toBeGreaterThan(real * 0.98);
       expect(textWidth(text, 40, weight)).toBeLessThan(real * 1.6);
     }
+  });
+
+  test('what is cut keeps the number it ends with', () => {
+    expect(fitted('Shaman of the Fen 12', 110, 22, 'bold')).toMatch(/^Sha.*… 12$/);
+    expect(fitted('Wilhelmina', 60, 22, 'bold')).toMatch(/^Wi.*…$/);
   });
 
   test('what is cut to a width fits it, or is nothing', () => {

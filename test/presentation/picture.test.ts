@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scenePng } from '../../src/discord/png.ts';
 import { altText } from '../../src/presentation/alt-text.ts';
-import { boardScene } from '../../src/presentation/board-scene.ts';
+import { boardScene, timelineScene } from '../../src/presentation/board-scene.ts';
+import { moved } from '../../src/presentation/picture/draw.ts';
 import { textWidth } from '../../src/presentation/picture/measure.ts';
 import type { Scene, Shape } from '../../src/presentation/scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
@@ -18,7 +19,12 @@ const drawn = (view: BattleView): Scene => {
   if (scene === undefined) throw new Error('nothing was drawn');
   return scene;
 };
-const texts = ({ shapes }: Scene): readonly Text[] => shapes.filter((shape) => shape.kind === 'text');
+/** All shapes, those of groups where they are on the picture. */
+const flat = (shapes: readonly Shape[]): readonly Shape[] =>
+  shapes.flatMap((shape) =>
+    shape.kind === 'group' ? flat(shape.shapes.map((each) => moved(each, shape.at))) : [shape],
+  );
+const texts = ({ shapes }: Scene): readonly Text[] => flat(shapes).filter((shape) => shape.kind === 'text');
 const written = (view: BattleView): readonly string[] => texts(drawn(view)).map(({ text }) => text);
 
 /** The boxes of the names on a board: the only texts with a halo. */
@@ -56,17 +62,37 @@ describe('a board of squares', () => {
       }
   });
 
-  test('that is crowded shows every tag, and the name of whoever acts', () => {
+  test('that is crowded shows every tag that is near, and who is who beside it: those far away by their squares', () => {
     const says = written(crowd);
     for (const tag of ['An', 'BT', 'GT', 'Wi', 'Mo', 'Z1', 'Z9', '10', '12', 'Wo', 'We', 'OB'])
       expect(says).toContain(tag);
-    expect(says).toContain('Wilhelmina');
+    expect(says).toEqual(
+      expect.arrayContaining(['Wilhelmina', 'Bob the Bold', 'Mo', 'Zombie 1 to 12', 'Werewolf', 'X1']),
+    );
   });
+
+  test('that is crowded is shown whole where that is asked for', () => {
+    const scene = boardScene(crowd, undefined, { whole: true });
+    const says = scene === undefined ? [] : texts(scene).map(({ text }) => text);
+    expect(says).toEqual(expect.arrayContaining(['A', 'W', '1', '23', 'Werewolf']));
+    expect(says.join()).not.toContain('shown:');
+  });
+
+  test.each(Object.entries(allViews))(
+    'has figures of 22 pixels at least where it is shown 380 wide, and no height that makes it narrower: %s',
+    (_, view) => {
+      const { shapes, width, height } = drawn(view);
+      expect(width).toBe(760);
+      expect(height).toBeLessThanOrEqual(800);
+      const bodies = shapes.flatMap((shape) => (shape.kind === 'group' ? [shape.shapes[0]] : []));
+      for (const body of bodies) if (body?.kind === 'circle') expect(2 * body.radius).toBeGreaterThanOrEqual(44);
+    },
+  );
 
   test('that is huge is cut to where the figures are, and says so', () => {
     const says = written(plain);
-    expect(says).toContain('shown: BF38 to BX49 of 120 × 90');
-    expect(says).toEqual(expect.arrayContaining(['Ann', 'Grim', 'Zombie 2']));
+    expect(says).toContain('shown: BI39 to BU47 of 120 × 90');
+    expect(says).toEqual(expect.arrayContaining(['Ann', 'Grim', 'Zombie 1']));
     expect(says).not.toContain('1');
   });
 
@@ -116,10 +142,10 @@ describe('a board of squares', () => {
   });
 
   test('gives sides different forms, not colours alone', () => {
-    const { shapes } = drawn(duel);
-    expect(shapes.some((shape) => shape.kind === 'circle' && shape.look.fill === '#0072b2')).toBe(true);
+    const shapes = flat(drawn(duel).shapes);
+    expect(shapes.some((shape) => shape.kind === 'circle' && shape.look.fill === 'blue')).toBe(true);
     expect(
-      shapes.some((shape) => shape.kind === 'polygon' && shape.points.length === 4 && shape.look.fill === '#e69f00'),
+      shapes.some((shape) => shape.kind === 'polygon' && shape.points.length === 4 && shape.look.fill === 'orange'),
     ).toBe(true);
   });
 });
@@ -139,6 +165,20 @@ describe('other pictures', () => {
     expect(written(segments)).toEqual(
       expect.arrayContaining(['Tess', 'segment 12', '7', 'axe at Brother Oswin', '−2 to −5', 'Now: Orc 1']),
     );
+  });
+
+  test('a long timeline, or one beside many, is a picture of its own', () => {
+    expect(timelineScene(segments)).toBeUndefined();
+    const many = Array.from({ length: 9 }, (_, at) =>
+      segments.combatants.map((each) => ({ ...each, id: `${each.id} ${at}` })),
+    );
+    const crowded = { ...segments, combatants: many.flat().slice(0, 14) };
+    const scene = timelineScene(crowded);
+    expect(scene && texts(scene).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(['7', 'axe at Brother Oswin']),
+    );
+    expect(written(crowded)).not.toContain('axe at Brother Oswin');
+    expect(drawn(crowded).height).toBeLessThan(780);
   });
 
   test('a battle with nobody in it has no picture', () => {
@@ -161,8 +201,12 @@ describe('other pictures', () => {
       })),
       board: { kind: 'line', from: 0, to: 30, units: many.map((id) => ({ id, at: 12 })), brackets: [], objects: [] },
     });
-    expect(scene.height).toBeLessThan(1600);
-    expect(texts(scene).map(({ text }) => text)).toContain('and 4 more');
+    expect(scene.height).toBeLessThan(800);
+    expect(
+      texts(scene)
+        .map(({ text }) => text)
+        .join(),
+    ).toMatch(/and \d+ more/);
   });
 
   test('names keep every script that our fonts have', () => {
@@ -181,9 +225,6 @@ describe('other pictures', () => {
 describe('SVG and PNG', () => {
   test.each(Object.entries(allViews))('%s: readable text, bounded size, nothing active', (_, view) => {
     const scene = drawn(view);
-    expect(scene.width).toBeGreaterThan(600);
-    expect(scene.width).toBeLessThan(1700);
-    expect(scene.height).toBeLessThan(1900);
     for (const { size, bold, halo } of texts(scene))
       if (bold && halo !== undefined) expect(size).toBeGreaterThanOrEqual(22);
     expect(sceneSvg(scene)).not.toMatch(/<script|<style|href|url\(|<image|<foreignObject|on\w+=/i);
@@ -192,8 +233,17 @@ describe('SVG and PNG', () => {
   test('signs that no font has leave no gap, whatever they stand in', () => {
     const [first, ...others] = duel.combatants;
     if (first === undefined) throw new Error('nobody is there');
-    const view = { ...duel, combatants: [{ ...first, marks: ['aiming at 🔥 Grim ส 💀'] }, ...others] };
-    expect(written(view)).toContain('aiming at 🔥 Grim 💀');
+    const view = { ...duel, combatants: [{ ...first, marks: ['🔥 Grim ส 💀'] }, ...others] };
+    expect(written(view)).toContain('🔥 Grim 💀');
+  });
+
+  test.each(Object.entries(allViews))('%s: the same by night, in other colours', (_, view) => {
+    const [light, dark] = (['light', 'dark'] as const).map((theme) => boardScene(view, undefined, { theme }));
+    if (light === undefined || dark === undefined) throw new Error('nothing was drawn');
+    const bare = (scene: Scene) => sceneSvg(scene).replace(/#[0-9a-f]{6}/g, '#');
+    expect(bare(dark)).toBe(bare(light));
+    expect(sceneSvg(dark)).not.toBe(sceneSvg(light));
+    expect(dark.text).toEqual(light.text);
   });
 
   test('a picture has the size of its scene', async () => {

@@ -16,7 +16,7 @@ import { everyName } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { deadlinesOf } from '../clock/deadlines.ts';
 import type { Asker } from '../commands/asker.ts';
-import { battleCard, verbControls } from '../replies/battle-panel.ts';
+import { battleCards, verbControls } from '../replies/battle-panel.ts';
 import { answerControls } from '../replies/order-outcome.ts';
 import { type Answer, type Control, type Press, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
@@ -86,7 +86,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
       : [{ name: 'Open question', text: `${pending.question.to}: ${plain(pending.question.says, everyName)}` }]),
   ];
   const cards = [
-    battleCard(battle.value, asker.user, await deadlinesOf(battle.value, asker.user, services)),
+    ...battleCards(battle.value, asker.user, await deadlinesOf(battle.value, asker.user, services)),
     card(lines.length === 0 ? 'No hidden rolls' : 'Hidden rolls', { lines, fields }),
   ];
   const reveals: Control[] =

@@ -65,6 +65,7 @@ export const workerQueue = <Question, Answer>({
   };
 
   const rest = (thread: Worker): void => {
+    if (!alive.has(thread)) return;
     atRest.unshift(thread);
     clearTimeout(resting);
     resting = setTimeout(() => void letGo(atRest.splice(0)), idle).unref();

@@ -6,9 +6,9 @@ import { callOf } from '../../battle/views/control.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { commitment } from '../../dice/entropy.ts';
-import { altText } from '../../presentation/alt-text.ts';
-import { boardScene } from '../../presentation/board-scene.ts';
-import type { Card, Deadline, Field } from '../../presentation/card.ts';
+import { altText, timelineAlt } from '../../presentation/alt-text.ts';
+import { boardScene, type Manner, timelineScene } from '../../presentation/board-scene.ts';
+import { type Card, card, type Deadline, type Field } from '../../presentation/card.ts';
 import { statusCard } from '../../presentation/status-card.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
@@ -34,10 +34,15 @@ const timeField = (deadlines: readonly Deadline[]): readonly Field[] =>
       ];
 
 /** The battle as one reader may see it: picture, roster, order, what is awaited until when. Without a user, as everybody may. */
-export const battleCard = (battle: OpenBattle, user?: string, deadlines: readonly Deadline[] = []): Card => {
+export const battleCard = (
+  battle: OpenBattle,
+  user?: string,
+  deadlines: readonly Deadline[] = [],
+  manner: Manner = {},
+): Card => {
   const { saved, ruleset, game } = battle;
   const view = game.view(viewerOf(battle, user));
-  const scene = boardScene(view);
+  const scene = boardScene(view, undefined, manner);
   const awaited = awaitedForViewer(battle, user);
   const shown = statusCard(view, awaited, `${saved.table.name} · ${ruleset.title}`, timeField(deadlines));
   const toStart = view.status === 'setup' && awaited.length === 0;
@@ -51,6 +56,19 @@ export const battleCard = (battle: OpenBattle, user?: string, deadlines: readonl
     picture: scene && { scene, alt: altText(view) },
     footer: view.status === 'setup' ? `Dice are sealed: ${commitment(saved.seed).slice(0, 16)}… (/verify)` : undefined,
   };
+};
+
+/** The battle, and what happens when where that is a picture of its own. */
+export const battleCards = (
+  battle: OpenBattle,
+  user?: string,
+  deadlines: readonly Deadline[] = [],
+  manner: Manner = {},
+): readonly Card[] => {
+  const view = battle.game.view(viewerOf(battle, user));
+  const timeline = timelineScene(view, manner);
+  const shown = timeline && card('', { picture: { scene: timeline, alt: timelineAlt(view) } });
+  return [battleCard(battle, user, deadlines, manner), ...(shown === undefined ? [] : [shown])];
 };
 
 export const titled = (verb: string): string => verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
@@ -120,7 +138,22 @@ export const verbControls = (
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };
 
-const always = ({ ruleset, saved }: OpenBattle): readonly Control[] => [
+const wholeBoardDoor: Control = {
+  kind: 'button',
+  label: 'Whole board',
+  style: 'secondary',
+  press: { path: ['battle', 'status'], input: { whole: true } },
+};
+
+/** Is the picture that everybody sees of a part of the board alone? */
+const isCropped = (battle: OpenBattle): boolean => boardScene(battle.game.view(viewerOf(battle)))?.cropped ?? false;
+
+const always = (battle: OpenBattle): readonly Control[] => [
+  ...usualDoors(battle),
+  ...(isCropped(battle) ? [wholeBoardDoor] : []),
+];
+
+const usualDoors = ({ ruleset, saved }: OpenBattle): readonly Control[] => [
   { kind: 'button', label: 'What can I do?', style: 'secondary', press: { path: ['my', 'view'], input: {} } },
   ...(ruleset.hasPlans && saved.status === 'active' && saved.pending === undefined ? [plansDoor(saved)] : []),
   { kind: 'button', label: 'GM', style: 'secondary', press: { path: ['gm', 'panel'], input: {} } },
@@ -143,7 +176,7 @@ const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
 export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Panel =>
   panel({
     battle: battle.saved.id,
-    cards: [battleCard(battle, undefined, deadlines)],
+    cards: battleCards(battle, undefined, deadlines),
     controls:
       battle.game.status === 'ended'
         ? []

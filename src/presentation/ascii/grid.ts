@@ -79,10 +79,14 @@ const key = (view: GridView, window: Viewport): readonly string[] => {
 
 const roomy = 19;
 
+/** What a terminal shows. */
+const terminalRoom = { columns: 44, rows: 36, least: { columns: 24, rows: 28 } } as const;
+
 /** The board in characters: a figure is its tag and an arrow, `>` is before whoever acts, edges lie between squares. */
 export const gridText = (view: GridView, labels: FigureLabels): readonly string[] => {
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
-  const window = viewportOn(view, acting);
+  const standing = labels.figures.filter(({ view: { life } }) => life === 'up').map(({ id }) => id);
+  const window = viewportOn(view, acting, standing, terminalRoom);
   const { left, top, columns, rows } = window;
   const xs = Array.from({ length: columns }, (_, index) => left + index);
   const ys = Array.from({ length: rows }, (_, index) => top + index);

@@ -6,7 +6,11 @@ import { figure, shareBar } from './figure.ts';
 import { badges } from './marks.ts';
 import { fitted, textWidth } from './measure.ts';
 
-export const chipHeight = 62;
+/** How much a chip says: name and state, or where there are many, the name alone. */
+export type ChipSize = 'full' | 'compact';
+
+/** How high a chip is. */
+export const chipHeights: Readonly<Record<ChipSize, number>> = { full: 62, compact: 42 };
 const nameSize = 24;
 const smallSize = 19;
 const inset = 62;
@@ -23,8 +27,16 @@ const below = ({ view }: LabelledFigure): string => {
 const barRoom = ({ view }: LabelledFigure): number =>
   view.life !== 'up' || view.gauges[0]?.share === undefined ? 0 : barWidth + 8;
 
+const compactInset = 46;
+const compactName = 22;
+
 /** How wide a chip would like to be. */
-export const chipWidth = (player: LabelledFigure, most: number): number =>
+export const chipWidth = (player: LabelledFigure, most: number, size: ChipSize): number =>
+  size === 'compact'
+    ? Math.min(most, compactInset + 12 + textWidth(player.label, compactName, 'bold'))
+    : fullWidth(player, most);
+
+const fullWidth = (player: LabelledFigure, most: number): number =>
   Math.min(
     most,
     inset +
@@ -33,8 +45,52 @@ export const chipWidth = (player: LabelledFigure, most: number): number =>
   );
 
 /** A combatant on a plate: figure, name, state. For boards without squares, and for lists. */
-export const chip = (player: LabelledFigure, x: number, y: number, width: number, note = ''): readonly Shape[] => {
-  const { view, now, label } = player;
+export const chip = (
+  player: LabelledFigure,
+  x: number,
+  y: number,
+  width: number,
+  size: ChipSize,
+  note = '',
+): readonly Shape[] => (size === 'compact' ? compactChip(player, x, y, width) : fullChip(player, x, y, width, note));
+
+const plate = ({ view, now }: LabelledFigure, x: number, y: number, width: number, height: number): Shape =>
+  box(
+    { x, y, width, height },
+    {
+      fill: now ? 'now' : view.life === 'up' ? paper : 'fallen',
+      stroke: now ? 'ring' : 'frame',
+      width: now ? 4 : 1.5,
+    },
+    12,
+  );
+
+const struck = (x: number, y: number, name: string, size: number): Shape =>
+  lines(
+    [
+      [
+        [x - 2, y],
+        [x + 2 + textWidth(name, size, 'bold'), y],
+      ],
+    ],
+    { stroke: faint, width: 2.5 },
+  );
+
+const compactChip = (player: LabelledFigure, x: number, y: number, width: number): readonly Shape[] => {
+  const up = player.view.life === 'up';
+  const name = fitted(player.label, width - compactInset - 8, compactName, 'bold');
+  const middle = y + chipHeights.compact / 2;
+  return [
+    plate(player, x, y, width, chipHeights.compact),
+    ...figure(player, [x + 24, middle], 17),
+    words([x + compactInset, middle], name, { size: compactName, bold: true, fill: up ? ink : faint }),
+    ...(up ? [] : [struck(x + compactInset, middle, name, compactName)]),
+  ];
+};
+
+const fullChip = (player: LabelledFigure, x: number, y: number, width: number, note: string): readonly Shape[] => {
+  const { view, label } = player;
+  const chipHeight = chipHeights.full;
   const up = view.life === 'up';
   const noteWidth = note === '' ? 0 : textWidth(note, smallSize) + 12;
   const name = fitted(label, width - inset - 10 - noteWidth, nameSize, 'bold');
@@ -43,11 +99,7 @@ export const chip = (player: LabelledFigure, x: number, y: number, width: number
   const share = view.gauges[0]?.share;
   const nameY = rest === '' ? y + chipHeight / 2 : y + 20;
   return [
-    box(
-      { x, y, width, height: chipHeight },
-      { fill: now ? '#fff3a0' : up ? paper : '#eeeeee', stroke: ink, width: now ? 4 : 1.5 },
-      12,
-    ),
+    plate(player, x, y, width, chipHeight),
     ...figure({ ...player, view: { ...view, gauges: [] } }, [x + 32, y + chipHeight / 2], 21),
     ...badges(
       view,
@@ -58,19 +110,7 @@ export const chip = (player: LabelledFigure, x: number, y: number, width: number
       9,
     ),
     words([x + inset + 4, nameY], name, { size: nameSize, bold: true, fill: up ? ink : faint }),
-    ...(up
-      ? []
-      : [
-          lines(
-            [
-              [
-                [x + inset + 2, nameY],
-                [x + inset + 6 + textWidth(name, nameSize, 'bold'), nameY],
-              ],
-            ],
-            { stroke: faint, width: 2.5 },
-          ),
-        ]),
+    ...(up ? [] : [struck(x + inset + 4, nameY, name, nameSize)]),
     ...(note === '' ? [] : [words([x + width - 10, nameY], note, { size: smallSize, anchor: 'end', fill: faint })]),
     ...(room > 0 && share !== undefined ? shareBar([x + inset + 4, y + 38], barWidth, 14, share) : []),
     words([x + inset + 4 + room, y + 45], fitted(rest, width - inset - room - 12, smallSize), {

@@ -1,3 +1,4 @@
+import type { Colour } from '../palette.ts';
 import type { Look, Point, Shape } from '../scene.ts';
 import { drawable } from './measure.ts';
 
@@ -27,6 +28,12 @@ export const box = ({ x, y, width, height }: Box, look: Look, round = 0): Shape 
 
 export const circle = (at: Point, radius: number, look: Look): Shape => ({ kind: 'circle', at, radius, look });
 
+/** Many boxes of one look. */
+export const boxes = (all: readonly Box[], look: Look): Shape => ({ kind: 'boxes', boxes: all, look });
+
+/** What belongs together at a point: shapes drawn about the origin. */
+export const group = (key: string, at: Point, shapes: readonly Shape[]): Shape => ({ kind: 'group', key, at, shapes });
+
 export const polygon = (points: readonly Point[], look: Look): Shape => ({ kind: 'polygon', points, look });
 
 export const lines = (each: readonly (readonly Point[])[], look: Look): Shape => ({ kind: 'lines', lines: each, look });
@@ -45,10 +52,10 @@ export const saltire = ([x, y]: Point, reach: number): readonly (readonly Point[
 
 interface Writing {
   readonly size: number;
-  readonly fill?: string;
+  readonly fill?: Colour;
   readonly anchor?: 'start' | 'middle' | 'end';
   readonly bold?: boolean;
-  readonly halo?: string;
+  readonly halo?: Colour;
 }
 
 /** A text whose letters stand with their middle at `at`, not their base line; signs that our font does not have are left out. */
@@ -63,9 +70,9 @@ export const words = (at: Point, text: string, { size, fill = ink, anchor = 'sta
   halo,
 });
 
-export const ink = '#1a1a1a';
-export const faint = '#5a5a5a';
-export const paper = '#ffffff';
+export const ink: Colour = 'ink';
+export const faint: Colour = 'faint';
+export const paper: Colour = 'paper';
 
 const shift = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
 
@@ -76,7 +83,10 @@ export const moved = (shape: Shape, by: Point): Shape => {
       return { ...shape, x: shape.x + by[0], y: shape.y + by[1] };
     case 'circle':
     case 'text':
+    case 'group':
       return { ...shape, at: shift(shape.at, by) };
+    case 'boxes':
+      return { ...shape, boxes: shape.boxes.map((each) => ({ ...each, x: each.x + by[0], y: each.y + by[1] })) };
     case 'polygon':
       return { ...shape, points: shape.points.map((point) => shift(point, by)) };
     case 'lines':

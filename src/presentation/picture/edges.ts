@@ -1,11 +1,8 @@
 import type { EdgeView } from '../../rules/view.ts';
 import { type EdgeKind, edgeKind } from '../edge-kinds.ts';
 import type { Point, Shape } from '../scene.ts';
-import { ink, lines, paper } from './draw.ts';
+import { lines } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
-
-const brown = '#8a4b08';
-const green = '#00734f';
 
 const between = ([ax, ay]: Point, [bx, by]: Point, share: number): Point => [
   ax + (bx - ax) * share,
@@ -32,39 +29,68 @@ const door = (from: Point, to: Point, thick: number, open: boolean): readonly Sh
   const swung: Point = [hinge[0] - (lock[1] - hinge[1]) * 0.95, hinge[1] + (lock[0] - hinge[0]) * 0.95];
   const leaf = [hinge, open ? swung : lock];
   return [
-    lines([[hinge, lock]], { stroke: paper, width: thick * 1.4 }),
-    lines([leaf], { stroke: ink, width: thick * 0.95 }),
-    lines([leaf], { stroke: '#e0a458', width: thick * 0.5 }),
+    lines([[hinge, lock]], { stroke: 'board', width: thick * 1.4 }),
+    lines([leaf], { stroke: 'woodEdge', width: thick * 1.05 }),
+    lines([leaf], { stroke: 'wood', width: thick * 0.6 }),
     lines(
       [
         [from, hinge],
         [lock, to],
       ],
-      { stroke: ink, width: thick },
+      { stroke: 'stoneEdge', width: thick * 1.5 },
     ),
   ];
 };
 
-/** One edge of a kind, from corner to corner. */
+/** Short strokes across a line, so many to a square. */
+const across = (from: Point, to: Point, reach: number, shares: readonly number[]): readonly (readonly Point[])[] => {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const [ux, uy] = [((to[0] - from[0]) / length) * reach, ((to[1] - from[1]) / length) * reach];
+  return shares.map((share): readonly Point[] => {
+    const [x, y] = between(from, to, share);
+    return [
+      [x - uy, y + ux],
+      [x + uy, y - ux],
+    ];
+  });
+};
+
+/** Leaves along a line. */
+const hedge = (from: Point, to: Point, thick: number): readonly Shape[] => {
+  const wave = [wavy(from, to, thick * 0.42)];
+  return [
+    lines(wave, { stroke: 'hedgeEdge', width: thick * 1.35 }),
+    lines(wave, { stroke: 'hedge', width: thick * 0.85 }),
+  ];
+};
+
+/** Rails between posts. */
+const fence = (from: Point, to: Point, thick: number): readonly Shape[] => [
+  lines([[from, to]], { stroke: 'woodEdge', width: thick * 0.8 }),
+  lines([[from, to]], { stroke: 'wood', width: thick * 0.4 }),
+  lines(across(from, to, thick * 0.75, [0.02, 0.34, 0.66, 0.98]), { stroke: 'woodEdge', width: thick * 0.5 }),
+];
+
+/** One edge of a kind, from corner to corner: masonry, bars, a fence, a hedge, a door. */
 export const edgeShapes = (kind: EdgeKind, from: Point, to: Point, thick: number): readonly Shape[] => {
   switch (kind) {
     case 'wall':
       return [
-        lines([[from, to]], { stroke: ink, width: thick * 1.5 }),
-        lines([wavy(from, to, thick * 0.3)], { stroke: '#8fe3c4', width: thick * 0.34 }),
+        lines([[from, to]], { stroke: 'stoneEdge', width: thick * 1.7 }),
+        lines([[from, to]], { stroke: 'stone', width: thick * 1.1 }),
+        lines(across(from, to, thick * 0.5, [0.25, 0.5, 0.75]), { stroke: 'stoneEdge', width: thick * 0.22 }),
       ];
     case 'blocks the way':
-      return [lines([[from, to]], { stroke: ink, width: thick })];
-    case 'slows':
-      return [lines([[from, to]], { stroke: brown, width: thick * 0.8, dash: [thick * 1.3, thick * 0.8] })];
-    case 'hides':
-      return [lines([wavy(from, to, thick * 0.55)], { stroke: green, width: thick * 0.62 })];
-    case 'slows and hides':
       return [
-        lines([[from, to]], { stroke: brown, width: thick * 1.5, dash: [thick * 1.3, thick * 0.8] }),
-        lines([wavy(from, to, thick * 0.6)], { stroke: paper, width: thick * 0.8 }),
-        lines([wavy(from, to, thick * 0.6)], { stroke: green, width: thick * 0.45 }),
+        lines([[from, to]], { stroke: 'stoneEdge', width: thick * 0.6 }),
+        lines(across(from, to, thick * 0.7, [0.1, 0.3, 0.5, 0.7, 0.9]), { stroke: 'stoneEdge', width: thick * 0.4 }),
       ];
+    case 'slows':
+      return fence(from, to, thick);
+    case 'hides':
+      return hedge(from, to, thick);
+    case 'slows and hides':
+      return [...hedge(from, to, thick * 1.15), ...fence(from, to, thick * 0.62)];
     case 'closed door':
     case 'open door':
       return door(from, to, thick, kind === 'open door');

@@ -1,7 +1,8 @@
 import { type Compass, compass } from '../../rules/view.ts';
 import type { LabelledFigure, SideStyle } from '../figure-labels.ts';
+import type { Colour } from '../palette.ts';
 import type { Look, Point, Shape } from '../scene.ts';
-import { box, circle, faint, ink, lines, paper, polygon, saltire, words } from './draw.ts';
+import { box, circle, ink, lines, paper, polygon, saltire, words } from './draw.ts';
 import { textWidth } from './measure.ts';
 
 const around = ([x, y]: Point, radius: number, turn: number): Point => [
@@ -71,27 +72,37 @@ export const beak = (
   ];
 };
 
-const level = (share: number): string => (share > 0.5 ? '#00875f' : share > 0.25 ? '#e69f00' : '#d55e00');
+const level = (share: number): Colour => (share > 0.5 ? 'good' : share > 0.25 ? 'fair' : 'poor');
 
 /** What is left of a number, as a bar. */
 export const shareBar = (at: Point, width: number, height: number, share: number): readonly Shape[] => {
   const [x, y] = at;
   const left = Math.max(0, Math.min(1, share));
   return [
-    box({ x, y, width, height }, { fill: paper, stroke: ink, width: Math.max(1.5, height * 0.16) }, height * 0.2),
+    box(
+      { x, y, width, height },
+      { fill: 'onDark', stroke: 'onLight', width: Math.max(1.5, height * 0.16) },
+      height * 0.25,
+    ),
     ...(left > 0
-      ? [box({ x: x + 1, y: y + 1, width: (width - 2) * left, height: height - 2 }, { fill: level(left) })]
+      ? [
+          box(
+            { x: x + 1, y: y + 1, width: (width - 2) * left, height: height - 2 },
+            { fill: level(left) },
+            height * 0.15,
+          ),
+        ]
       : []),
   ];
 };
 
-const inscribed = (player: LabelledFigure, at: Point, radius: number, fill: string, withBar: boolean): Shape => {
-  const room = radius * (player.style.form === 'diamond' ? 1.58 : 1.7);
+const inscribed = (player: LabelledFigure, at: Point, radius: number, fill: Colour, withBar: boolean): Shape => {
+  const room = radius * (player.style.form === 'diamond' ? 1.5 : 1.66);
   const size = Math.min(
-    radius * (withBar ? 1.08 : 1.15),
+    radius * (withBar ? 1.05 : 1.15),
     (room / Math.max(1, textWidth(player.tag, 100, 'bold'))) * 100,
   );
-  return words([at[0], at[1] - (withBar ? radius * 0.16 : 0)], player.tag, {
+  return words([at[0], at[1] - (withBar ? radius * 0.14 : 0)], player.tag, {
     size,
     fill,
     anchor: 'middle',
@@ -105,43 +116,63 @@ const crossed = (at: Point, reach: number, look: Look): Shape => lines(saltire(a
 const dashed = ({ style, view }: LabelledFigure, at: Point, radius: number): readonly Shape[] =>
   view.hidden
     ? [
-        body(style, at, radius * 1.16, { stroke: paper, width: radius * 0.3 }),
-        body(style, at, radius * 1.16, { stroke: ink, width: radius * 0.15, dash: [radius * 0.34, radius * 0.24] }),
+        body(style, at, radius * 1.1, { stroke: 'board', width: radius * 0.26 }),
+        body(style, at, radius * 1.1, { stroke: ink, width: radius * 0.13, dash: [radius * 0.34, radius * 0.24] }),
       ]
     : [];
+
+/** Those who are down lie flat and pale, those who are out are a small cross: what lies under them is seen. */
+const fallen = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
+  const { style, view } = player;
+  if (view.life === 'out')
+    return [
+      crossed(at, radius * 0.4, { stroke: 'board', width: radius * 0.38 }),
+      crossed(at, radius * 0.4, { stroke: ink, width: radius * 0.24 }),
+      crossed(at, radius * 0.38, { stroke: style.fill, width: radius * 0.11 }),
+    ];
+  const low = radius * 0.78;
+  return [
+    body(style, at, low, { fill: 'fallen', opacity: 0.55 }),
+    body(style, at, low, {
+      stroke: style.fill,
+      width: Math.max(2.5, radius * 0.13),
+      dash: [radius * 0.3, radius * 0.16],
+    }),
+    ...dashed(player, at, low),
+    ...(player.tag === '' ? [] : [inscribed(player, at, low, ink, false)]),
+    lines([[around(at, low * 1.1, -Math.PI * 0.75), around(at, low * 1.1, Math.PI / 4)]], {
+      stroke: ink,
+      width: Math.max(1.5, radius * 0.08),
+      opacity: 0.7,
+    }),
+  ];
+};
+
+/** A ghost: somebody whom the others do not see. */
+const ghostly = 0.62;
 
 /** A combatant as a piece on the board: its side's form and colour, its tag, a bar where its share is told. */
 export const figure = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
   const { style, view } = player;
-  const edge = Math.max(1.5, radius * 0.08);
-  if (view.life === 'out')
-    return [
-      crossed(at, radius * 0.62, { stroke: ink, width: radius * 0.4 }),
-      crossed(at, radius * 0.58, { stroke: style.fill, width: radius * 0.22 }),
-    ];
-  if (view.life === 'down')
-    return [
-      body(style, at, radius, { fill: '#dcdcdc', stroke: style.fill, width: edge * 1.8 }),
-      ...dashed(player, at, radius),
-      inscribed(player, at, radius, faint, false),
-      lines([[around(at, radius * 1.15, -Math.PI * 0.75), around(at, radius * 1.15, Math.PI / 4)]], {
-        stroke: ink,
-        width: edge * 1.5,
-      }),
-    ];
+  const edge = Math.max(1.5, radius * 0.09);
+  if (view.life !== 'up') return fallen(player, at, radius);
   const share = view.gauges[0]?.share;
   return [
+    ...(view.hidden
+      ? [body(style, at, radius, { fill: paper }), body(style, at, radius, { fill: style.fill, opacity: ghostly })]
+      : [
+          body(style, at, radius, { fill: style.fill, stroke: 'onLight', width: edge }),
+          body(style, at, radius - edge * 1.2, { stroke: 'onDark', width: edge * 0.7, opacity: 0.45 }),
+        ]),
     ...dashed(player, at, radius),
-    body(style, at, radius, { fill: style.fill, stroke: ink, width: edge }),
     ...(player.tag === '' ? [] : [inscribed(player, at, radius, style.ink, share !== undefined)]),
     ...(share === undefined
       ? []
-      : shareBar([at[0] - radius * 0.62, at[1] + radius * 0.36], radius * 1.24, Math.max(6, radius * 0.28), share)),
+      : shareBar([at[0] - radius * 0.66, at[1] + radius * 0.48], radius * 1.32, Math.max(7, radius * 0.32), share)),
   ];
 };
 
 /** The ring round whoever acts now; drawn under all figures. */
 export const turnRing = (at: Point, radius: number): readonly Shape[] => [
-  circle(at, radius * 1.29, { fill: '#fff3a0', stroke: ink, width: radius * 0.32 }),
-  circle(at, radius * 1.29, { stroke: '#f0e442', width: radius * 0.18 }),
+  circle(at, radius * 1.27, { fill: 'ring', stroke: 'onLight', width: radius * 0.09 }),
 ];

@@ -5,6 +5,10 @@ const rangesOf = (list: string): readonly (readonly [number, number])[] =>
     return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
   });
 
+/** The characters that both weights of Fira Sans Condensed have in `assets/fonts`: Latin letters and the usual signs. */
+const latin = rangesOf(
+  '20-7e a0-17f 218-21b 2012-2016 2018-201a 201c-201e 2020-2022 2026 2030 2039-203a 203f 2044 20ac 2122 2190-2193 2212 221a 221e 2248 2260 2264-2265',
+);
 /**
  * The characters that both weights of DejaVu have in `assets/fonts`: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic,
  * Georgian, signs.
@@ -34,9 +38,18 @@ type FontKind = 'own' | 'east-asian' | 'emoji';
 /** Which of our fonts has a character, if any. */
 export const kindOf = (letter: string): FontKind | undefined => {
   const code = letter.codePointAt(0) ?? 0;
-  if (within(own, code)) return 'own';
+  if (code < 0x7f || within(latin, code) || within(own, code)) return code < 0x20 ? undefined : 'own';
   if (within(eastAsian, code)) return 'east-asian';
   return within(emoji, code) ? 'emoji' : undefined;
+};
+
+/** Can Fira Sans Condensed write all of it? */
+export const isLatin = (text: string): boolean => {
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    if (code >= 0x7f && !within(latin, code)) return false;
+  }
+  return true;
 };
 
 /** Fonts are cut into files of so many characters: a picture loads those it needs. */
@@ -44,23 +57,28 @@ const perFile = 0x400;
 const fileWith = (folder: string, code: number): string =>
   `${folder}/${(Math.floor(code / perFile) * perFile).toString(16)}.ttf`;
 
+/** What every picture is set in, and what stands for it in a text beyond Latin letters. */
+const basic = ['FiraSansCondensed-Medium.ttf', 'FiraSansCondensed-Bold.ttf'];
+const beyond = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'];
+
 /**
- * The files of `assets/fonts` that a text needs besides DejaVu. Ideographs have their Japanese form where kana stand with
- * them, and the Chinese one where not, or where the Japanese font does not have them.
+ * The files of `assets/fonts` that a text needs. Ideographs have their Japanese form where kana stand with them, and the
+ * Chinese one where not, or where the Japanese font does not have them.
  */
-export const furtherFonts = (text: string): readonly string[] => {
+export const fontsFor = (text: string): readonly string[] => {
   const codes = [...new Set(text)]
     .map((letter) => letter.codePointAt(0) ?? 0)
-    .filter((code) => code >= 0x2300 && !within(own, code));
-  const japanese = codes.some((code) => within(kana, code));
+    .filter((code) => !within(latin, code) && code >= 0x20);
+  const further = codes.filter((code) => code >= 0x2300 && !within(own, code));
+  const japanese = further.some((code) => within(kana, code));
   const first: string[] = [];
   const second: string[] = [];
-  for (const code of codes)
+  for (const code of further)
     if (within(hangul, code)) first.push(fileWith('noto-sans-kr', code));
     else if (within(chinese, code)) {
       if (japanese) first.push(fileWith('noto-sans-jp', code));
       second.push(fileWith('noto-sans-sc', code));
     } else if (within(eastAsian, code)) first.push(fileWith('noto-sans-jp', code));
     else if (within(emoji, code)) second.push(fileWith('noto-emoji', code));
-  return [...new Set([...first, ...second])];
+  return [...basic, ...(codes.length === 0 ? [] : beyond), ...new Set([...first, ...second])];
 };

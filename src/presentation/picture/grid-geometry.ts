@@ -1,5 +1,5 @@
 import type { Point } from '../scene.ts';
-import type { Viewport } from '../viewport.ts';
+import type { Room, Viewport } from '../viewport.ts';
 import type { Box } from './draw.ts';
 
 /** Where the squares of a board lie on the picture. */
@@ -13,18 +13,30 @@ export interface GridGeometry {
   readonly point: (x: number, y: number) => Point;
 }
 
-export const rim = { left: 48, top: 38, right: 14, bottom: 4 } as const;
-const target = { width: 1000, height: 1240 } as const;
-const sizes = { least: 36, most: 132 } as const;
+export const rim = { left: 34, top: 28, right: 4, bottom: 4 } as const;
+/** Smaller than the least a figure would be hard to touch with the eye on a phone: 22 pixels where the picture is 380 wide. */
+const sizes = { least: 53, most: 118, leastOfWhole: 26 } as const;
 
-export const gridGeometry = (window: Viewport): GridGeometry => {
+interface Area {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How many squares there is room for, each large enough to be read on a phone. */
+export const roomIn = ({ width, height }: Area): Room => ({
+  columns: Math.max(1, Math.floor((width - rim.left - rim.right) / sizes.least)),
+  rows: Math.max(1, Math.floor((height - rim.top - rim.bottom) / sizes.least)),
+});
+
+/** Squares as large as the area allows. */
+export const gridGeometry = (window: Viewport, area: Area): GridGeometry => {
   const { left, top, columns, rows } = window;
   const fits = Math.min(
-    (target.width - rim.left - rim.right) / columns,
-    (target.height - rim.top - rim.bottom) / rows,
+    (area.width - rim.left - rim.right) / columns,
+    (area.height - rim.top - rim.bottom) / rows,
     sizes.most,
   );
-  const size = Math.max(sizes.least, Math.floor(fits));
+  const size = Math.max(sizes.leastOfWhole, Math.floor(fits));
   return {
     window,
     size,

@@ -1,108 +1,43 @@
 import { squareName } from '../../rules/grid/square.ts';
-import type { Compass, GridView } from '../../rules/view.ts';
+import type { Compass, FigureView, GridView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { isWithin, viewportOn } from '../viewport.ts';
-import { type Box, box, faint, ink, lines, type Panel, paper, words } from './draw.ts';
+import { isWithin, type Viewport, viewportNote, viewportOn, wholeRoom } from '../viewport.ts';
+import { faint, group, moved, type Panel, polygon, words } from './draw.ts';
 import { drawnEdges } from './edges.ts';
 import { beak, figure, turnRing } from './figure.ts';
-import { type GridGeometry, gridGeometry, rim } from './grid-geometry.ts';
+import { type GridGeometry, gridGeometry, rim, roomIn } from './grid-geometry.ts';
+import { blockedShapes, frameShapes, groundShapes } from './ground.ts';
+import { gathered, type KeyEntry, keyPanel, keyRow } from './key.ts';
 import { badges } from './marks.ts';
-import { fitted, textWidth } from './measure.ts';
 import { drawnNames, figureRadius } from './name-plates.ts';
 import { drawnStrokes } from './strokes.ts';
+import { drawnThings } from './things.ts';
 import { drawnZones } from './zones.ts';
 
-const everyNth = (count: number): number => (count <= 26 ? 1 : count <= 52 ? 2 : 5);
+interface Area {
+  readonly width: number;
+  readonly height: number;
+}
+
+const everyNth = (size: number): number => (size >= 30 ? 1 : 2);
 
 const coordinates = ({ window: { left, top, columns, rows }, size, point }: GridGeometry): readonly Shape[] => {
+  const look = { size: Math.min(20, size * 0.62), fill: faint, bold: true };
   const letters = Array.from({ length: columns }, (_, index) => left + index)
-    .filter((x) => (x - left) % everyNth(columns) === 0)
+    .filter((x) => (x - left) % everyNth(size) === 0)
     .map((x) => {
       const name = squareName({ x, y: 0 }).replace(/\d+$/, '');
-      return words([point(x + 0.5, 0)[0], rim.top / 2 + 2], name, {
-        size: Math.min(24, size * 0.62),
-        fill: faint,
-        anchor: 'middle',
-        bold: true,
-      });
+      return words([point(x + 0.5, 0)[0], rim.top / 2 + 1], name, { ...look, anchor: 'middle' });
     });
   const numbers = Array.from({ length: rows }, (_, index) => top + index)
-    .filter((y) => (y - top) % everyNth(rows) === 0)
-    .map((y) =>
-      words([rim.left - 8, point(0, y + 0.5)[1]], String(y + 1), {
-        size: Math.min(24, size * 0.62),
-        fill: faint,
-        anchor: 'end',
-        bold: true,
-      }),
-    );
+    .filter((y) => (y - top) % everyNth(size) === 0)
+    .map((y) => words([rim.left - 7, point(0, y + 0.5)[1]], String(y + 1), { ...look, anchor: 'end' }));
   return [...letters, ...numbers];
 };
 
-const ruled = ({ window: { left, top, columns, rows }, point, frame }: GridGeometry): readonly Shape[] => {
-  const right = left + columns;
-  const bottom = top + rows;
-  const upright = Array.from({ length: columns - 1 }, (_, index): readonly Point[] => [
-    point(left + index + 1, top),
-    point(left + index + 1, bottom),
-  ]);
-  const level = Array.from({ length: rows - 1 }, (_, index): readonly Point[] => [
-    point(left, top + index + 1),
-    point(right, top + index + 1),
-  ]);
-  return [
-    lines([...upright, ...level], { stroke: '#c9c4b8', width: 1.5, crisp: true }),
-    box(frame, { stroke: ink, width: 3 }),
-  ];
-};
-
-/** Squares nobody can stand on: dark, and hatched. */
-const blockedSquares = ({ blocked }: GridView, plan: GridGeometry): readonly Shape[] => {
-  const { size, point, window } = plan;
-  const seen = blocked.filter((square) => isWithin(window, square));
-  if (seen.length === 0) return [];
-  const hatch = seen.flatMap(({ x, y }) =>
-    [0.34, 0.68, 1].flatMap((share): readonly (readonly Point[])[] => [
-      [point(x, y + share), point(x + share, y)],
-      ...(share === 1 ? [] : [[point(x + share, y + 1), point(x + 1, y + share)]]),
-    ]),
-  );
-  return [
-    ...seen.map(({ x, y }) => {
-      const [left, top] = point(x, y);
-      return box({ x: left, y: top, width: size, height: size }, { fill: '#a9a49a' });
-    }),
-    lines(hatch, { stroke: '#55504a', width: Math.max(2, size * 0.04) }),
-  ];
-};
-
-interface Thing {
-  readonly box: Box;
-  readonly shapes: readonly Shape[];
-}
-
-/** Chests, levers, weapons on the ground: a small plate with the label, within the square. */
-const things = ({ objects }: GridView, { size, point, window }: GridGeometry): readonly Thing[] =>
-  objects
-    .filter((object) => isWithin(window, object))
-    .map(({ x, y, label }) => {
-      const [cx, cy] = point(x + 0.5, y + 0.5);
-      const text = Math.min(20, size * 0.42);
-      const shown = fitted(label, size - 10, text) || [...label].slice(0, 1).join('');
-      const width = Math.min(size - 2, textWidth(shown, text) + 8);
-      const plate = { x: cx - width / 2, y: cy - text * 0.7, width, height: text * 1.4 };
-      return {
-        box: plate,
-        shapes: [
-          box(plate, { fill: '#f3e3c3', stroke: '#8a4b08', width: 2 }, 4),
-          words([cx, cy], shown, { size: text, anchor: 'middle' }),
-        ],
-      };
-    });
-
 /** The corners of a square for badges, but for those the figure faces; one alone where squares are small. */
-const badgePlaces = (middle: Point, size: number, facing: Compass | undefined): readonly Point[] => {
+const badgePlaces = (size: number, facing: Compass | undefined): readonly Point[] => {
   const off = size * 0.5 - badgeRadius(size) * (size < 56 ? 0.6 : 1.06);
   const places: readonly (readonly [Compass, number, number])[] = [
     ['NE', 1, -1],
@@ -113,50 +48,204 @@ const badgePlaces = (middle: Point, size: number, facing: Compass | undefined): 
   return places
     .filter(([corner]) => corner !== facing)
     .slice(0, size < 56 ? 1 : 3)
-    .map(([, x, y]): Point => [middle[0] + x * off, middle[1] + y * off]);
+    .map(([, x, y]): Point => [x * off, y * off]);
 };
 
 const badgeRadius = (size: number): number => Math.max(7, Math.min(15, size * 0.155));
 
-/** A board of squares with all that stands on it. */
-export const gridPanel = (view: GridView, labels: FigureLabels): Panel => {
-  const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
-  const plan = gridGeometry(viewportOn(view, acting));
-  const { size, point, window, frame } = plan;
-  const figures = view.figures.filter((each) => isWithin(window, each));
-  // Who is out lies under who is down, under who stands.
+/** The figures that are drawn, each a group that keeps its name from picture to picture; who is out lies under who is down, under who stands. */
+const figureShapes = (figures: readonly FigureView[], labels: FigureLabels, { size, point }: GridGeometry) => {
+  const radius = size * figureRadius;
   const rank = (id: string) => ['out', 'down', 'up'].indexOf(labels.of(id).view.life);
   const placed = figures
     .toSorted((a, b) => rank(a.id) - rank(b.id))
     .map(({ id, x, y, facing }) => ({ player: labels.of(id), at: point(x + 0.5, y + 0.5), facing }));
-  const radius = size * figureRadius;
-  const objects = things(view, plan);
+  const centre: Point = [0, 0];
   return {
-    width: rim.left + frame.width + rim.right,
-    height: rim.top + frame.height + rim.bottom,
-    shapes: [
-      box(frame, { fill: paper }),
-      ...drawnZones(view.zones, plan),
-      ...blockedSquares(view, plan),
-      ...ruled(plan),
-      ...coordinates(plan),
-      ...drawnEdges(view.edges, plan),
-      ...objects.flatMap(({ shapes }) => shapes),
-      ...drawnStrokes(view.strokes, plan, ['move', 'sight', 'blocked-sight']),
-      ...placed.flatMap(({ player, at }) => (player.now && player.view.life === 'up' ? turnRing(at, radius) : [])),
-      ...placed.flatMap(({ player, at }) => figure(player, at, radius)),
-      ...placed.flatMap(({ player, at, facing }) => beak(player, at, radius, facing)),
-      ...placed.flatMap(({ player, at, facing }) =>
-        badges(player.view, badgePlaces(at, size, facing), badgeRadius(size)),
-      ),
-      ...drawnStrokes(view.strokes, plan, ['attack']),
-      ...drawnNames(
-        view,
-        figures,
-        labels,
-        plan,
-        objects.map((each) => each.box),
-      ),
-    ],
+    under: placed.flatMap(({ player, at }) => (player.now && player.view.life === 'up' ? turnRing(at, radius) : [])),
+    pieces: placed.map(({ player, at, facing }) =>
+      group(player.id, at, [
+        ...figure(player, centre, radius),
+        ...beak(player, centre, radius, facing),
+        ...badges(player.view, badgePlaces(size, facing), badgeRadius(size)),
+      ]),
+    ),
   };
+};
+
+/** Arrows on the edge towards those who stand beyond it. */
+const beyond = (
+  outside: readonly FigureView[],
+  labels: FigureLabels,
+  { frame, point }: GridGeometry,
+): readonly Shape[] =>
+  outside.map(({ id, x, y }) => {
+    const [fx, fy] = point(x + 0.5, y + 0.5);
+    const at: Point = [
+      Math.max(frame.x + 12, Math.min(frame.x + frame.width - 12, fx)),
+      Math.max(frame.y + 12, Math.min(frame.y + frame.height - 12, fy)),
+    ];
+    const turn = Math.atan2(fy - at[1], fx - at[0]);
+    const corner = (off: number): Point => [at[0] + 11 * Math.cos(turn + off), at[1] + 11 * Math.sin(turn + off)];
+    return polygon([corner(0), corner(2.4), corner(-2.4)], {
+      fill: labels.of(id).style.fill,
+      stroke: 'onLight',
+      width: 2,
+    });
+  });
+
+const standing = (labels: FigureLabels): readonly string[] =>
+  labels.figures.filter(({ view }) => view.life === 'up').map(({ id }) => id);
+
+const windowOn = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Viewport => {
+  const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
+  return viewportOn(view, acting, standing(labels), isWhole ? wholeRoom : roomIn(area));
+};
+
+interface Drawn {
+  readonly panel: Panel;
+  readonly unnamed: readonly string[];
+  readonly outside: readonly FigureView[];
+  readonly size: number;
+  /** Is it a part of the board alone? */
+  readonly cropped: boolean;
+}
+
+const noteHeight = 26;
+
+/** The board in an area; names about its figures where there is room, or of whoever acts alone. */
+const boardIn = (
+  view: GridView,
+  labels: FigureLabels,
+  area: Area,
+  isWhole: boolean,
+  named: 'all' | 'acting',
+): Drawn => {
+  const window = windowOn(view, labels, area, isWhole);
+  const note = viewportNote(view, window);
+  const plan = gridGeometry(window, note === undefined ? area : { ...area, height: area.height - noteHeight });
+  const inside = view.figures.filter((each) => isWithin(plan.window, each));
+  const up = new Set(standing(labels));
+  const outside = view.figures.filter((each) => up.has(each.id) && !isWithin(plan.window, each));
+  const things = drawnThings(view, plan);
+  const { under, pieces } = figureShapes(inside, labels, plan);
+  const toName = named === 'all' ? inside : inside.filter(({ id }) => labels.of(id).now);
+  const kept = named === 'all' ? [] : inside.filter(({ id }) => !labels.of(id).now);
+  const names = drawnNames(view, [...toName], labels, plan, [
+    ...things.map(({ box }) => box),
+    ...kept.map(({ x, y }) => ({
+      x: plan.point(x, y)[0],
+      y: plan.point(x, y)[1],
+      width: plan.size,
+      height: plan.size,
+    })),
+  ]);
+  const { frame } = plan;
+  return {
+    size: plan.size,
+    cropped: note !== undefined,
+    unnamed: names.unnamed,
+    outside,
+    panel: {
+      width: rim.left + frame.width + rim.right,
+      height: rim.top + frame.height + rim.bottom + (note === undefined ? 0 : noteHeight),
+      shapes: [
+        ...groundShapes(plan),
+        ...drawnZones(view.zones, plan),
+        ...blockedShapes(view, plan),
+        ...frameShapes(view, plan),
+        ...coordinates(plan),
+        ...drawnEdges(view.edges, plan),
+        ...drawnStrokes(view.strokes, plan, ['move', 'sight', 'blocked-sight']),
+        ...under,
+        ...pieces,
+        ...things.flatMap(({ shapes }) => shapes),
+        ...drawnStrokes(view.strokes, plan, ['attack']),
+        ...names.shapes,
+        ...beyond(outside, labels, plan),
+        ...(note === undefined
+          ? []
+          : [words([rim.left, rim.top + frame.height + rim.bottom + 14], note, { size: 20, fill: faint })]),
+      ],
+    },
+  };
+};
+
+/** Who is in the key: whoever acts, then those who are seen side by side, then those beyond the picture. */
+const keyOf = (view: GridView, labels: FigureLabels, outside: readonly FigureView[]): readonly KeyEntry[] => {
+  const away = new Map(outside.map(({ id, x, y }) => [id, squareName({ x, y })]));
+  const placed = new Set(view.figures.map(({ id }) => id));
+  const rank = ({ player, where }: KeyEntry): number =>
+    player.now ? 0 : where === undefined ? ['up', 'down', 'out'].indexOf(player.view.life) + 1 : 4;
+  const entries = labels.figures
+    .filter(({ id, view: { life } }) => placed.has(id) && life !== 'out')
+    .map((player) => ({ player, where: away.get(player.id) }))
+    .toSorted((a, b) => rank(a) - rank(b));
+  return gathered(entries);
+};
+
+const gap = 14;
+const sideKey = 196;
+
+/** The key under the board, in columns. */
+const keyedBelow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Drawn => {
+  const columns = Math.max(1, Math.round(area.width / 240));
+  const guess = keyOf(view, labels, []).length;
+  const rows = Math.min(Math.ceil(guess / columns), isWhole ? 99 : 6);
+  const board = boardIn(view, labels, { ...area, height: area.height - rows * keyRow - gap }, isWhole, 'acting');
+  const key = keyPanel(keyOf(view, labels, board.outside), area.width, columns, rows);
+  const left = Math.round((area.width - board.panel.width) / 2);
+  return {
+    ...board,
+    panel: {
+      width: area.width,
+      height: board.panel.height + gap + key.height,
+      shapes: [
+        ...board.panel.shapes.map((shape) => moved(shape, [left, 0])),
+        ...key.shapes.map((shape) => moved(shape, [0, board.panel.height + gap])),
+      ],
+    },
+  };
+};
+
+/** The key beside the board. */
+const keyedBeside = (view: GridView, labels: FigureLabels, area: Area): Drawn => {
+  const board = boardIn(view, labels, { ...area, width: area.width - sideKey - gap }, false, 'acting');
+  const mostRows = Math.floor((Math.max(board.panel.height, area.height * 0.7) - rim.top) / keyRow);
+  const key = keyPanel(keyOf(view, labels, board.outside), area.width - board.panel.width - gap, 1, mostRows);
+  return {
+    ...board,
+    panel: {
+      width: area.width,
+      height: Math.max(board.panel.height, rim.top + key.height),
+      shapes: [...board.panel.shapes, ...key.shapes.map((shape) => moved(shape, [board.panel.width + gap, rim.top]))],
+    },
+  };
+};
+
+/** Of two the one on which more is seen, or the larger. */
+const better = (one: Drawn, other: Drawn): Drawn =>
+  other.outside.length < one.outside.length || (other.outside.length === one.outside.length && other.size > one.size)
+    ? other
+    : one;
+
+/**
+ * A board of squares with all that stands on it. Where names find no room figures have tags alone, with a key. `isWhole`: all of
+ * it, however small its figures become.
+ */
+export const gridPanel = (
+  view: GridView,
+  labels: FigureLabels,
+  area: Area,
+  isWhole: boolean,
+): Panel & { readonly cropped: boolean } => {
+  const drawn = bestIn(view, labels, area, isWhole);
+  return { ...drawn.panel, cropped: drawn.cropped };
+};
+
+const bestIn = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Drawn => {
+  const named = boardIn(view, labels, area, isWhole, 'all');
+  if (named.unnamed.length === 0 && named.outside.length === 0) return named;
+  const below = keyedBelow(view, labels, area, isWhole);
+  return isWhole ? below : better(below, keyedBeside(view, labels, area));
 };

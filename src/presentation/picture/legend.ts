@@ -2,12 +2,12 @@ import { type BattleView, oneSpace, type StrokeView } from '../../rules/view.ts'
 import { edgesByKind } from '../edge-kinds.ts';
 import { type FigureLabels, type LabelledFigure, stranger } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
-import { viewportNote, viewportOn } from '../viewport.ts';
 import { box, type Panel, words } from './draw.ts';
 import { edgeShapes } from './edges.ts';
 import { figure } from './figure.ts';
 import { fitted, textWidth } from './measure.ts';
 import { strokeShapes } from './strokes.ts';
+import { thingLetter, thingSign } from './things.ts';
 import { zoneTint } from './zones.ts';
 
 const size = 20;
@@ -54,10 +54,8 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly Item[] => {
   const { board } = view;
   if (board?.kind !== 'grid') return [];
   const kinds = [...new Set(board.strokes.map(({ kind }) => kind))];
-  const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   const placed = new Set(board.figures.map(({ id }) => id));
   const absent = labels.figures.filter(({ id, view: { life } }) => life !== 'out' && !placed.has(id));
-  const note = viewportNote(board, viewportOn(board, acting));
   return [
     ...edgesByKind(board).map(
       ({ kind }): Item => ({
@@ -72,6 +70,12 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly Item[] => {
           const { fill, stroke, dash } = zoneTint(index);
           return [box({ x: x + 6, y: y + 2, width: 26, height: 20 }, { fill, stroke, dash, width: 2 })];
         },
+      }),
+    ),
+    ...board.objects.map(
+      ({ label }, index): Item => ({
+        says: label,
+        sample: (x, y) => thingSign([x + 22, y + 12], 12, thingLetter(index)),
       }),
     ),
     ...kinds.map(
@@ -97,7 +101,6 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly Item[] => {
     ...(absent.length === 0
       ? []
       : [{ says: `not on the board: ${absent.map(({ label }) => label).join(', ')}`, sample: () => [] }]),
-    ...(note === undefined ? [] : [{ says: note, sample: () => [] }]),
   ];
 };
 

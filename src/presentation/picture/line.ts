@@ -1,16 +1,17 @@
 import type { LineView } from '../../rules/view.ts';
 import { axisOf, tickEvery } from '../axis.ts';
 import type { FigureLabels } from '../figure-labels.ts';
-import type { Point, Shape } from '../scene.ts';
-import { chip, chipHeight, chipWidth } from './chip.ts';
+import type { Look, Point, Shape } from '../scene.ts';
+import { type ChipSize, chip, chipHeights, chipWidth } from './chip.ts';
 import { box, circle, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';
 import { fitted, textWidth } from './measure.ts';
 
-const width = 1000;
+const width = 728;
 const edge = 50;
 const gap = 8;
-const widest = 320;
-const highest = 18;
+const widest = 300;
+/** So many plates above each other, of those that say all and of those that say the name alone. */
+const highest: Readonly<Record<ChipSize, number>> = { full: 7, compact: 11 };
 
 interface Axis {
   readonly from: number;
@@ -63,15 +64,15 @@ interface Flag {
 }
 
 /** Hangs each unit on a pole at its place, right or left of it, as low as there is room; none above the highest level. */
-const flags = ({ units }: LineView, labels: FigureLabels, { x }: Axis): readonly Flag[] => {
+const flags = ({ units }: LineView, labels: FigureLabels, { x }: Axis, chips: ChipSize): readonly Flag[] => {
   const hung: Flag[] = [];
   for (const { id, at } of units.toSorted((a, b) => a.at - b.at)) {
     const pole = x(at);
-    const size = chipWidth(labels.of(id), widest);
+    const size = chipWidth(labels.of(id), widest, chips);
     const spots = [pole + 4, pole - size - 4].filter((left) => left >= 0 && left + size <= width);
     const free = (left: number, level: number) =>
       !hung.some((other) => other.level === level && left < other.x + other.width + gap && other.x < left + size + gap);
-    for (let level = 0; level < highest; level += 1) {
+    for (let level = 0; level < highest[chips]; level += 1) {
       const spot = (spots.length > 0 ? spots : [Math.max(0, width - size)]).find((left) => free(left, level));
       if (spot === undefined) continue;
       hung.push({ id, pole, x: spot, width: size, level });
@@ -115,7 +116,7 @@ const brackets = (
     const middle = Math.max(half + 4, Math.min(width - half - 4, x(at)));
     const row = rowFor(rows, { from: Math.min(left, middle - half), to: Math.max(right, middle + half) });
     const top = y + row * bracketHeight;
-    const look = { stroke: '#c1121f', width: 4 };
+    const look: Look = { stroke: 'attack', width: 4 };
     return [
       lines(
         [
@@ -128,7 +129,7 @@ const brackets = (
         ],
         look,
       ),
-      circle([x(at), top + 12], 5, { fill: '#c1121f' }),
+      circle([x(at), top + 12], 5, { fill: 'attack' }),
       words([middle, top + 29], says, { size: 21, anchor: 'middle' }),
     ];
   });
@@ -156,11 +157,11 @@ const objectMarks = (
           [x(at) - 7, top + 4],
           [x(at) + 7, top + 4],
         ],
-        { fill: '#8a4b08' },
+        { fill: 'thingEdge' },
       ),
       box(
         { x: middle - half, y: top + 2, width: half * 2, height: 27 },
-        { fill: '#f3e3c3', stroke: '#8a4b08', width: 2 },
+        { fill: 'thing', stroke: 'thingEdge', width: 2 },
         5,
       ),
       words([middle, top + 16], says, { size: 21, anchor: 'middle' }),
@@ -172,7 +173,10 @@ const objectMarks = (
 /** A battlefield of one dimension: an axis in metres, everyone on a flag above it, skirmishes and things beneath. */
 export const linePanel = (view: LineView, labels: FigureLabels): Panel => {
   const axis = placed(view);
-  const hung = flags(view, labels, axis);
+  const inFull = flags(view, labels, axis, 'full');
+  const chips = inFull.length < view.units.length ? 'compact' : 'full';
+  const hung = chips === 'full' ? inFull : flags(view, labels, axis, chips);
+  const chipHeight = chipHeights[chips];
   const unseen = view.units.length - hung.length;
   const levels = Math.max(0, ...hung.map(({ level }) => level + 1));
   const y = levels * (chipHeight + gap) + (unseen > 0 ? 60 : 26);
@@ -193,7 +197,7 @@ export const linePanel = (view: LineView, labels: FigureLabels): Panel => {
       ),
       ...hung
         .toSorted((a, b) => b.level - a.level)
-        .flatMap((flag) => chip(labels.of(flag.id), flag.x, top(flag.level), flag.width)),
+        .flatMap((flag) => chip(labels.of(flag.id), flag.x, top(flag.level), flag.width, chips)),
       ...scale(axis, y),
       ...[...poles.keys()].map((x) => circle([x, y], 7, { fill: ink, stroke: paper, width: 2 })),
       ...skirmishes.shapes,

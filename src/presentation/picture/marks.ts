@@ -1,12 +1,12 @@
 import type { MarkSign } from '../../rules/marks.ts';
 import type { CombatantView } from '../../rules/view.ts';
-import type { Point, Shape } from '../scene.ts';
+import type { Look, Point, Shape } from '../scene.ts';
 import { box, circle, ink, lines, paper, polygon, words } from './draw.ts';
 
 type Symbol = (at: Point, reach: number) => readonly Shape[];
 
-const filled = { fill: ink };
-const spot = (reach: number) => ({ stroke: ink, width: reach * 0.26 });
+const filled: Look = { fill: ink };
+const spot = (reach: number): Look => ({ stroke: ink, width: reach * 0.26 });
 
 const at = ([x, y]: Point, reach: number, points: readonly Point[]): readonly Point[] =>
   points.map(([dx, dy]) => [x + dx * reach, y + dy * reach]);

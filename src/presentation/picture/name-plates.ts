@@ -1,13 +1,13 @@
 import type { Compass, FigureView, GridView, StrokeView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { type Box, faint, ink, paper, words } from './draw.ts';
+import { type Box, faint, ink, words } from './draw.ts';
 import { beakReach } from './figure.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 import { fitted, textWidth } from './measure.ts';
 
 /** Radius of a figure, in squares. */
-export const figureRadius = 0.37;
+export const figureRadius = 0.42;
 
 const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -62,20 +62,16 @@ const secondRow = ({ view }: LabelledFigure, room: number): string => {
 
 const smallSize = 20;
 
-/** The same label ever shorter, until only three letters are left; never a `Zombi…`, whose number the tag shows better. */
+/** The name with how it fares and its marks under it, and the name alone; a long one is cut, but never its number. */
 const versions = (player: LabelledFigure, square: number): readonly Label[] => {
   const size = square >= 84 ? 25 : 22;
-  const room = Math.max(square * 2.2, 150);
+  const room = Math.max(square * 2.9, 200);
   const full = fitted(player.label, room, size, 'bold');
   const second = square >= 64 ? secondRow(player, room) : '';
   const row = (text: string) => ({ text, size, bold: true });
-  const short = (/\d$/.test(player.label) ? [] : [0.75, 0.55, 0.4])
-    .map((share) => fitted(player.label, Math.min(room, textWidth(player.label, size, 'bold')) * share, size, 'bold'))
-    .filter((text) => [...text].length > 3);
   return [
     ...(second === '' ? [] : [labelOf([row(full), { text: second, size: smallSize, bold: false }])]),
     labelOf([row(full)]),
-    ...short.map((text) => labelOf([row(text)])),
   ];
 };
 
@@ -108,7 +104,7 @@ const written = ({ rows }: Label, { x, y, width }: Box, out: boolean): readonly 
       bold,
       anchor: 'middle',
       fill: out ? faint : ink,
-      halo: paper,
+      halo: 'board',
     });
   });
 };
@@ -138,17 +134,20 @@ const unwelcome = ({ strokes, blocked }: GridView, { point, size }: GridGeometry
   }),
 ];
 
-/**
- * Names about the figures of a board, none over another or over a figure. Whoever acts is named first; where there is no
- * room a name is cut, and left out at last: the tag on the figure stays.
- */
+/** Names about figures, and who could not be named for want of room. */
+interface Named {
+  readonly shapes: readonly Shape[];
+  readonly unnamed: readonly string[];
+}
+
+/** Names about the figures of a board, none over another or over a figure. Whoever acts is named first; those who are out are not. */
 export const drawnNames = (
   view: GridView,
   figures: readonly FigureView[],
   allLabels: FigureLabels,
   plan: GridGeometry,
   kept: readonly Box[],
-): readonly Shape[] => {
+): Named => {
   const taken: Box[] = [...kept, ...figures.map((figure) => covered(figure, plan, allLabels.of(figure.id)))];
   const avoided = unwelcome(view, plan);
   const free = (place: Box, others: readonly Box[]) => !others.some((other) => overlaps(other, place));
@@ -158,22 +157,26 @@ export const drawnNames = (
   };
   const placeFor = (figure: FigureView, player: LabelledFigure): readonly [Label, Box] | undefined => {
     const own = covered(figure, plan, player);
-    const labels = versions(player, plan.size);
     for (const others of [[...taken, ...avoided], taken])
-      for (const label of others === taken ? labels : labels.slice(0, 2)) {
+      for (const label of versions(player, plan.size)) {
         const place = places(own, label, plan.frame).find((each) => contains(plan.frame, each) && free(each, others));
         if (place !== undefined) return [label, place];
       }
     return undefined;
   };
-  return figures
-    .toSorted((a, b) => rank(a) - rank(b))
-    .flatMap((figure) => {
-      const player = allLabels.of(figure.id);
-      const found = placeFor(figure, player);
-      if (found === undefined) return [];
-      const [label, place] = found;
-      taken.push({ ...place, x: place.x - apart, width: place.width + 2 * apart });
-      return written(label, place, player.view.life !== 'up');
-    });
+  const shapes: Shape[] = [];
+  const unnamed: string[] = [];
+  for (const figure of figures.toSorted((a, b) => rank(a) - rank(b))) {
+    const player = allLabels.of(figure.id);
+    if (player.view.life === 'out') continue;
+    const found = placeFor(figure, player);
+    if (found === undefined) {
+      unnamed.push(figure.id);
+      continue;
+    }
+    const [label, place] = found;
+    taken.push({ ...place, x: place.x - apart, width: place.width + 2 * apart });
+    shapes.push(...written(label, place, player.view.life !== 'up'));
+  }
+  return { shapes, unnamed };
 };

@@ -1,9 +1,9 @@
 import type { OrderView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
-import { chip, chipHeight } from './chip.ts';
+import { chip, chipHeights } from './chip.ts';
 import { type Panel, words } from './draw.ts';
 
-const width = 1000;
+const width = 728;
 const gap = 10;
 const most = 24;
 
@@ -29,7 +29,8 @@ const inOrder = (
 export const rosterPanel = (order: readonly OrderView[], labels: FigureLabels): Panel => {
   const all = inOrder(order, labels);
   const shown = all.slice(0, most);
-  const columns = shown.length > 4 ? 2 : 1;
+  const chipHeight = chipHeights.full;
+  const columns = shown.length > 14 ? 3 : shown.length > 4 ? 2 : 1;
   const rows = Math.ceil(shown.length / columns);
   const column = (width - gap * (columns - 1)) / columns;
   const height = rows * (chipHeight + gap);
@@ -39,7 +40,14 @@ export const rosterPanel = (order: readonly OrderView[], labels: FigureLabels): 
     height: Math.max(1, height + (more > 0 ? 34 : 0)),
     shapes: [
       ...shown.flatMap(([player, note], index) =>
-        chip(player, Math.floor(index / rows) * (column + gap), (index % rows) * (chipHeight + gap), column, note),
+        chip(
+          player,
+          Math.floor(index / rows) * (column + gap),
+          (index % rows) * (chipHeight + gap),
+          column,
+          'full',
+          note,
+        ),
       ),
       ...(more > 0 ? [words([width / 2, height + 16], `and ${more} more`, { size: 22, anchor: 'middle' })] : []),
     ],

@@ -1,13 +1,14 @@
 import type { StrokeView } from '../../rules/view.ts';
+import type { Colour } from '../palette.ts';
 import type { Point, Shape } from '../scene.ts';
 import { circle, lines, paper, polygon, saltire } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 
 const strokeColours = {
-  move: '#3b3b98',
-  attack: '#c1121f',
-  sight: '#00734f',
-  'blocked-sight': '#7a1f5c',
+  move: 'move',
+  attack: 'attack',
+  sight: 'sight',
+  'blocked-sight': 'noSight',
 } as const;
 
 const towards = (from: Point, to: Point, distance: number): Point => {
@@ -17,7 +18,7 @@ const towards = (from: Point, to: Point, distance: number): Point => {
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 };
 
-const head = (from: Point, tip: Point, size: number, fill: string): Shape => {
+const head = (from: Point, tip: Point, size: number, fill: Colour): Shape => {
   const turn = Math.atan2(tip[1] - from[1], tip[0] - from[0]);
   const wing = (off: number): Point => [tip[0] - size * Math.cos(turn + off), tip[1] - size * Math.sin(turn + off)];
   return polygon([tip, wing(0.45), wing(-0.45)], { fill, stroke: paper, width: 1.5 });
@@ -71,7 +72,7 @@ const blow = (through: readonly Point[], size: number): readonly Shape[] => {
   ];
 };
 
-const cross = (at: Point, reach: number, stroke: string): readonly Shape[] => {
+const cross = (at: Point, reach: number, stroke: Colour): readonly Shape[] => {
   const arms = saltire(at, reach);
   return [lines(arms, { stroke: paper, width: reach * 1.1 }), lines(arms, { stroke, width: reach * 0.6 })];
 };

@@ -57,7 +57,7 @@ const tick = ([x, y]: Point): Shape =>
         [x + 8, y - 7],
       ],
     ],
-    { stroke: '#00734f', width: 3.5 },
+    { stroke: 'sight', width: 3.5 },
   );
 
 const cellShapes = (
@@ -74,8 +74,8 @@ const cellShapes = (
     box(
       { x, y, width, height },
       {
-        fill: stretch.now ? '#fff3a0' : quiet ? '#efece5' : paper,
-        stroke: quiet ? '#a9a49a' : ink,
+        fill: stretch.now ? 'now' : quiet ? 'quiet' : paper,
+        stroke: quiet ? 'stone' : ink,
         width: stretch.now ? 4 : 1.5,
       },
       8,

@@ -28,6 +28,24 @@
     return drawn;
   };
 
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  // The first field of squares and the first letter say what part of which board is drawn.
+  const frameOf = (svg) =>
+    [svg.getAttribute('viewBox'), svg.querySelector('path')?.getAttribute('d'), svg.querySelectorAll('text')[2]?.textContent].join();
+  const placeOf = (group) => (group.getAttribute('transform').match(/-?[\d.]+/g) ?? []).map(Number);
+  // Whoever was there before comes from where it was.
+  const moveFigures = (before, after) => {
+    if (calm.matches || frameOf(before) !== frameOf(after)) return;
+    const old = new Map([...before.querySelectorAll('g[data-key]')].map((group) => [group.dataset.key, placeOf(group)]));
+    for (const group of after.querySelectorAll('g[data-key]')) {
+      const from = old.get(group.dataset.key);
+      const to = placeOf(group);
+      if (from === undefined || (from[0] === to[0] && from[1] === to[1])) continue;
+      const at = ([x, y]) => ({ transform: `translate(${x}px, ${y}px)` });
+      group.animate([at(from), at(to)], { duration: 600, easing: 'ease-in-out' });
+    }
+  };
+
   let at = 0;
   let shown = -1;
   let playing;
@@ -38,7 +56,9 @@
     if (index === shown) return;
     shown = index;
     const drawn = index < 0 ? undefined : drawing(pictures[index]());
+    const before = byId('picture').querySelector('svg');
     byId('picture').replaceChildren(...(drawn ? [drawn] : []));
+    if (drawn && before) moveFigures(before, drawn);
   };
 
   const stop = () => {
@@ -59,7 +79,8 @@
     item.classList.add('current');
     item.setAttribute('aria-current', 'step');
     byId('phase').textContent = phase;
-    byId('count').textContent = `${at + 1} / ${last + 1}`;
+    byId('count').textContent = `Entry ${item.dataset.n} of ${items[last].dataset.n}`;
+    byId('still').disabled = picture < 0;
     byId('now').replaceChildren(...[...item.childNodes].map((node) => node.cloneNode(true)));
     slider.value = String(at);
     slider.setAttribute('aria-valuetext', `Entry ${item.dataset.n}: ${item.querySelector('p')?.textContent ?? ''}`);
@@ -138,7 +159,42 @@
     time.textContent = moment.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
   }
   byId('stage').hidden = false;
-  if (last >= 0) show(last);
+  if (last >= 0) show(0, false);
+
+  // A still: the picture of this moment as a file, with the fonts that it is set in.
+  const fonts = [...document.styleSheets[0].cssRules].filter((rule) => rule.type === CSSRule.FONT_FACE_RULE);
+  const stillOf = async (svg) => {
+    const copy = svg.cloneNode(true);
+    const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
+    const style = document.createElementNS('http://www.w3.org/2000/svg', 'style');
+    style.textContent = fonts.map(({ cssText }) => cssText).join('\n');
+    copy.prepend(style);
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [2 * width, 2 * height];
+    canvas.getContext('2d').drawImage(image, 0, 0, 2 * width, 2 * height);
+    return new Promise((done) => canvas.toBlob(done, 'image/png'));
+  };
+  const nameOf = () =>
+    `${document.querySelector('h1').textContent} ${byId('phase').textContent}`.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim().slice(0, 80);
+  const share = async () => {
+    const svg = byId('picture').querySelector('svg');
+    if (!svg) return;
+    const file = new File([await stillOf(svg)], `${nameOf()}.png`, { type: 'image/png' });
+    if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(file);
+    link.download = file.name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+  byId('still').addEventListener('click', () => {
+    stop();
+    // Whoever closes the list of places to share it with has changed their mind.
+    share().catch(() => undefined);
+  });
 
   // The dice, once more from their seed.
   const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

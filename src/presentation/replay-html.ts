@@ -113,6 +113,7 @@ ${button('back', 'One step back', 'M17 4v16L6 12z')}
 ${button('play', 'Play', 'M6 3l15 9-15 9z', ' class="main" aria-pressed="false"')}
 ${button('forward', 'One step forward', 'M7 4l11 8-11 8z')}
 ${button('last', 'To the end', 'M17 4h3v16h-3zM4 4l12 8-12 8z')}
+${button('still', 'Share this picture', 'M11 15V6.8L7.9 9.9 6.5 8.5 12 3l5.5 5.5-1.4 1.4L13 6.8V15zM5 13h2v6h10v-6h2v8H5z')}
 </div>
 <div id="now" aria-live="polite"></div>
 <details><summary>The picture in words</summary><p id="alt"></p></details>
@@ -134,6 +135,12 @@ ${seed}
 </section>`;
 };
 
+/** How it stands; how it ended only for those who ask, or nobody would watch. */
+const standingHtml = ({ ended, standing }: BattleRecord): string =>
+  ended
+    ? `<details class="standing"><summary>How it ended</summary>${escaped(standing)}</details>`
+    : `<p class="standing">${escaped(standing)}</p>`;
+
 interface Cut {
   readonly every: number;
   readonly left: number;
@@ -146,13 +153,13 @@ const cutNote = ({ every, left }: Cut): string =>
   ].join(' ');
 
 const pageHtml = (record: BattleRecord, { style, dice, script }: ReplayParts, cut: Cut): string => {
-  const { name, system, reader, standing, people, proof } = record;
+  const { name, system, reader, people, proof } = record;
   const note = cutNote(cut);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${dice.hash}' 'sha256-${script.hash}'; style-src 'sha256-${style.hash}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${dice.hash}' 'sha256-${script.hash}'; style-src 'sha256-${style.hash}'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -162,7 +169,7 @@ const pageHtml = (record: BattleRecord, { style, dice, script }: ReplayParts, cu
 <body>
 <header>
 <h1>${escaped(name)}</h1>
-<p class="standing">${escaped(standing)}</p>
+${standingHtml(record)}
 <p>${escaped(system)}, ${escaped(reader)}.${people.length === 0 ? '' : ` With ${people.map(escaped).join(', ')}.`} <a id="seal" href="#dice">dice</a></p>
 ${note === '' ? '' : `<p class="note">${note}</p>`}
 <noscript><p class="note">Without scripts this page shows what happened, but no boards, and does not check the dice.</p></noscript>

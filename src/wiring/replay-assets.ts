@@ -7,6 +7,17 @@ const inline = (text: string) => ({ text, hash: createHash('sha256').update(text
 
 const asset = (name: string): string => readFileSync(new URL(`../../assets/replay/${name}`, import.meta.url), 'utf8');
 
+/** The fonts that pictures are set in, in the page itself: whoever opens it has them, and names are as wide as they were measured. */
+const fontFaces = [
+  { file: 'FiraSansCondensed-Medium.woff2', weight: 'normal' },
+  { file: 'FiraSansCondensed-Bold.woff2', weight: 'bold' },
+]
+  .map(({ file, weight }) => {
+    const bytes = readFileSync(new URL(`../../assets/replay/${file}`, import.meta.url), 'base64');
+    return `@font-face{font-family:"Fira Sans Condensed";font-weight:${weight};src:url(data:font/woff2;base64,${bytes})}`;
+  })
+  .join('\n');
+
 /** The package's own file, as the bot itself uses it, under the licence that stands at the head of its source. */
 const seedrandom = (): string => {
   const { resolve } = createRequire(import.meta.url);
@@ -16,7 +27,7 @@ const seedrandom = (): string => {
 
 /** What every replay page is made with, read once when the program starts. */
 export const replayParts: ReplayParts = {
-  style: inline(asset('replay.css')),
+  style: inline(`${fontFaces}\n${asset('replay.css')}`),
   dice: inline(seedrandom()),
   script: inline(asset('replay.js')),
 };

@@ -103,6 +103,13 @@ test('Markdown shows hostile names as they are, on one line', () => {
   expect(text.split('\n').filter((each) => each.startsWith('- z'))).toEqual([]);
 });
 
+test('the page of a battle that is over tells how it ended only to those who ask', () => {
+  expect(replayHtml(aRecord(), parts)).toContain('<details class="standing"><summary>How it ended</summary>Red wins.');
+  expect(replayHtml(aRecord({ ended: false, standing: 'Round 2: Ann.' }), parts)).toContain(
+    '<p class="standing">Round 2: Ann.</p>',
+  );
+});
+
 test('the page holds hostile names as text only', () => {
   const hostile = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&\u2028';
   const page = replayHtml(

@@ -247,7 +247,7 @@ const list = command({
   summary: 'List the battles of this server',
   params: z.strictObject({ ended: flag('Also those that are over').optional() }),
   run: async (asker, { ended }, { battles }) => {
-    const all = (await battles.list(asker.guild)).filter(({ status: state }) => ended === true || state !== 'ended');
+    const all = await battles.list(asker.guild, ended === true ? 'all' : 'unfinished');
     const links = all
       .slice(0, 25)
       .map((each) => ({ ...battleLink(each), label: `${battleLink(each).label}, ${each.system}` }));
@@ -261,7 +261,7 @@ const battleToMove = async (asker: Asker, wanted: string | undefined, { battles 
     const here = await battles.open(asker.channel);
     return here.ok ? here.value.saved.id : undefined;
   }
-  const open = (await battles.list(asker.guild)).filter(({ status: state }) => state !== 'ended');
+  const open = await battles.list(asker.guild, 'unfinished');
   return open.find(({ id, name }) => id === wanted || nameKey(name) === nameKey(wanted))?.id;
 };
 
@@ -274,8 +274,8 @@ const move = command({
     to: channel('Where it goes on; left out: here').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
-    const all = option === 'battle' ? await battles.list(asker.guild) : [];
-    const own = all.filter(({ status: state, gm }) => state !== 'ended' && gm === asker.user);
+    const all = option === 'battle' ? await battles.list(asker.guild, 'unfinished') : [];
+    const own = all.filter(({ gm }) => gm === asker.user);
     return matchingOffers(
       own.map(({ id, name }) => ({ value: id, label: name })),
       typed,

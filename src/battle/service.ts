@@ -23,7 +23,7 @@ import { type Queries, queries } from './operations/queries.ts';
 import { type Undo, undoOperations } from './operations/undo.ts';
 import { presentStore } from './saved/battle-lift.ts';
 import type { OpenBattle } from './saved/open-battle.ts';
-import type { BattleStore, BattleSummary } from './saved/store.ts';
+import type { BattleStore, BattleSummary, Listed } from './saved/store.ts';
 import type { Report } from './views/report.ts';
 
 export interface BattleServiceParts {
@@ -54,9 +54,9 @@ export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverride
   readonly rulesets: readonly Ruleset[];
   readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
-  readonly list: (guild: string | undefined) => Promise<readonly BattleSummary[]>;
+  readonly list: (guild: string | undefined, which?: Listed) => Promise<readonly BattleSummary[]>;
   /** The battles in which a person has a seat, in all servers. */
-  readonly seating: (user: string) => Promise<readonly BattleSummary[]>;
+  readonly seating: (user: string, which?: Listed) => Promise<readonly BattleSummary[]>;
   readonly create: (issuer: Issuer, draft: NewBattle) => Reported;
   /** An order with all that standing orders made of it, told again from the log; nothing where there is none. */
   readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
@@ -91,8 +91,8 @@ export const battleService = ({
     rulesets,
     open: loader.at,
     openById: loader.byId,
-    list: (guild) => store.list(guild),
-    seating: (user) => store.seating(user),
+    list: store.list,
+    seating: store.seating,
     retold: repeated.retold,
     followUp,
     create: createBattle({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }),

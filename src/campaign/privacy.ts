@@ -134,13 +134,15 @@ export const privacyOf = (parts: Parts): Privacy => {
     // An order that was under way may have written the person once more.
     for (let pass = 1; pass <= 3; pass++) {
       const ids = await battles.naming(departure.user);
-      const outcomes: string[] = [];
+      const free: string[] = [];
       for (const id of ids) {
         await open(id);
-        outcomes.push(await depart(id, { ...departure, orderId: `${departure.orderId}:${pass}` }));
+        const outcome = await depart(id, { ...departure, orderId: `${departure.orderId}:${pass}` });
+        if (outcome === 'nothing') free.push(id);
       }
       await statistics.forget(ids);
-      const written = outcomes.filter((each) => each === 'kept').length;
+      await battles.namesNoMore(departure.user, free);
+      const written = ids.length - free.length;
       if (pass === 1) count = written;
       if (written === 0) break;
     }

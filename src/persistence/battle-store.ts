@@ -3,8 +3,17 @@ import { type Edition, editionSchema, houseEdition } from '../battle/editions/ho
 import { changesBetween, withChanges } from '../battle/saved/json-diff.ts';
 import { type LogEntry, readEntry, readPending } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages } from '../battle/saved/outbox.ts';
+import { peopleNamed } from '../battle/saved/people-named.ts';
 import { readSession, type Session } from '../battle/saved/session.ts';
-import type { BattleKey, BattleStore, BattleSummary, Commit, Rewriting, SavedBattle } from '../battle/saved/store.ts';
+import type {
+  BattleKey,
+  BattleStore,
+  BattleSummary,
+  Commit,
+  Listed,
+  Rewriting,
+  SavedBattle,
+} from '../battle/saved/store.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
 import { isConflict, isTaken, withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
@@ -37,13 +46,17 @@ const battleRow = z.strictObject({
   updatedAt: timeSchema,
 });
 
+/** What Postgres keeps in JSON and takes nothing out of: NUL, and lone surrogates. */
+const unreadable = String.raw`\\u(0000|d[89a-f])`;
+const shownSchema = z.object({ name: z.string(), gm: z.string(), campaign: z.string().nullish() });
+
 const summaryRow = z.strictObject({
   id: z.string(),
   guild: guildSchema,
   channel: z.string(),
   system: z.string(),
-  houseEdition: z.int(),
-  table: z.unknown(),
+  /** JSON. */
+  shown: z.string(),
   status: statusSchema,
   updatedAt: timeSchema,
 });
@@ -94,6 +107,16 @@ const withSeats = (table: Session): Prisma.Sql => {
   )`;
 };
 
+/** Those who are named for the first time, as far as this process knows. */
+const withPeople = (people: readonly string[]): Prisma.Sql =>
+  people.length === 0
+    ? Prisma.empty
+    : Prisma.sql`, named AS (
+    INSERT INTO named_people (guild, battle_id, user_id)
+    SELECT saved.guild, saved.id, person FROM saved, unnest(${people.map(savedText)}::text[]) AS person
+    ON CONFLICT DO NOTHING
+  )`;
+
 /** Only these move anybody's seat. An ordinary order is spared the planning, a third of its time. */
 const mayMoveSeats = ({ table, request }: LogEntry): boolean =>
   table.length > 0 || request.kind === 'undo' || request.kind === 'redo';
@@ -124,7 +147,7 @@ const creating = (
     )
     ON CONFLICT DO NOTHING
     RETURNING guild, id
-  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withPeople(peopleNamed(entry, battle.table))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
 
 /** Only these bring an unfinished battle into a channel that may have another one. */
 const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
@@ -153,9 +176,15 @@ const notGivenYet = (keys: readonly string[], { id }: SavedBattle, { orderId }: 
 const slim = 7680;
 
 /** The row after a commit that was written over it. */
-const rowAfter = ({ version, channel, edition, table }: SavedBattle, before: Row, { base, length }: Written): Row => ({
+const rowAfter = (
+  { version, channel, edition, table }: SavedBattle,
+  before: Row,
+  { base, length }: Written,
+  entry: LogEntry,
+): Row => ({
   ...{ version, channel, edition, table, base, length },
   rewritten: before.rewritten,
+  people: new Set([...before.people, ...peopleNamed(entry)]),
 });
 
 const bytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
@@ -204,6 +233,7 @@ const committing = (
   const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];
   const { edition, table } = battle;
   const keys = placeKeys(battle.guild, battle.channel);
+  const named = peopleNamed(entry).filter((user) => row?.people.has(user) !== true);
   const game = gameWritten(battle, row, bytes(entryJson) + bytes(pending));
   const statement = Prisma.sql`
   WITH saved AS (
@@ -215,7 +245,7 @@ const committing = (
         updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${notOvertaken(keys, battle, row, entry)}
     RETURNING guild, id
-  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withPeople(named)}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
   return { statement, game };
 };
 
@@ -255,7 +285,17 @@ const rewriting = (
         pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${lyingWith(battle)} AND id = ${savedText(battle.id)} AND version = ${was}::int
     RETURNING guild, id
-  )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withPeople(peopleNamed(entry))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+
+/** By which all who were named before there was an index of people came into it: once no older release writes any more. */
+const fill = '20261126090100_people_named_before_after_1_2_1_contract';
+
+/** Looks through everything: only as long as an older release may name people that the index has not. */
+const everywhereNaming = (user: string): Prisma.Sql => {
+  const quoted = savedJson(user);
+  return Prisma.sql`SELECT id FROM battles WHERE strpos("table"::text, ${quoted}) > 0 OR strpos(pending::text, ${quoted}) > 0
+    UNION SELECT battle_id FROM log_entries WHERE strpos(entry::text, ${quoted}) > 0`;
+};
 
 const unlessConflict = (error: unknown): false => {
   if (isConflict(error) || isTaken(error)) return false;
@@ -330,7 +370,17 @@ export const battleStore = (
       pending: pending === null ? undefined : readPending(rest.edition.house, pending),
     };
     const { version, channel, edition } = rest;
-    return lying(saved, { version, channel, edition, table: saved.table, base, length: game.length, rewritten });
+    const people: ReadonlySet<string> = new Set();
+    return lying(saved, {
+      version,
+      channel,
+      edition,
+      table: saved.table,
+      base,
+      length: game.length,
+      rewritten,
+      people,
+    });
   };
 
   const writeIn = async (tx: Prisma.TransactionClient, statement: Prisma.Sql): Promise<boolean> => {
@@ -355,24 +405,34 @@ export const battleStore = (
     const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle(known)} ${which} LIMIT 1`);
     return found === undefined ? undefined : battleOf(found, known);
   };
-  const listed = (where: Prisma.BattleWhereInput): Promise<readonly BattleSummary[]> =>
+  /** What a list shows, and no more: the tables and games of many battles stay where they are. */
+  const listed = (where: Prisma.Sql, which: Listed = 'all'): Promise<readonly BattleSummary[]> =>
     withDbErrors(async () => {
-      const found = await prisma.battle.findMany({
-        where,
-        orderBy: { updatedAt: 'desc' },
-        select: {
-          ...{ id: true, guild: true, channel: true, system: true, table: true, status: true, updatedAt: true },
-          houseEdition: true,
-        },
-      });
+      const open = which === 'all' ? Prisma.empty : Prisma.sql`AND status <> 'ended'`;
+      const found = await prisma.$queryRaw(Prisma.sql`
+        SELECT id, guild, channel, system, status, updated_at AS "updatedAt",
+               CASE WHEN whole THEN "table"::text
+                    ELSE concat('{"name":', "table" -> 'name', ',"gm":', "table" -> 'gm',
+                                ',"campaign":', coalesce(("table" -> 'campaign')::text, 'null'), '}') END AS shown
+        FROM (SELECT *, "table"::text ~ ${unreadable} AS whole FROM battles WHERE ${where} ${open}) AS b
+        ORDER BY updated_at DESC`);
       return z
         .array(summaryRow)
         .parse(found)
-        .map(({ table, houseEdition, ...battle }): BattleSummary => {
-          const { name, gm, campaign } = readSession(houseEdition, table);
-          return { ...battle, name, gm, campaign };
+        .map(({ shown, ...battle }): BattleSummary => {
+          const { name, gm, campaign } = shownSchema.parse(JSON.parse(shown));
+          return { ...battle, name, gm, campaign: campaign ?? undefined };
         });
     });
+  let filled = false;
+  const isFilled = async (): Promise<boolean> => {
+    const found = filled
+      ? []
+      : await prisma.$queryRaw<readonly unknown[]>`
+        SELECT 1 FROM _prisma_migrations WHERE migration_name = ${fill} AND finished_at IS NOT NULL AND rolled_back_at IS NULL`;
+    filled ||= found.length > 0;
+    return filled;
+  };
   /** The entry of an order, in whichever of these servers the battle lies. */
   const orderIn = async (keys: readonly string[], id: string, orderId: string): Promise<unknown> => {
     const asked = keys.map((key) => Prisma.sql`SELECT entry FROM log_entries WHERE ${theOrder(key, id, orderId)}`);
@@ -412,7 +472,13 @@ export const battleStore = (
         ),
       ),
     byId: (id) => withDbErrors(() => only(Prisma.sql`WHERE id = ${savedText(id)}`, knownOnes.byId(id))),
-    list: (guild) => listed(listedUnder(guild)),
+    list: (guild, which) =>
+      listed(
+        guild === undefined
+          ? Prisma.sql`(guild = '' OR starts_with(guild, 'dm:'))`
+          : Prisma.sql`guild = ${savedText(guild)}`,
+        which,
+      ),
     systems: (guild) =>
       withDbErrors(async () => {
         const found = await prisma.battle.findMany({
@@ -423,14 +489,15 @@ export const battleStore = (
         });
         return found.map(({ system }) => system);
       }),
-    seating: (user) => listed({ seats: { some: { user: savedText(user) } } }),
+    seating: (user, which) =>
+      listed(Prisma.sql`(guild, id) IN (SELECT guild, battle_id FROM seats WHERE user_id = ${savedText(user)})`, which),
     commit: (battle, entry, aftermath, said) =>
       withDbErrors(async (): Promise<Commit> => {
         const row = rowBefore(battle);
         const { statement, game } = committing(battle, row, entry, aftermath, said);
         if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict)) {
           if (row === undefined) knownOnes.forget(battle.id);
-          else lying(battle, rowAfter(battle, row, game));
+          else lying(battle, rowAfter(battle, row, game, entry));
           return 'kept';
         }
         const keys = [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')];
@@ -446,14 +513,19 @@ export const battleStore = (
       }),
     naming: (user) =>
       withDbErrors(async () => {
-        const quoted = savedJson(user);
-        const found = await prisma.$queryRaw`
-          SELECT id FROM battles WHERE strpos("table"::text, ${quoted}) > 0 OR strpos(pending::text, ${quoted}) > 0
-          UNION SELECT battle_id FROM log_entries WHERE strpos(entry::text, ${quoted}) > 0`;
+        const listed = Prisma.sql`SELECT battle_id AS id FROM named_people WHERE user_id = ${savedText(user)}`;
+        const found = await prisma.$queryRaw(
+          (await isFilled()) ? listed : Prisma.sql`${listed} UNION ${everywhereNaming(user)}`,
+        );
         return z
           .array(z.object({ id: z.string() }))
           .parse(found)
           .map(({ id }) => id);
+      }),
+    namesNoMore: (user, battles) =>
+      withDbErrors(async () => {
+        for (const id of battles) knownOnes.forget(id);
+        await prisma.namedPerson.deleteMany({ where: { user: savedText(user), battleId: { in: [...battles] } } });
       }),
     rewrite: (battle, was, what) =>
       withDbErrors(async () => {

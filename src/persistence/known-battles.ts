@@ -8,6 +8,8 @@ export interface Row extends Pick<SavedBattle, 'version' | 'channel' | 'edition'
   readonly length: number;
   /** How often somebody was taken out of it. */
   readonly rewritten: number;
+  /** Of whom this process knows that they stand among those it names. */
+  readonly people: ReadonlySet<string>;
 }
 
 /** A battle with the row it lies in. */

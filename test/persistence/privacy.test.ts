@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
+import { migrationsFolder } from '../../src/persistence/migrate.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/erased-user.ts';
 import { newDatabase } from '../shared.ts';
+
+const fill = join(migrationsFolder, '20261126090100_people_named_before_after_1_2_1_contract', 'migration.sql');
 
 const tables = z.array(z.object({ name: z.string() }));
 const contents = z.array(z.object({ text: z.string().nullable() }));
@@ -44,9 +49,16 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     const [running, over] = [await table.saved('running'), await table.saved('over')];
     expect((await table.stores.battles.naming(idOf('ada'))).toSorted()).toEqual([running.id, over.id].toSorted());
     expect(await table.stores.battles.naming(idOf('eve'))).toEqual([]);
+    // Those of before the index come into it by its migration, which looks through all entries once.
+    const people = await prisma.namedPerson.findMany({ orderBy: [{ battleId: 'asc' }, { user: 'asc' }] });
+    expect(people).toContainEqual(expect.objectContaining({ battleId: running.id, user: idOf('ada') }));
+    await prisma.namedPerson.deleteMany();
+    await prisma.$executeRawUnsafe(await readFile(fill, 'utf8'));
+    expect(await prisma.namedPerson.findMany({ orderBy: [{ battleId: 'asc' }, { user: 'asc' }] })).toEqual(people);
     await table.must('ada', 'privacy erase', { confirm: true });
     const after = await everything();
     expect(after).not.toContain(idOf('ada'));
+    expect(await table.stores.battles.naming(idOf('ada'))).toEqual([]);
     expect(after).not.toContain(nameOf('ada'));
     expect(after).toContain(idOf('bob'));
     for (const battle of [running, over]) await expectSound(table, battle);
@@ -83,6 +95,23 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(await statistics.private(['ada', 'bob'])).toEqual(new Set(['ada']));
     await statistics.setPrivate('ada', false);
     expect(await statistics.private(['ada', 'bob'])).toEqual(new Set());
+  });
+
+  test('who is named in a battle is found by an index, or, while an older release may write, by looking through all', async () => {
+    const { prisma } = database;
+    const table = peopled(databaseStores(database));
+    const channel = `named ${kind}`;
+    await battleOf(table, channel, 1);
+    const { id } = await table.saved(channel);
+    await prisma.namedPerson.deleteMany({ where: { battleId: id } });
+    expect(await table.stores.battles.naming(idOf('bob'))).not.toContain(id);
+    await table.must('bob', 'roll', { dice: 'd6' }, channel);
+    await prisma.namedPerson.deleteMany({ where: { battleId: id } });
+    const record = `FROM _prisma_migrations WHERE migration_name LIKE '%people_named_before%'`;
+    const [kept] = await prisma.$queryRawUnsafe<{ text: string }[]>(`SELECT id AS text ${record}`);
+    await prisma.$executeRawUnsafe(`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = '${kept?.text}'`);
+    expect(await databaseStores(database).battles.naming(idOf('bob'))).toContain(id);
+    await prisma.$executeRawUnsafe(`UPDATE _prisma_migrations SET finished_at = now() WHERE id = '${kept?.text}'`);
   });
 
   test('a rewriting that was overtaken writes nothing', async () => {

@@ -397,6 +397,17 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
           ...{ status: 'setup', gm: 'bo', updatedAt: 20 },
         });
         expect(await stores.battles.list('no server')).toEqual([]);
+        const [one] = list;
+        const whole = await stores.battles.byId(one?.id ?? '');
+        if (whole === undefined) throw new Error('no battle');
+        const rest = list.filter(({ id }) => id !== whole.id).map(({ id }) => id);
+        expect(await stores.battles.commit(nextOf(whole, { status: 'ended' }), anEntry(2))).toBe('kept');
+        expect((await stores.battles.list(guild, 'unfinished')).map(({ id }) => id)).toEqual(rest);
+        expect((await stores.battles.list(guild, 'all')).map(({ id }) => id)).toContain(whole.id);
+        expect((await stores.battles.seating(whole.table.gm, 'unfinished')).map(({ id }) => id)).not.toContain(
+          whole.id,
+        );
+        expect((await stores.battles.seating(whole.table.gm)).map(({ id }) => id)).toContain(whole.id);
         expect(await stores.battles.systems(guild)).toEqual(['skirmish']);
         expect(await stores.battles.systems('no server')).toEqual([]);
       });

@@ -108,8 +108,7 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
   };
 
   /** The unfinished battles of a server. */
-  const unfinished = async (guild: string | undefined) =>
-    (await battles.list(guild)).filter(({ status }) => status !== 'ended');
+  const unfinished = (guild: string | undefined) => battles.list(guild, 'unfinished');
 
   return {
     lost,

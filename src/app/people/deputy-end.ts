@@ -24,7 +24,7 @@ const battlesOf = async (
   user: string,
   { battles }: Pick<Services, 'battles'>,
 ): Promise<{ readonly called: string | undefined; readonly names: readonly string[] }> => {
-  const running = (await battles.seating(user)).filter(({ status }) => status !== 'ended');
+  const running = await battles.seating(user, 'unfinished');
   const [first] = running;
   const battle = first === undefined ? undefined : await battles.openById(first.id);
   const table = battle?.ok ? battle.value.saved.table : undefined;

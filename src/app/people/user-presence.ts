@@ -70,8 +70,7 @@ const inEveryBattle = async (
   const hand = answerRoute?.hand ?? `every ${asker.orderId}`;
   const telling = { tells: 'following', hand } as const;
   const names: string[] = [];
-  for (const { id, guild, channel, name, status } of await battles.seating(asker.user)) {
-    if (status === 'ended') continue;
+  for (const { id, guild, channel, name } of await battles.seating(asker.user, 'unfinished')) {
     const report = await battles.table(
       { ...issuer, guild, channel, announcement: telling },
       'standing orders own',

@@ -2,7 +2,7 @@ import type { LogEntry } from './log-entry.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryWaits } from './memory-waits.ts';
 import type { OutboxMessages } from './outbox.ts';
-import type { BattleKey, BattleStore, BattleSummary, SavedBattle } from './store.ts';
+import type { BattleKey, BattleStore, BattleSummary, Listed, SavedBattle } from './store.ts';
 import type { WaitChanges } from './waits.ts';
 
 /** Ids are unique within a server. */
@@ -16,6 +16,8 @@ const frozen = <T>(value: T): T => {
 
 /** What is kept can no more be changed from outside than in a database. It is given out as it is, so that a game opens once. */
 const keptAs = <T>(value: T): T => frozen(structuredClone(value));
+
+const isListed = ({ status }: SavedBattle, which: Listed = 'all'): boolean => which === 'all' || status !== 'ended';
 
 /** Battles in memory: for tests, and for the headless referee. Holds copies, as a database would. */
 export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<MemoryOutbox, 'write'>): BattleStore => {
@@ -74,10 +76,14 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     },
     at: async (channel) => read(newest((battle) => battle.channel === channel)),
     byId: async (id) => read(newest((battle) => battle.id === id)),
-    list: async (guild) => listed((battle) => battle.guild === guild),
+    list: async (guild, which) => listed((battle) => battle.guild === guild && isListed(battle, which)),
     systems: async (guild) =>
       [...new Set(listed((battle) => battle.guild === guild).map(({ system }) => system))].toSorted(),
-    seating: async (user) => listed(({ table }) => table.gm === user || table.seats[user] !== undefined),
+    seating: async (user, which) =>
+      listed((battle) => {
+        const { gm, seats } = battle.table;
+        return (gm === user || seats[user] !== undefined) && isListed(battle, which);
+      }),
     commit: async (battle, entry, aftermath, said) => {
       if (logs.get(keyOf(battle))?.some(({ orderId }) => orderId === entry.orderId)) return 'twice';
       if (battles.get(keyOf(battle))?.version !== battle.version - 1) return 'stale';
@@ -94,6 +100,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
         .filter((each) => JSON.stringify([each.table, each.pending, logs.get(keyOf(each))]).includes(quoted))
         .map(({ id }) => id);
     },
+    namesNoMore: async () => {},
     rewrite: async (battle, was, { changed, entry, aftermath, said }) => {
       const key = keyOf(battle);
       if (battles.get(key)?.version !== was) return 'stale';

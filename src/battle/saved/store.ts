@@ -46,6 +46,9 @@ export interface BattleSummary {
   readonly updatedAt: number;
 }
 
+/** Which battles are listed: all of them, or those that are not over. */
+export type Listed = 'all' | 'unfinished';
+
 /**
  * How a commit went: kept; another order got in first; this order id is in the log already; the channel, taken up again by an
  * undo or moved to, has an unfinished battle.
@@ -76,11 +79,11 @@ export interface BattleStore {
   readonly at: (channel: string) => Promise<SavedBattle | undefined>;
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
   /** Newest first. */
-  readonly list: (guild: string | undefined) => Promise<readonly BattleSummary[]>;
+  readonly list: (guild: string | undefined, which?: Listed) => Promise<readonly BattleSummary[]>;
   /** Ids of the rulebooks of which a server has battles, those that are over among them. */
   readonly systems: (guild: string) => Promise<readonly string[]>;
   /** The battles in which a person has a seat, in all servers; newest first. */
-  readonly seating: (user: string) => Promise<readonly BattleSummary[]>;
+  readonly seating: (user: string, which?: Listed) => Promise<readonly BattleSummary[]>;
   /**
    * Writes the battle and its entry together, or neither. `battle.version` is the version after the entry: the row must
    * still be one version behind. The channel may be another one: then the battle has moved.
@@ -91,8 +94,10 @@ export interface BattleStore {
     aftermath?: WaitChanges,
     said?: OutboxMessages,
   ) => Promise<Commit>;
-  /** The battles whose log or table names this person, in all servers. */
+  /** The battles whose log or table names this person, in all servers; perhaps some that did once. */
   readonly naming: (user: string) => Promise<readonly string[]>;
+  /** These battles name this person no more. */
+  readonly namesNoMore: (user: string, battles: readonly string[]) => Promise<void>;
   /**
    * Writes a battle over that was read at version `was`, with those of its entries that changed, and with one more where
    * there is one; or nothing. Only for taking a person out of a log: nothing else may change what is written.

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { type Erasure, entryWithout } from '../../src/battle/operations/pseudonymize.ts';
+import { peopleNamed } from '../../src/battle/saved/people-named.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
+import { editions, keptExports, plain, rulesetOf } from '../editions/kept.ts';
+
+/** Takes one person's id out, and leaves every name as it is. */
+const withoutId = (user: string): Erasure => ({
+  ...{ user, gone: 'gone', names: new Map(), heir: 'heir', hands: true },
+});
+
+test.each(editions)(
+  'edition %s: whoever would be taken out of an entry is named by it, and nobody of a table is missed',
+  (edition) => {
+    let named = 0;
+    for (const { name, battle } of keptExports(edition)) {
+      const { table } = fold(rulesetOf(battle), battle.log);
+      const all = new Set(battle.log.flatMap((entry) => peopleNamed(entry)));
+      const [last] = battle.log;
+      if (last === undefined) throw new Error(`${name} has no log.`);
+      for (const user of peopleNamed(last, table))
+        expect([name, [...all]]).toEqual([name, expect.arrayContaining([user])]);
+      for (const entry of battle.log)
+        for (const user of all) {
+          const changes = JSON.stringify(plain(entryWithout(entry, withoutId(user)))) !== JSON.stringify(plain(entry));
+          if (changes)
+            expect([name, entry.n, peopleNamed(entry)]).toEqual([name, entry.n, expect.arrayContaining([user])]);
+          if (changes) named += 1;
+        }
+    }
+    expect(named).toBeGreaterThan(100);
+  },
+);

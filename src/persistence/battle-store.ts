@@ -525,7 +525,8 @@ export const battleStore = (
     namesNoMore: (user, battles) =>
       withDbErrors(async () => {
         for (const id of battles) knownOnes.forget(id);
-        await prisma.namedPerson.deleteMany({ where: { user: savedText(user), battleId: { in: [...battles] } } });
+        await prisma.$executeRaw`
+          DELETE FROM named_people WHERE user_id = ${savedText(user)} AND battle_id = ANY (${[...battles]}::text[])`;
       }),
     rewrite: (battle, was, what) =>
       withDbErrors(async () => {

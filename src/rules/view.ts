@@ -17,6 +17,8 @@ export interface BattleView {
   readonly timeline: TimelineView | undefined;
   /** Objective, victory points, light: one short sentence each. */
   readonly notes: readonly string[];
+  /** Points so far, for the picture: `Ada: 3 VP`. */
+  readonly score?: readonly string[];
   /** Who won, in words, once it is over. */
   readonly outcome: string | undefined;
 }

@@ -46,9 +46,12 @@ const storesFor = (transcript: string) => {
 
 /**
  * Plays the orders of a transcript again (`> as ada: /move D4`) with the dice that lie before them (`~ 55 80`) and writes down
- * the answers of today. Ids, seed and time are the same every time, so the same orders give the same text.
+ * the answers of today; `after` each order something more may be asked. Ids, seed and time are the same every time, so the same orders give the same text.
  */
-export const replayed = async (transcript: string): Promise<Replayed> => {
+export const replayed = async (
+  transcript: string,
+  after?: (heard: LineOutcome, hear: (typed: string) => Promise<LineOutcome>) => Promise<void>,
+): Promise<Replayed> => {
   const { ready, lay } = portions();
   const seed = () => '5eed'.repeat(16);
   const slips: string[] = [];
@@ -82,6 +85,7 @@ export const replayed = async (transcript: string): Promise<Replayed> => {
       slips.push(`${line} → ${'text' in heard ? heard.text : heard.kind}`);
     else if (heard.kind === 'refused' && code !== undefined && code !== heard.code)
       slips.push(`${line} → ${heard.code}`);
+    await after?.(heard, table.hear);
   }
   if (ready.left().length > 0) slips.push(`at the end: ${ready.left().join(' ')} not rolled`);
   return { text: `${lines.join('\n').trim()}\n`, slips };

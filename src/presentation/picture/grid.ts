@@ -67,7 +67,7 @@ const figureShapes = (figures: readonly FigureView[], labels: FigureLabels, { si
       group(player.id, at, [
         ...figure(player, centre, radius),
         ...beak(player, centre, radius, facing),
-        ...badges(player.view, badgePlaces(size, facing), badgeRadius(size)),
+        ...(player.view.life === 'out' ? [] : badges(player.view, badgePlaces(size, facing), badgeRadius(size))),
       ]),
     ),
   };

@@ -42,6 +42,9 @@ const sideItems = ({ sides }: FigureLabels): readonly Item[] =>
           figure(sample({ id: name, label: name, numbered: false, style, now: false }), [x + 18, y + 12], 10),
       }));
 
+const scoreItems = ({ score = [] }: BattleView): readonly Item[] =>
+  score.length === 0 ? [] : [{ says: score.join(' · '), sample: () => [] }];
+
 /** In the GM's own picture: those hidden from others. */
 const hiddenItem = ({ figures: players }: FigureLabels): readonly Item[] => {
   const found = players.find(({ view }) => view.hidden);
@@ -106,7 +109,7 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly Item[] => {
 
 /** What the signs of this picture mean: only those that are in it. */
 export const legendPanel = (view: BattleView, labels: FigureLabels, width: number): Panel | undefined => {
-  const items = [...sideItems(labels), ...hiddenItem(labels), ...gridItems(view, labels)];
+  const items = [...sideItems(labels), ...scoreItems(view), ...hiddenItem(labels), ...gridItems(view, labels)];
   if (items.length === 0) return undefined;
   const shapes: Shape[] = [];
   let [x, y] = [0, 0];

@@ -148,7 +148,8 @@ const things = (state: State, reader: Reader) =>
   state.things.flatMap((thing) => {
     const carrier = thing.carrier === undefined ? undefined : find(state, thing.carrier);
     if (thing.carrier !== undefined && !reader.sees(thing.carrier)) return [];
-    return [{ ...(carrier?.at ?? thing.at), label: thingLabel(thing) }];
+    const label = carrier === undefined ? thingLabel(thing) : `${thingLabel(thing)}, with ${carrier.id}`;
+    return [{ ...(carrier?.at ?? thing.at), label }];
   });
 
 const grid = (state: State, board: Board, reader: Reader): GridView => ({
@@ -231,6 +232,7 @@ const holdNotes = (state: State, reader: Reader): readonly string[] => {
 /** A battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => {
   const shown = staged(state);
+  const score = state.seats.filter(({ id }) => reader.sees(id)).map(({ id, vp }) => `${id}: ${vp} VP`);
   return {
     status: state.phase === 'setup' ? 'setup' : state.phase === 'over' ? 'ended' : 'active',
     phase: phaseText(state),
@@ -241,10 +243,11 @@ export const view = (state: State, reader: Reader): BattleView => {
     order: orderOf(state, reader),
     board: shown.board && grid(shown, shown.board, reader),
     timeline: undefined,
+    score,
     notes: [
       ...scenarioNotes(state),
       ...holdNotes(state, reader),
-      ...state.seats.filter(({ id }) => reader.sees(id)).map(({ id, vp }) => `${id}: ${vp} VP`),
+      ...score,
       ...(state.ending ? ['The game ends after this round.'] : []),
       ...(reader.gm
         ? state.triggers.map((each) => `Effect ${each.name}: ${each.when} ${each.window}, ${effectText(each.does)}`)

@@ -8,15 +8,16 @@ import {
   type BattleView,
   type BoardView,
   type CombatantView,
+  type GridView,
   type OrderView,
   oneSpace,
   type StrokeView,
 } from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
 import { remainsWord } from './death.ts';
-import { objectiveNotes } from './objectives.ts';
+import { objectiveNotes, objectiveOf } from './objectives.ts';
 import { stalemateNotes } from './stalemate.ts';
-import { type Combatant, isPlaced, rateOf, type State } from './state.ts';
+import { type Combatant, isPlaced, rateOf, type State, type Turn } from './state.ts';
 
 const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | undefined => {
   switch (stance) {
@@ -140,15 +141,52 @@ const orderView = (state: State, effectsOn: EffectsOn, reader: Reader): readonly
 
 const middle = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: x + 0.5, y: y + 0.5 });
 
-const strokes = ({ lastMove, movesBefore = [], lastBlow }: State, reader: Reader): readonly StrokeView[] => [
-  ...[...movesBefore, ...(lastMove === undefined ? [] : [lastMove])]
-    .filter(({ who }) => reader.sees(who))
-    .slice(-1)
-    .map(({ points }) => ({ kind: 'move' as const, points: points.map(middle) })),
-  ...(lastBlow !== undefined && reader.sees(lastBlow.by) && reader.sees(lastBlow.on)
-    ? [{ kind: 'attack' as const, points: [middle(lastBlow.from), middle(lastBlow.to)] }]
-    : []),
-];
+/**
+ * Whose doings are drawn: of those whose turn it is once they have done something, till then of those before them. What the unseen
+ * do changes nothing of it.
+ */
+const drawnFor = ({ turn, order, place }: State, reader: Reader): { readonly who?: string; readonly since?: Turn } => {
+  const seen = (names: readonly string[]) => names.filter((each) => reader.sees(each));
+  if (turn !== undefined && (turn.moved || turn.acted) && reader.seesTurnOf(turn.who) && reader.sees(turn.who))
+    return { who: turn.who, since: turn };
+  const who = seen(order.slice(0, turn === undefined ? place + 1 : place)).at(-1) ?? seen(order).at(-1);
+  return who === undefined ? {} : { who };
+};
+
+const strokes = (state: State, reader: Reader): readonly StrokeView[] => {
+  const { lastMove, movesBefore = [], lastBlow } = state;
+  const { who, since } = drawnFor(state, reader);
+  const moves = since?.moved === false ? [] : [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])];
+  const isDrawn = lastBlow !== undefined && [lastBlow.by, lastBlow.on].some((each) => each === who);
+  return [
+    // A move that others have followed with their own was made in a turn before.
+    ...moves
+      .filter((each) => reader.sees(each.who))
+      .slice(-1)
+      .filter((each) => each.who === who)
+      .map(({ points }) => ({ kind: 'move' as const, points: points.map(middle) })),
+    ...(isDrawn && reader.sees(lastBlow.by) && reader.sees(lastBlow.on)
+      ? [{ kind: 'attack' as const, points: [middle(lastBlow.from), middle(lastBlow.to)] }]
+      : []),
+  ];
+};
+
+/** SK-OBJ-3, SK-OBJ-4: the squares that are to be held or reached. */
+const goal = (state: State): GridView['zones'] => {
+  const objective = objectiveOf(state);
+  switch (objective?.kind) {
+    case 'hold':
+      return [{ label: 'to be held', squares: objective.squares }];
+    case 'reach':
+      return [{ label: 'to be reached', squares: objective.squares }];
+    case 'standing':
+    case 'protect':
+    case 'survive':
+    case 'captain':
+    case undefined:
+      return [];
+  }
+};
 
 const boardView = (state: State, seen: readonly Combatant[], reader: Reader): BoardView => ({
   kind: 'grid',
@@ -159,7 +197,7 @@ const boardView = (state: State, seen: readonly Combatant[], reader: Reader): Bo
   figures: seen.filter(isPlaced).map(({ name, at, facing }) => ({ id: name, ...at, facing })),
   edges: [],
   objects: [],
-  zones: [],
+  zones: goal(state),
   strokes: strokes(state, reader),
 });
 

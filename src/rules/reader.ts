@@ -14,20 +14,34 @@ export interface TermDisclosure {
   readonly words: Words;
 }
 
-/** How foes' numbers are told, as the GM chose. `exact` tells all; else each is told as its rulebook usually does, `off` at most. */
+/** How foes' numbers are told, as the GM chose. `exact` tells all; else each is told as is usual for its kind, `off` at most. */
 export interface Disclosure extends TermDisclosure {
   /** Numbers of which the GM chose by themselves, by their term. */
   readonly of?: Readonly<Record<string, TermDisclosure>>;
+  /** A battle begun when each rulebook still told foes' numbers in its own way goes on so. */
+  readonly formerly?: boolean;
 }
 
-/** One number that a rulebook keeps of a combatant: what it is, and how those are told it who do not run it. */
+/** One number that a rulebook keeps of a combatant. */
 export interface NumberTerm {
   readonly says: string;
-  readonly usual: DisclosureMode;
-  /** What has a most: life, or something that is spent. What has none is a rate. */
-  readonly kind: 'health' | 'reserve' | 'rate';
+  /** What has a most: life, or something that is spent; what has none: what a roll is made of, or what else the sheet says. */
+  readonly kind: 'health' | 'reserve' | 'roll' | 'sheet';
+  /** How it was told in battles begun before every rulebook told the same. */
+  readonly formerly?: DisclosureMode;
 }
 export type Numbers = Readonly<Record<string, NumberTerm>>;
+
+/**
+ * What is told by default of those the GM runs, the same in every rulebook: their life in words; what a roll in the open is made of
+ * as it is; what they can spend, and what else their sheet says, not at all.
+ */
+const toldByDefault: Readonly<Record<NumberTerm['kind'], DisclosureMode>> = {
+  health: 'words',
+  reserve: 'off',
+  roll: 'exact',
+  sheet: 'off',
+};
 
 export const usualWords: Words = [
   { from: 100, word: 'unhurt' },
@@ -101,12 +115,18 @@ const shareWord = (share: number, words: Words): string =>
   wordFor(share * 100, share > 0 ? words : words.filter(({ from }) => from === 0)) ??
   (share > 0 ? (words.at(-1)?.word ?? 'standing') : 'felled');
 
-const disclosureOf = ({ of, mode, words }: Disclosure, term: NumberTerm | undefined, name: string): TermDisclosure => {
+const disclosureOf = (
+  { of, mode, words, formerly }: Disclosure,
+  term: NumberTerm | undefined,
+  name: string,
+): TermDisclosure => {
   const own = of?.[name];
   if (own !== undefined) return own;
-  const usual = term?.usual ?? 'words';
-  const usually = term?.kind === 'reserve' ? reserveWords : term?.kind === 'rate' ? [] : words;
-  if (mode === 'exact' || usual === 'exact') return { mode: 'exact', words: usually };
+  const usual = (formerly ? term?.formerly : undefined) ?? toldByDefault[term?.kind ?? 'health'];
+  const usually = term?.kind === 'reserve' ? reserveWords : term === undefined || term.kind === 'health' ? words : [];
+  // Before, what a rulebook told as it is was told so even where the GM had chosen `off` for all.
+  if (mode === 'exact' || (usual === 'exact' && (mode === 'words' || formerly === true)))
+    return { mode: 'exact', words: usually };
   return { mode: mode === 'off' ? 'off' : usual, words: usually };
 };
 

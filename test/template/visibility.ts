@@ -1,6 +1,6 @@
 import type { Numbers } from '../../src/rules/reader.ts';
 
-/** What a reader is told of foes, until the GM chooses otherwise. */
+/** The numbers of a foe; how they are told until the GM chooses otherwise goes by their kind. */
 export const numbers = {
-  hp: { says: 'Hit points', usual: 'words', kind: 'health' },
+  hp: { says: 'Hit points', kind: 'health' },
 } as const satisfies Numbers;

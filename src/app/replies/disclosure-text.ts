@@ -1,4 +1,5 @@
 import type { Session } from '../../battle/saved/session.ts';
+import { disclosureOf } from '../../battle/views/viewer.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
@@ -25,7 +26,7 @@ const modeWords: Readonly<Record<DisclosureMode, string>> = {
 
 /** How each number of foes is told at a table, a line each; from where on a word counts is for the GM to know. */
 export const disclosureLines = ({ numbers }: Ruleset, telling: Telling, gm: boolean): readonly Line[] =>
-  disclosures(telling, numbers).map(([name, { says }, { mode, words }]) => {
+  disclosures(disclosureOf({ telling }), numbers).map(([name, { says }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
     return line(`${name} (${says}): ${modeWords[mode]}${mode === 'words' && own !== '' ? `: ${own}` : ''}.`);
   });
@@ -66,11 +67,11 @@ export const chosenDisclosure = (
   const terms = known(ruleset, choice.numbers);
   if (!terms.ok) return terms;
   const of: Telling['of'] = {};
-  for (const [term, { kind }, told] of disclosures(now, ruleset.numbers)) {
+  for (const [term, { kind }, told] of disclosures(disclosureOf({ telling: now }), ruleset.numbers)) {
     if (!terms.value.includes(term)) continue;
     const chosen = mode ?? told.mode;
     const said = [...(words ?? told.words)];
-    if (chosen === 'words' && kind === 'rate' && said.length === 0)
+    if (chosen === 'words' && kind !== 'health' && kind !== 'reserve' && said.length === 0)
       return refuse('bad-input', {
         option: 'words',
         problem: `${term} has no words yet; write them like weak 0, sturdy 10`,

@@ -16,6 +16,8 @@ export const disclosureSchema = z.strictObject({
   words: wordsSchema.min(1),
   /** Numbers of which the GM chose by themselves, by the rulebook's term for them. */
   of: z.record(z.string(), z.strictObject({ mode: z.enum(disclosureModes), words: wordsSchema })).default({}),
+  /** Every rulebook hides the same; left out where the battle was begun before. */
+  alike: z.literal(true).optional(),
 });
 
 const seatRole = z.enum(['co-gm', 'player', 'spectator']);
@@ -113,6 +115,8 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     settings: z.unknown(),
     gm: z.string(),
     gmName: z.string(),
+    /** What is hidden by default is the same in every rulebook. */
+    alike: z.literal(true).optional(),
   }),
   z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
   /** The GM takes what is now the default of a setting, in a battle that went by another one. */
@@ -241,7 +245,14 @@ const planned = ({ plans = {}, ...table }: Session, actor: string, plan?: Plan):
 export const evolveSession = (table: Session, event: SessionEvent): Session => {
   switch (event.type) {
     case 'opened':
-      return { ...table, name: event.name, settings: event.settings, gm: event.gm, gmName: event.gmName };
+      return {
+        ...table,
+        name: event.name,
+        settings: event.settings,
+        gm: event.gm,
+        gmName: event.gmName,
+        ...(event.alike && { telling: { ...table.telling, alike: event.alike } }),
+      };
     case 'setting-changed':
     case 'setting-taken':
       return { ...table, settings: event.settings };

@@ -1,8 +1,15 @@
-import type { Viewer } from '../../rules/reader.ts';
+import type { Disclosure, Viewer } from '../../rules/reader.ts';
+import type { Session } from '../saved/session.ts';
 import { commandedBy } from './control.ts';
 import { mayRead } from './hidden-rolls.ts';
 import { cachedPerReader } from './per-reader-cache.ts';
 import { isGm } from './permissions.ts';
+
+/** How the numbers of those the GM runs are told; in a battle begun before all rulebooks hid the same, as its own told them then. */
+export const disclosureOf = ({ telling }: Pick<Session, 'telling'>): Disclosure => ({
+  ...telling,
+  formerly: telling.alike !== true,
+});
 
 /**
  * What a person may see of a battle; without a person, what everybody may see who reads the channel. The numbers of
@@ -30,7 +37,7 @@ export const viewerOf = cachedPerReader((battle, user): Viewer => {
       .filter(({ actor, side }) => table.control[actor] !== undefined || ownSides.has(side))
       .flatMap(({ id, actor }) => (id === actor ? [id] : [id, actor])),
     unseen: gm ? [] : [...new Set([...unseen, ...[...hidden].filter((id) => !mine.has(id))])],
-    foes: table.telling,
+    foes: disclosureOf(table),
     marksHidden: gm ? unseen : [],
     undrawn: (table.undrawn ?? []).filter((each) => !mayRead(battle, each, user)).map(({ kind }) => kind),
     gmRuns: gm

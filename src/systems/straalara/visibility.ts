@@ -4,11 +4,11 @@ import type { Combatant, Slot } from './state.ts';
 
 /** What is told of foes: successes, and life in words; a foe’s rolls are hidden rolls until the GM opens its pools. */
 export const numbers = {
-  health: { says: 'Health levels, and how many a blow costs', usual: 'words', kind: 'health' },
-  pools: { says: 'Dice of attacks, defenses, acts and initiative', usual: 'off', kind: 'rate' },
-  soak: { says: 'Soak dice and stamina', usual: 'off', kind: 'rate' },
-  progress: { says: 'How far an extended action has come', usual: 'off', kind: 'rate' },
-  sheet: { says: 'What else is on the sheet: attributes, gear, spells', usual: 'off', kind: 'rate' },
+  health: { says: 'Health levels, and how many a blow costs', kind: 'health' },
+  pools: { says: 'Dice of attacks, defenses, acts and initiative', kind: 'roll', formerly: 'off' },
+  soak: { says: 'Soak dice and stamina', kind: 'roll', formerly: 'off' },
+  progress: { says: 'How far an extended action has come', kind: 'roll', formerly: 'off' },
+  sheet: { says: 'What else is on the sheet: attributes, gear, spells', kind: 'sheet' },
 } as const satisfies Numbers;
 
 /** May this reader be told that number of a combatant: its pools, its health, its soak? */

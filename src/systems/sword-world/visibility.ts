@@ -6,14 +6,14 @@ import { bodyCalled, bodyText, find, type State, type Unit } from './state.ts';
 
 /** SW-KNOW-2. A monster’s sheet is secret until somebody knows it; until then life is told in words. */
 export const numbers: Numbers = {
-  hp: { says: 'Hit points, and the damage that is taken', usual: 'words', kind: 'health' },
-  mp: { says: 'Magic points, and what spells cost', usual: 'off', kind: 'reserve' },
-  accuracy: { says: 'Accuracy and Magic Power rolls', usual: 'off', kind: 'rate' },
-  evasion: { says: 'Evasion and Resistance rolls', usual: 'off', kind: 'rate' },
-  damage: { says: 'The damage that is dealt, up to what is taken off', usual: 'off', kind: 'rate' },
-  defense: { says: 'Defense and whatever else is taken off damage', usual: 'off', kind: 'rate' },
-  checks: { says: 'All other checks: initiative, tumbling, dying', usual: 'off', kind: 'rate' },
-  sheet: { says: 'What else is on the sheet: classes, feats, spells, effects', usual: 'off', kind: 'rate' },
+  hp: { says: 'Hit points, and the damage that is taken', kind: 'health' },
+  mp: { says: 'Magic points, and what spells cost', kind: 'reserve' },
+  accuracy: { says: 'Accuracy and Magic Power rolls', kind: 'roll', formerly: 'off' },
+  evasion: { says: 'Evasion and Resistance rolls', kind: 'roll', formerly: 'off' },
+  damage: { says: 'The damage that is dealt, up to what is taken off', kind: 'roll', formerly: 'off' },
+  defense: { says: 'Defense and whatever else is taken off damage', kind: 'roll', formerly: 'off' },
+  checks: { says: 'All other checks: initiative, tumbling, dying', kind: 'roll', formerly: 'off' },
+  sheet: { says: 'What else is on the sheet: classes, feats, spells, effects', kind: 'sheet' },
 };
 
 /**

@@ -84,7 +84,7 @@ export const stranger: Viewer = {
   controls: ['Ysolde'],
   knows: ['Ysolde'],
   unseen: [],
-  foes: { ...gmViewer.foes, mode: 'words' },
+  foes: { ...gmViewer.foes, mode: 'words', formerly: true },
 };
 
 /** Everything this viewer reads of some events, in one text. */

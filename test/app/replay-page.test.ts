@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -112,18 +112,21 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
 
   test('steps by buttons, keys, slider and list; picture, words and text go along', async () => {
     const { page, text, wrongs } = await opened(html);
-    const steps = await page.locator('#list li').count();
+    const numbers = await page.locator('#list li').evaluateAll((items) => items.map((item) => item.dataset.n));
+    const counted = (step: number) => `Entry ${numbers.at(step)} of ${numbers.at(-1)}`;
     const shown = () => page.evaluate("document.querySelector('#picture svg')?.outerHTML");
-    expect(await text('count')).toBe(`${steps} / ${steps}`);
-    const end = await shown();
-    await page.click('#first');
-    expect(await text('count')).toBe(`1 / ${steps}`);
+    expect(await page.title()).not.toMatch(/wins|over/);
+    expect(await text('count')).toBe(counted(0));
     const beginning = await shown();
-    expect(beginning).not.toBe(end);
     expect(await page.isDisabled('#back')).toBe(true);
+    await page.click('#last');
+    expect(await text('count')).toBe(counted(-1));
+    const end = await shown();
+    expect(end).not.toBe(beginning);
+    await page.click('#first');
     await page.click('#forward');
     await page.keyboard.press('ArrowRight');
-    expect(await text('count')).toBe(`3 / ${steps}`);
+    expect(await text('count')).toBe(counted(2));
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('PageDown');
     expect(await text('phase')).toContain('Round 1');
@@ -142,6 +145,19 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
+  test('a still of a moment is a picture to share', async () => {
+    const { page, wrongs } = await opened(html);
+    const file = page.waitForEvent('download');
+    await page.click('#still');
+    const saved = await file;
+    expect(saved.suggestedFilename()).toMatch(/\.png$/);
+    const bytes = readFileSync(await saved.path());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(bytes.length).toBeGreaterThan(5_000);
+    expect(wrongs).toEqual([]);
+    await page.close();
+  });
+
   test('plays by itself until the end', async () => {
     const { page, text } = await opened(html);
     const steps = await page.locator('#list li').count();
@@ -149,7 +165,11 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.keyboard.press(' ');
     expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
     await page.locator('#play[aria-label="Play"]').waitFor();
-    expect(await text('count')).toBe(`${steps} / ${steps}`);
+    const { n } = await page
+      .locator('#list li')
+      .last()
+      .evaluate(({ dataset }) => ({ ...dataset }));
+    expect(await text('count')).toBe(`Entry ${n} of ${n}`);
     await page.close();
   });
 

@@ -3,7 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY prisma prisma
 # No install script runs: the packages that have one are not needed here, and our own is called by name.
-RUN npm ci --omit=dev --ignore-scripts && node prisma/generate.mjs
+RUN npm ci --omit=dev --ignore-scripts && node prisma/generate.mjs && NODE_ENV=production node prisma/drop-build-tools.mjs
 
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464 METRICS_HOST=0.0.0.0

@@ -37,6 +37,9 @@ if (!config.ok) {
   }, sorry);
 } else {
   const { discord } = config.value;
+  // The rest takes seconds to load on a small machine: whoever watches sees that it comes.
+  const { newLog } = await import('./log/log.ts');
+  newLog(config.value.logLevel).info({}, 'Starting.');
   const { serveDiscord } = await import('./wiring/bot-process.ts');
   flushCompileCache();
   serveDiscord({ ...config.value, discord }).catch((problem: unknown) => {

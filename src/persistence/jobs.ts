@@ -1,5 +1,6 @@
 import { fromPglite, PgBoss } from 'pg-boss';
 import type { Database } from './database.ts';
+import type { DatabaseEngine } from './database-engine.ts';
 
 export interface Jobs {
   readonly boss: PgBoss;
@@ -15,11 +16,12 @@ export const openJobs = async (
   { under }: Pick<Database, 'under'>,
   queues: readonly string[],
   onError: (error: Error) => void,
+  engine: DatabaseEngine = 'postgres',
 ): Promise<Jobs> => {
   const boss = new PgBoss(
     under.kind === 'embedded'
       ? { db: fromPglite(under.pglite), backend: 'pglite' }
-      : { db: { executeSql: (text, values) => under.pool.query(text, values) } },
+      : { db: { executeSql: (text, values) => under.pool.query(text, values) }, backend: engine },
   );
   boss.on('error', onError);
   await boss.start();

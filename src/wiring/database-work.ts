@@ -5,8 +5,11 @@ import { type Jobs, openJobs } from '../persistence/jobs.ts';
 import type { Config } from './config.ts';
 
 /** The jobs of the clock. */
-export const jobsOf = (database: Database, onError: (error: unknown) => void): Promise<Jobs> =>
-  openJobs(database, [clockQueue], onError);
+export const jobsOf = (
+  { databaseEngine }: Config,
+  database: Database,
+  onError: (error: unknown) => void,
+): Promise<Jobs> => openJobs(database, [clockQueue], onError, databaseEngine);
 
 /** Backups at intervals, and those that `npm run backup` asks for. */
 export const backupsOf = (

@@ -21,7 +21,7 @@ export const practise = async (config: Config, given: PlayArguments): Promise<nu
   if (given.memory) return runPracticeProgram(memoryStores(), given, { ...playing, dataDir: undefined }).finally(close);
   const database = await openDatabase(config);
   opened(database.close);
-  const jobs = await jobsOf(database, told);
+  const jobs = await jobsOf(config, database, told);
   opened(jobs.close);
   opened(backupsOf(config, database, { onBackup: () => {}, onError: told }).stop);
   try {

@@ -2,6 +2,7 @@ import { benchEmbedded } from './database.ts';
 import { benchDice } from './dice.ts';
 import { benchLoad } from './load.ts';
 import { type Measured, shown } from './measure.ts';
+import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchPictures } from './pictures.ts';
 import { benchRoundTrip } from './round-trip.ts';
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   sight: benchSight,
   tactics: benchTactics,
   pictures: benchPictures,
+  memory: benchMemory,
   embedded: benchEmbedded,
   'round-trip': benchRoundTrip,
   load: benchLoad,

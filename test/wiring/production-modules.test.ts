@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const script = join(root, 'prisma/drop-build-tools.mjs');
+const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'brotherhood-modules-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What npm leaves of the lock file in a folder: a file for each package, and all kinds of query compiler. */
+const installed = (): readonly string[] => {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  writeFileSync(join(folder, 'package-lock.json'), lock);
+  const places = Object.entries(lockSchema.parse(JSON.parse(lock)).packages).flatMap(([place, { dev }]) =>
+    place === '' || dev ? [] : [place],
+  );
+  for (const place of places) {
+    mkdirSync(join(folder, place), { recursive: true });
+    writeFileSync(join(folder, place, 'package.json'), '{}');
+  }
+  const runtime = join(folder, 'node_modules/@prisma/client/runtime');
+  mkdirSync(runtime);
+  for (const file of readdirSync(join(root, 'node_modules/@prisma/client/runtime')))
+    writeFileSync(join(runtime, file), '');
+  return places;
+};
+
+const run = (env: NodeJS.ProcessEnv) => {
+  const { status, stderr } = spawnSync(process.execPath, [script, folder], { env, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+};
+
+const left = (places: readonly string[]) => places.filter((place) => existsSync(join(folder, place, 'package.json')));
+
+test('an install with development keeps everything', () => {
+  const places = installed();
+  run({});
+  expect(left(places)).toEqual(places);
+});
+
+test.each([{ npm_config_omit: 'dev' }, { npm_config_omit: 'optional dev' }, { NODE_ENV: 'production' }])(
+  'an install for production keeps what the sources import, and what that needs: %o',
+  (env) => {
+    const places = installed();
+    run(env);
+    const kept = left(places);
+    expect(kept.length).toBeLessThan(places.length / 2);
+    for (const tool of ['prisma', 'typescript', 'effect']) expect(kept).not.toContain(`node_modules/${tool}`);
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const imported = new Set(
+      sources.flatMap((file) =>
+        [
+          ...readFileSync(join(root, 'src', file), 'utf8').matchAll(/(?: from |import\()'([@\w][\w@/.-]*)'\)?/g),
+        ].flatMap(([, name = '']) => (isBuiltin(name) ? [] : [/^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name])),
+      ),
+    );
+    expect(imported.size).toBeGreaterThan(10);
+    for (const name of imported) expect(kept).toContain(`node_modules/${name}`);
+    // The client finds its query compiler by its file's name.
+    const runtime = join(folder, 'node_modules/@prisma/client/runtime');
+    const client = readFileSync(join(root, 'src/persistence/generated/internal/class.ts'), 'utf8');
+    const compilers = [...client.matchAll(/@prisma\/client\/runtime\/([\w.-]+)/g)].map(([, file = '']) => file);
+    expect(compilers.length).toBeGreaterThan(1);
+    for (const file of compilers)
+      expect(readdirSync(runtime).filter((each) => each.startsWith(file.replace(/\.m?js$/, '')))).not.toEqual([]);
+  },
+);

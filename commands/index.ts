@@ -11,6 +11,7 @@ import { characterCommands } from './character.ts';
 import { characterLifeCommands } from './character-life.ts';
 import { clockCommands } from './clock.ts';
 import { deputyCommands } from './deputy.ts';
+import { encounterCommands } from './encounter.ts';
 import { exportCommand } from './export.ts';
 import { foeCommands } from './foe.ts';
 import { gmCommands } from './gm.ts';
@@ -40,6 +41,7 @@ const common: readonly Command[] = [
   ...characterLifeCommands,
   ...npcCommands,
   ...foeCommands,
+  ...encounterCommands,
   ...gmCommands,
   ...myCommands,
   ...warbandCommands,

@@ -96,7 +96,7 @@ export const battleService = ({
     retold: repeated.retold,
     followUp,
     create: createBattle({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }),
-    ...lifecycle(hands),
+    ...lifecycle({ ...hands, store }),
     ...orders(hands),
     ...gmRequests(hands),
     ...gmOverrides({ ...hands, store }),

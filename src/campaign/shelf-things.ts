@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
+import { isTree, type Tree } from '../core/tree.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { presentSheet } from './campaign-lift.ts';
 import type { ShelfItem, ShelfStore } from './shelf.ts';
@@ -21,8 +22,34 @@ export type GroupMember = z.output<typeof memberSchema>;
 const groupSchema = z.strictObject({ members: z.array(memberSchema).min(1).max(20), note });
 export type KeptGroup = z.output<typeof groupSchema>;
 
+const word = z.string().max(300);
+
+/** One of an encounter’s foes: where it stands, as corrections put it there, and whether it comes unseen. */
+const placeSchema = z.strictObject({
+  at: z.array(z.strictObject({ field: word, value: word })).max(5),
+  hidden: z.enum(['until-acts', 'until-revealed']).optional(),
+});
+
+const encounterFoeSchema = z.strictObject({
+  name: z.string().min(1).max(28),
+  side: z.string().min(1).max(32),
+  sheet: z.unknown(),
+  each: z.array(placeSchema).min(1).max(20),
+});
+export type EncounterFoe = z.output<typeof encounterFoeSchema>;
+
+/** Foes with their places, the ground and the settings they are met on; made for so many heroes. */
+export const encounterSchema = z.strictObject({
+  foes: z.array(encounterFoeSchema).min(1).max(20),
+  heroes: z.int().min(1).max(20),
+  settings: z.record(z.string(), z.unknown()).optional(),
+  ground: z.strictObject({ verb: z.string(), params: z.unknown() }).optional(),
+  note,
+});
+export type KeptEncounter = z.output<typeof encounterSchema>;
+
 /** Every shape that is kept on shelves, by kind. */
-export const shelfThingSchemas = { foe: foeSchema, group: groupSchema };
+export const shelfThingSchemas = { foe: foeSchema, group: groupSchema, encounter: encounterSchema };
 
 /** Reads something on a shelf. Refuses what a newer release wrote, and what does not read any more. */
 const reading =
@@ -36,8 +63,29 @@ const reading =
 
 export const foeOf = reading(foeSchema);
 export const groupOf = reading(groupSchema);
+export const encounterOf = reading(encounterSchema);
+
+/** An encounter in the present edition of its rulebook. Throws where a step does. */
+export const liftedEncounter = ({ editions }: Ruleset, edition: number, encounter: KeptEncounter): KeptEncounter => {
+  const { foes, settings, ground } = encounter;
+  const doing = ground && editions.doing(edition, { do: 'verb', ...ground });
+  return {
+    ...encounter,
+    foes: foes.map((foe) => ({ ...foe, sheet: editions.sheet(edition, foe.sheet) })),
+    ...(settings && { settings: editions.settings(edition, settings) as Tree }),
+    ...(isTree(doing) && { ground: { verb: String(doing.verb), params: doing.params } }),
+  };
+};
 
 const liftedThing = (ruleset: Ruleset, { kind, edition, thing }: ShelfItem): unknown => {
+  if (kind === 'encounter') {
+    const encounter = encounterSchema.safeParse(thing);
+    try {
+      return encounter.success ? liftedEncounter(ruleset, edition, encounter.data) : thing;
+    } catch {
+      return thing;
+    }
+  }
   if (kind !== 'foe') return thing;
   const read = foeSchema.safeParse(thing);
   return read.success ? { ...read.data, sheet: presentSheet(ruleset, edition, read.data.sheet) } : thing;

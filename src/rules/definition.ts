@@ -12,6 +12,7 @@ import type { ActionStroke } from './event.ts';
 import type { Field } from './fields.ts';
 import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
+import type { LayoutOf } from './layout.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
@@ -146,6 +147,8 @@ export interface RulesetDefinition<
     effect: Effect | undefined,
   ) => Verdict<Code | 'bad-input' | 'no-such-effect'>;
   readonly extent: (state: State) => Extent;
+  /** Where everybody stands and what the ground is, to be laid out again elsewhere. Left out where there are no places. */
+  readonly layout?: LayoutOf<State>;
   /** The events with which a round begins, or what the rulebook counts in its place. */
   readonly roundBegins: readonly Event['type'][];
   /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */

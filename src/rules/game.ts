@@ -7,6 +7,7 @@ import type { Carried } from './carry.ts';
 import type { Entrant, Extent, Finish, RosterEntry, RuleEvent } from './definition.ts';
 import type { Effect } from './effects.ts';
 import type { ActionStroke } from './event.ts';
+import type { Layout } from './layout.ts';
 import type { Line } from './lines.ts';
 import type { AnswerPolicy, Question } from './question.ts';
 import type { Viewer } from './reader.ts';
@@ -74,6 +75,8 @@ export interface Game {
   readonly knownTo: (viewer: Viewer) => Game;
   readonly roster: () => readonly RosterEntry[];
   readonly extent: () => Extent;
+  /** Where everybody stands, and the ground. Nothing is kept from anybody. */
+  readonly layout: () => Layout;
   /** What the GM has hung on anybody. */
   readonly effects: () => readonly Effect[];
   /** The rules that advise this actor as things stand, as far as this viewer knows of them; the most fitting first. */

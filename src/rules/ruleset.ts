@@ -75,6 +75,8 @@ export interface Ruleset {
   readonly spreadsheet?: SpreadsheetFormat | undefined;
   /** How a map another tool drew becomes the ground, where there is a board of squares. */
   readonly takesMap?: TakesMap | undefined;
+  /** The correction that puts somebody on a place, where there are places a GM may lay out. */
+  readonly placeField?: string | undefined;
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
   readonly queries: Readonly<Record<string, Declared>>;
   readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: Corrected }>>;
@@ -390,6 +392,7 @@ export const defineRuleset = <
         );
       },
       keeps: () => rules.keeps?.(state) ?? {},
+      layout: () => ({ places: rules.layout?.places?.(state) ?? [], ground: rules.layout?.ground?.(state) }),
       carry: (id, sheet) => {
         const read = rules.sheet.safeParse(sheet);
         return read.success ? rules.carry(state, id, read.data) : undefined;
@@ -411,6 +414,7 @@ export const defineRuleset = <
 
   return {
     ...rules,
+    placeField: definition.layout?.place,
     sides: definition.sides ?? [],
     importers: definition.importers ?? [],
     hasPlans: rules.tactics !== undefined,

@@ -55,6 +55,10 @@ const common: Readonly<Record<string, Why>> = {
   'battle map file': 'the GM alone',
   'campaign roster file': 'the campaign’s GM alone',
   'foe import file': 'what somebody keeps comes into a battle by its GM alone',
+  'encounter save heroes': 'what somebody keeps comes into a battle by its GM alone',
+  'encounter change heroes': 'what somebody keeps comes into a battle by its GM alone',
+  'encounter import file': 'what somebody keeps comes into a battle by its GM alone',
+  'encounter bring heroes': 'the GM alone',
   'campaign carry row': 'the campaign’s GM alone',
   'character import file':
     'a sheet for one’s own shelf; in a battle the rulebook bounds it and the GM reads it as it comes in',

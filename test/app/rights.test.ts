@@ -149,6 +149,8 @@ const shelves = async () => {
   await must(there, 'gwen', 'campaign role', { player: 'cora', role: 'co-gm' });
   await must(there, 'gwen', 'foe keep', { preset: 'Example Zombie', name: 'Ours', shelf: 'campaign' });
   await must(there, 'bob', 'foe keep', { preset: 'Example Zombie', name: 'Shared', shelf: 'server' });
+  await must(there, 'gwen', 'encounter save', { name: 'Ours', foes: 'Ours 2', shelf: 'campaign' });
+  await must(there, 'bob', 'encounter save', { name: 'Shared', foes: 'Zombie 2', shelf: 'server' });
   return there;
 };
 
@@ -157,6 +159,13 @@ test.each([
   { path: 'foe change', input: { name: 'Ours', changes: 'hp=3' }, right: ['gwen', 'cora'] },
   { path: 'foe delete', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
   { path: 'foe keep', input: { preset: 'Example Zombie', shelf: 'campaign' }, right: ['gwen', 'cora'] },
+  { path: 'encounter show', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
+  { path: 'encounter export', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
+  { path: 'encounter change', input: { name: 'Ours', heroes: 3 }, right: ['gwen', 'cora'] },
+  { path: 'encounter delete', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
+  { path: 'encounter show', input: { name: 'Shared' }, right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'] },
+  { path: 'encounter change', input: { name: 'Shared', heroes: 3 }, right: ['bob', 'gm'] },
+  { path: 'encounter delete', input: { name: 'Shared' }, right: ['bob', 'gm'] },
   { path: 'foe show', input: { name: 'Shared' }, right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'] },
   {
     path: 'foe keep',

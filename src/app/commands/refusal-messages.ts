@@ -39,7 +39,7 @@ const appRefusals = {
     'One person may keep {most} of a kind for the server. Delete a {kind} of yours there, or keep it for yourself.',
   'nothing-on-shelf': 'No {kind} called {name} is kept here. {hint}',
   'not-yours-on-shelf':
-    'Only whoever keeps {name}, and those who manage this server, may change it. /foe copy makes you one of your own.',
+    'Only whoever keeps {name}, and those who manage this server, may change it. {copy} makes you one of your own.',
   'thing-newer': 'A newer release of the bot wrote {name}; this one cannot read it.',
   'thing-unreadable': '{name} cannot be read any more. Delete it, and keep it anew.',
   'one-foe-source': 'Say whom you keep: who: for somebody of the battle here, or preset: for a ready-made sheet.',
@@ -47,6 +47,9 @@ const appRefusals = {
   'no-such-member': 'No foe called {name} is on {shelf}, and no ready-made sheet is called so. {hint}',
   'group-member-gone':
     '{name}, who is in the group {group}, is kept no more. Bring it back with /foe restore, or make the group anew.',
+  'nobody-to-keep': 'You run nobody in the battle here. Bring the foes in first, or name them: foes:Zombie 3, Ogre.',
+  'not-in-encounter': 'Nobody called {name} is among those you named. There are: {there}.',
+  'no-encounter-file': 'That is no encounter as /encounter export writes it: {problem}.',
   'no-such-fate': 'That was decided already.',
   'place-gone': 'That place is gone, or I cannot see it.',
   'place-forbidden':

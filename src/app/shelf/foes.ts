@@ -53,7 +53,7 @@ export const keptFoe = async (
 };
 
 /** The foes of a group’s member: refuses one that is no more. */
-const memberFoe = async (
+export const memberFoe = async (
   group: string,
   { name, count, of }: GroupMember,
   ruleset: Ruleset,

@@ -112,6 +112,14 @@ const listedBy: Readonly<Record<ShelfKind, string>> = {
   roll: '/my rolls',
 };
 
+const copiedBy: Readonly<Record<ShelfKind, string>> = {
+  foe: '/foe copy',
+  group: '/foe copy',
+  encounter: '/encounter copy',
+  table: '/table copy',
+  roll: '/my rolls',
+};
+
 /** What somebody means by a name (`meantOf`) among what they may read here; where two shelves have it, the nearest. */
 export const shelfItemCalled = async (
   asker: Asker,
@@ -145,5 +153,7 @@ export const wholeItem = async (
 /** May this person change or delete what stands there? */
 export const mayChange = ({ user }: Pick<Asker, 'user'>, { head, shelf }: OnShelf): Result<undefined, Refusal> => {
   const roles: readonly ShelfRole[] = head.keeper === user ? [...shelf.roles, 'keeper'] : shelf.roles;
-  return mayOnShelf(shelf.scope, 'change', roles) ? ok(undefined) : refuse('not-yours-on-shelf', { name: head.name });
+  return mayOnShelf(shelf.scope, 'change', roles)
+    ? ok(undefined)
+    : refuse('not-yours-on-shelf', { name: head.name, copy: copiedBy[head.kind] });
 };

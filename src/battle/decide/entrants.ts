@@ -6,6 +6,9 @@ import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { viewerOf } from '../views/viewer.ts';
 
+/** How long somebody who comes unseen stays so. */
+export type Unseen = 'until-acts' | 'until-revealed';
+
 /** Somebody or something to bring into a battle. */
 export interface Entrant {
   readonly id: string;
@@ -13,6 +16,8 @@ export interface Entrant {
   readonly sheet: unknown;
   /** The character it is, if it is one, and when that was last changed. */
   readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
+  /** It comes unseen, whatever is said of all who come with it. */
+  readonly hidden?: Unseen | undefined;
 }
 
 /** Words that would be taken for somebody else, or that a chat gives a meaning. */

@@ -7,13 +7,13 @@ import type { Effect } from '../../rules/effects.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Reported } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
+import { withSettingsChanged } from '../decide/changed-settings.ts';
 import { type Decide, type Decision, decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import { calledBy } from '../decide/entrants.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { atLeastOne, hasRight, noQuestionOpen, onlyIf } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { standingEntries } from '../saved/replay.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
 import type { Right } from '../views/permissions.ts';
@@ -88,9 +88,6 @@ const newDefaultTaken = (
   return ok({ ...decided, game: next.value });
 };
 
-const badSetting = (key: string, value: unknown, { facts }: Refusal): Result<never, Refusal> =>
-  refuse('bad-setting', { key, value: String(value), problem: String(facts.problem ?? 'not understood') });
-
 /** Rulings over the battles of a store. */
 interface Parts {
   readonly decisions: Decisions;
@@ -135,15 +132,10 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
       issuer,
       onlyIf([hasRight(issuer, 'choose settings'), noQuestionOpen], async (battle) => {
         if (battle.game.status !== 'setup') return newDefaultTaken(battle, issuer, settings, key, value);
-        const pinned = battle.ruleset.pinned(settings);
-        if (!pinned.ok) return badSetting(key, value, pinned.error);
-        const blank = battle.ruleset.blank(pinned.value);
-        if (!blank.ok) return badSetting(key, value, blank.error);
-        const past = standingEntries(await store.log(battle.saved)).flatMap(({ events }) => events);
-        const decided = decideSession(battle, issuer.orderId, 'setting', [
-          { type: 'setting-changed', settings: pinned.value, key, value },
-        ]);
-        return ok({ ...decided, game: blank.value.after(past) });
+        const changed = await withSettingsChanged(battle, { settings, key, value }, store);
+        if (!changed.ok) return changed;
+        const decided = decideSession(battle, issuer.orderId, 'setting', [changed.value.says]);
+        return ok({ ...decided, game: changed.value.battle.game });
       }),
     ),
   table: (issuer, right, what, events, reason) =>

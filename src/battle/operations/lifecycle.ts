@@ -3,21 +3,37 @@ import { ok } from '../../core/result.ts';
 import { saltFrom } from '../../dice/entropy.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { GameAction } from '../../rules/game.ts';
+import type { GroundOrder, LaidOut } from '../../rules/layout.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import type { Reported } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
+import { type SettingChange, withSettingsChanged } from '../decide/changed-settings.ts';
 import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
-import { type Entrant, entrancesOf } from '../decide/entrants.ts';
+import { type Entrant, entrancesOf, type Unseen } from '../decide/entrants.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { atLeastOne, hasRight, noQuestionOpen, notEnded, onlyIf } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
+import type { BattleStore } from '../saved/store.ts';
+
+type ChangedValue = Pick<SettingChange, 'key' | 'value'>;
+
+/** Other settings, and what of them is said: the value of each that changes. */
+interface SettingsTaken {
+  readonly settings: unknown;
+  readonly changed: readonly [ChangedValue, ...ChangedValue[]];
+}
 
 /** How the GM brings entrants in: who runs them, and whether they come unseen. */
 export interface EntrantOptions {
   readonly runBy?: string | undefined;
-  readonly hidden?: 'until-acts' | 'until-revealed' | undefined;
+  readonly hidden?: Unseen | undefined;
+  /** Where they stand, put right as they come. */
+  readonly places?: readonly LaidOut[];
+  /** What becomes of the battle as they come, before it begins: other settings, and the order that draws its ground. */
+  readonly settings?: SettingsTaken | undefined;
+  readonly ground?: GroundOrder | undefined;
 }
 
 /** A person without a seat who joins gets one. */
@@ -33,6 +49,9 @@ const bindings = (actor: string, entrant: Entrant | undefined): readonly Session
   entrant?.character === undefined
     ? []
     : [{ type: 'character-bound', actor, character: entrant.character.id, savedAt: entrant.character.savedAt }];
+
+const hiding = (who: string, until: Unseen | undefined): readonly SessionEvent[] =>
+  until === undefined ? [] : [{ type: 'hidden', who, until }];
 
 /** How a battle gets its people, begins, moves and ends. */
 export interface Lifecycle {
@@ -52,9 +71,10 @@ interface Parts {
   readonly decisions: Decisions;
   readonly transact: Transact;
   readonly transactAll: Transact;
+  readonly store: Pick<BattleStore, 'log'>;
 }
 
-export const lifecycle = ({ loader, decisions, transact, transactAll }: Parts): Lifecycle => ({
+export const lifecycle = ({ loader, decisions, transact, transactAll, store }: Parts): Lifecycle => ({
   join: (issuer, entrant, said = []) =>
     transactAll(
       issuer,
@@ -75,20 +95,33 @@ export const lifecycle = ({ loader, decisions, transact, transactAll }: Parts): 
         return decisions.order(battle, issuer, { actor, doings: [doing], table, byRight: true });
       }),
     ),
-  bring: (issuer, entrants, { runBy, hidden } = {}) =>
+  bring: (issuer, entrants, { runBy, hidden, places = [], settings, ground } = {}) =>
     transactAll(
       issuer,
-      onlyIf([hasRight(issuer, 'bring'), notEnded, noQuestionOpen], (battle) => {
+      onlyIf([hasRight(issuer, 'bring'), notEnded, noQuestionOpen], async (before) => {
+        if (settings !== undefined && before.game.status !== 'setup') return refuse('settings-frozen');
+        const under =
+          settings &&
+          (await withSettingsChanged(before, { settings: settings.settings, ...settings.changed[0] }, store));
+        if (under?.ok === false) return under;
+        const battle = under?.value.battle ?? before;
         const entrances = entrancesOf(battle, issuer.user, entrants);
         if (!entrances.ok) return entrances;
-        const doings = atLeastOne(entrances.value);
-        if (!doings.ok) return doings;
+        const come = atLeastOne(entrances.value);
+        if (!come.ok) return come;
         const table = entrances.value.flatMap(({ entrant: { id } }, at): SessionEvent[] => [
           ...bindings(id, entrants[at]),
           ...(runBy === undefined ? [] : [{ type: 'control-given' as const, actor: id, user: runBy }]),
-          ...(hidden === undefined ? [] : [{ type: 'hidden' as const, who: id, until: hidden }]),
+          ...hiding(id, entrants[at]?.hidden ?? hidden),
         ]);
-        return decisions.order(battle, issuer, { actor: gmActor, doings: doings.value, table });
+        const doings = [
+          ...come.value,
+          ...(ground === undefined ? [] : [{ do: 'verb' as const, ...ground }]),
+          ...places.map((each): GameAction => ({ do: 'correct', ...each })),
+        ] as const;
+        const said =
+          under === undefined ? [] : (settings?.changed ?? []).map((each) => ({ ...under.value.says, ...each }));
+        return decisions.order(battle, issuer, { actor: gmActor, doings, table: [...said, ...table] });
       }),
     ),
   start: (issuer) =>

@@ -21,7 +21,7 @@ import { attack, attacked } from './attack/attack.ts';
 import { attackPaid } from './attack/declaration.ts';
 import { odds } from './attack/odds.ts';
 import { awaiting } from './awaiting.ts';
-import { board, ground, groundDrawn } from './board/drawing.ts';
+import { board, ground, groundDrawn, layout } from './board/drawing.ts';
 import { takesMap } from './board/map.ts';
 import { carry, restore } from './carry.ts';
 import { conditionGained, conditionLost, removed, thingDropped } from './conditions.ts';
@@ -241,6 +241,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     board: fought && { columns: fought.w, rows: fought.h },
     laid: effects.length + triggers.length + specials.length + Math.max(things.length, own?.things.length ?? 0),
   }),
+  layout,
   carry,
   restore,
   status: ({ phase }) => (phase === 'setup' ? 'setup' : phase === 'over' ? 'ended' : 'active'),

@@ -52,7 +52,7 @@ import { rolledInitiative } from './initiative.ts';
 import { takesMap } from './map.ts';
 import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
-import { deploy, place, placed } from './placing.ts';
+import { deploy, layout, place, placed } from './placing.ts';
 import { presets } from './presets.ts';
 import { landingKind, push, pushed, pushKind, pushPassed } from './push.ts';
 import { reach } from './reach.ts';
@@ -229,6 +229,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   without,
   awaiting,
   keeps: (state) => ({ tables: keptTables(state) }),
+  layout,
   carry,
   restore,
   view,

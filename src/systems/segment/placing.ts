@@ -4,6 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
 import { edgeArea } from '../../rules/grid/edge-area.ts';
 import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import type { LayoutOf } from '../../rules/layout.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant, flag } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
@@ -93,3 +94,12 @@ export const deploy = order({
     return done;
   },
 });
+
+/** SEG-PLACE-1. Where everybody stands, as the GM would put them there. */
+export const layout: LayoutOf<State> = {
+  place: 'position',
+  places: ({ combatants }) =>
+    combatants.flatMap(({ id, pos }) =>
+      pos === undefined ? [] : [{ who: id, field: 'position', value: squareName(pos) }],
+    ),
+};

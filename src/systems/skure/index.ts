@@ -39,7 +39,7 @@ import { presets } from './presets.ts';
 import { promote, promoted, promotedSheet } from './promotion.ts';
 import { type Code, refusals } from './refusals.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
-import { began, blank, deploy, enter, entered, finish, place, placed, placementKind, start } from './setup.ts';
+import { began, blank, deploy, enter, entered, finish, layout, place, placed, placementKind, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { cast, spellCast } from './spells.ts';
 import { spreadsheet } from './spreadsheet.ts';
@@ -200,6 +200,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
     board: { columns: board.width, rows: board.height },
     laid: effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
   }),
+  layout,
   carry,
   restore,
   promote: promotedSheet,

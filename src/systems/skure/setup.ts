@@ -7,6 +7,7 @@ import type { Call } from '../../rules/call.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
 import { edgeArea, fromMiddle } from '../../rules/grid/edge-area.ts';
 import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import type { LayoutOf } from '../../rules/layout.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -299,4 +300,19 @@ export const finish = ({ now, emit }: Draft, { winner, reason }: Finish) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
   emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
   return done;
+};
+
+/** SK-GEN-4. Where everybody stands, as the BM would put them there. */
+export const layout: LayoutOf<State> = {
+  place: 'position',
+  places: ({ combatants }) =>
+    combatants.flatMap(({ name: who, at, facing, altitude }) =>
+      at === undefined
+        ? []
+        : [
+            { who, field: 'position', value: squareName(at) },
+            ...(facing === 'N' ? [] : [{ who, field: 'facing', value: facing }]),
+            ...(altitude === 'ground' ? [] : [{ who, field: 'altitude', value: altitude }]),
+          ],
+    ),
 };

@@ -36,7 +36,7 @@ import { move } from './movement/move.ts';
 import { moved, relocated } from './movement/movement.ts';
 import { reach } from './movement/reach.ts';
 import { retreat, retreated } from './movement/retreat.ts';
-import { deploy, opening, overran, place, placed, placementKind } from './placement.ts';
+import { deploy, layout, opening, overran, place, placed, placementKind } from './placement.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import {
@@ -222,6 +222,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   roster,
   without,
   awaiting,
+  layout,
   carry,
   restore,
   view,

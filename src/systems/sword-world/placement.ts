@@ -3,6 +3,7 @@ import { joined, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
+import type { LayoutOf } from '../../rules/layout.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOf } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
@@ -342,3 +343,17 @@ export const opening = query({
       ],
     }),
 });
+
+/** SW-PLACE-8. Where everybody stands, as the GM would put them there. */
+export const layout: LayoutOf<State> = {
+  place: 'place',
+  places: ({ units }) =>
+    units.flatMap(({ id, area, pos, altitude }) =>
+      area === undefined && pos === undefined
+        ? []
+        : [
+            { who: id, field: 'place', value: placeName({ area, pos } as Place) },
+            ...(altitude > 0 ? [{ who: id, field: 'altitude', value: String(altitude) }] : []),
+          ],
+    ),
+};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
+import type { LayoutOf } from '../../../rules/layout.ts';
 import { type Line, line } from '../../../rules/lines.ts';
 import { oneOf } from '../../../rules/params.ts';
 import { type Answer, done } from '../../../rules/verb.ts';
@@ -101,3 +102,8 @@ export const ground = query({
     return ok({ title: 'The board', ...written({ ...plan, things, zones }, form), ...(board && { board }) });
   },
 });
+
+/** DS-CMD-2. The GM's own ground; warriors are deployed by the rules. */
+export const layout: LayoutOf<State> = {
+  ground: ({ own }) => own && { verb: 'board', params: { file: boardJson(own) } },
+};

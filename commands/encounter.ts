@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
+import { type Command, command } from '../src/app/commands/command.ts';
+import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { encounterFile, encounterInFile, longestEncounterFile } from '../src/app/shelf/encounter-file.ts';
+import {
+  checkedEncounter,
+  encounterEntrants,
+  encounterLines,
+  encounterMade,
+  settingsTaken,
+} from '../src/app/shelf/encounters.ts';
+import { mostBrought } from '../src/app/shelf/foes.ts';
+import { changedItem, itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
+import {
+  copyingItem,
+  deletingItem,
+  renamingItem,
+  restoringItem,
+  shelfListCard,
+} from '../src/app/shelf/shelf-commands.ts';
+import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
+import { type ReadableShelf, shelfItemCalled, shelfToKeep, type Wanted, wholeItem } from '../src/app/shelf/shelves.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import type { ShelfScope } from '../src/campaign/shelf.ts';
+import { encounterOf, type KeptEncounter } from '../src/campaign/shelf-things.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { type Line, line } from '../src/rules/lines.ts';
+import { flag, text, whole } from '../src/rules/params.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
+
+const kinds = ['encounter'] as const;
+const name = nameOption('What it is called');
+const shelf = shelfOption('Whose shelf; left out: the nearest that has it');
+const note = text('A note for whoever runs it', 1500).optional();
+const over = flag('Over what is called so already').default(false);
+const heroes = (says: string) => whole(says, 1, 20).optional();
+
+const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
+  if (option === 'system') return matchingOffers(offersOf(services.rulesets.map(({ id }) => id)), typed);
+  return option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
+};
+const completeSystem: Command['complete'] = async (asker, option, ...rest) =>
+  option === 'name' ? [] : complete(asker, option, ...rest);
+
+/** Writes an encounter on a shelf, and shows it as it is kept. */
+const keep = async (
+  asker: Asker,
+  on: ReadableShelf,
+  ruleset: Ruleset,
+  encounter: KeptEncounter,
+  called: { readonly name: string; readonly over: boolean },
+  services: Services,
+): Promise<Answer> => {
+  const item = await itemToKeep(
+    asker,
+    on,
+    {
+      ...{ kind: 'encounter', system: ruleset.id, edition: ruleset.editions.present, thing: encounter },
+      ...{ id: randomUUID(), ...called },
+    },
+    services,
+  );
+  if (!item.ok) return item;
+  const deleteIt = button('Delete it again', ['encounter', 'delete'], {
+    ...{ name: item.value.name, shelf: shelfWord(on.scope) },
+  });
+  const told = privateView({
+    cards: [
+      card(`${item.value.name} is kept on ${on.called} (${ruleset.title})`, {
+        lines: encounterLines(ruleset, encounter),
+        footer: '/encounter bring brings all of it into a battle',
+      }),
+    ],
+    controls: item.value.version === 1 ? [[deleteIt]] : [],
+  });
+  return writeItem(asker, item.value, told, services);
+};
+
+const save = command({
+  path: ['encounter', 'save'],
+  summary: 'Keep an encounter: the foes, places, ground and settings of the battle here, or foes that you name',
+  params: z.strictObject({
+    name: text('What the encounter is called', 80),
+    foes: text('Who is in it: Zombie 3, Ogre; left out: whom you run in the battle here', 500).optional(),
+    places: text('Where they stand: Zombie 1=D4, Ogre=F6', 1000).optional(),
+    hidden: text('Who comes unseen: Zombie 1, Ogre', 500).optional(),
+    side: text('The side they fight on, where you name them', 32).default('foes'),
+    settings: text('Settings of the battle, its objective among them: key=value', 1000).optional(),
+    heroes: heroes('For how many heroes it is made'),
+    ...{ note, over },
+    system: text('The rulebook; left out: that of the battle or campaign here', 40).optional(),
+    shelf: keepOption(),
+  }),
+  complete: completeSystem,
+  run: async (asker, input, services) => {
+    const on = await shelfToKeep(asker, input.shelf, services);
+    if (!on.ok) return on;
+    const made = await encounterMade(asker, on.value, input, services);
+    if (!made.ok) return made;
+    const { ruleset, encounter } = made.value;
+    const checked = checkedEncounter(ruleset, {
+      ...encounter,
+      ...(input.heroes && { heroes: input.heroes }),
+      ...(input.note && { note: input.note }),
+    });
+    return checked.ok ? keep(asker, on.value, ruleset, checked.value, input, services) : checked;
+  },
+});
+
+/** An encounter on a shelf, with its rulebook. */
+const found = async (asker: Asker, called: string, wanted: Wanted, services: Services) => {
+  const there = await shelfItemCalled(asker, kinds, called, wanted, services);
+  if (!there.ok) return there;
+  const item = await wholeItem(there.value, services);
+  if (!item.ok) return item;
+  const ruleset = rulesetCalled(services.rulesets, item.value.system ?? '');
+  if (!ruleset.ok) return ruleset;
+  const encounter = encounterOf(item.value, services.rulesets);
+  return encounter.ok
+    ? ok({ there: there.value, item: item.value, ruleset: ruleset.value, encounter: encounter.value })
+    : encounter;
+};
+
+/** What the GM alone is told of an encounter that comes. */
+const broughtLines = (
+  { note: said }: KeptEncounter,
+  { kinds: all, heroes: many, unplaced }: ReturnType<typeof encounterEntrants>,
+  untaken: readonly string[],
+): readonly Line[] => {
+  const other = all.filter(({ was, ones }) => was !== ones.length);
+  const others = other.map(({ name: kind, was, ones }) => `${kind} ×${ones.length} (of ${was})`);
+  return [
+    ...(said === undefined ? [] : [line(said)]),
+    ...(others.length === 0 ? [] : [line(`For ${many === 1 ? 'one hero' : `${many} heroes`}: ${others.join(', ')}.`)]),
+    ...(unplaced.length === 0 ? [] : [line(`Without a place yet: ${unplaced.join(', ')}.`, 'quiet')]),
+    ...untaken.map((each) => line(each, 'quiet')),
+  ];
+};
+
+const bring = command({
+  path: ['encounter', 'bring'],
+  answers: 'everyone',
+  summary: 'GM: bring an encounter into the battle here, with its places, hidden foes, ground and settings',
+  params: z.strictObject({
+    ...{ name, shelf },
+    heroes: heroes('For how many heroes; left out: as many as players have in the battle'),
+    places: flag('Do they stand where it says?').default(true),
+    ground: flag('Its ground and settings too, before the battle begins').default(true),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    const battle = option === 'name' ? await services.battles.open(asker.channel) : undefined;
+    return battle?.ok ? shelfOffers(asker, kinds, typed, { ...soFar, system: battle.value.ruleset.id }, services) : [];
+  },
+  run: async (asker, input, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { ruleset, saved, game } = battle.value;
+    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
+    const there = await found(asker, input.name, { shelf: input.shelf, system: ruleset.id }, services);
+    if (!there.ok) return there;
+    const encounter = checkedEncounter(ruleset, there.value.encounter);
+    if (!encounter.ok) return encounter;
+    const come = encounterEntrants(encounter.value, battle.value, input.heroes);
+    if (come.entrants.length > mostBrought) return refuse('too-many', { most: mostBrought });
+    const { settings, ground } = encounter.value;
+    const sets = input.ground && (settings !== undefined || ground !== undefined);
+    const begins = game.status === 'setup';
+    const placed = input.places && !(begins && ruleset.placesAfterStart);
+    const report = await services.battles.bring(issuerOf(asker), come.entrants, {
+      ...(placed && { places: come.places }),
+      ...(sets && begins && ground && { ground }),
+      ...(sets && begins && { settings: settingsTaken(battle.value, encounter.value) }),
+    });
+    const answer = orderAnswer(report, asker);
+    const untaken = [
+      ...(sets && !begins ? ['The battle has begun: its ground and settings stay as they are.'] : []),
+      ...(come.places.length > 0 && input.places && !placed
+        ? [`In ${ruleset.title} everybody is placed once the battle has begun.`]
+        : []),
+    ];
+    const lines = broughtLines(encounter.value, placed ? come : { ...come, unplaced: [] }, untaken);
+    return answer.ok && answer.value.kind === 'result' && lines.length > 0
+      ? ok({ ...answer.value, aside: [...answer.value.aside, card(there.value.item.name, { lines })] })
+      : answer;
+  },
+});
+
+const list = command({
+  path: ['encounter', 'list'],
+  summary: 'The encounters you can bring into battles here',
+  params: z.strictObject({
+    shelf: shelfOption('Whose shelf; left out: all'),
+    system: text('Of which rulebook', 40).optional(),
+  }),
+  complete,
+  run: async (
+    asker,
+    input: { readonly shelf?: ShelfScope | undefined; readonly system?: string | undefined },
+    services,
+  ) =>
+    shelfListCard(
+      asker,
+      kinds,
+      input,
+      { title: 'Encounters', none: 'No encounters are kept here', first: '/encounter save' },
+      services,
+    ),
+});
+
+const show = command({
+  path: ['encounter', 'show'],
+  summary: 'Show an encounter that is kept',
+  params: z.strictObject({ name, shelf }),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await found(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { item, ruleset, encounter } = there.value;
+    const title = `${item.name} (${ruleset.title}), on ${there.value.there.shelf.called}`;
+    return ok(privateView({ cards: [card(title, { lines: encounterLines(ruleset, encounter) })] }));
+  },
+});
+
+const change = command({
+  path: ['encounter', 'change'],
+  summary: 'Change the note of an encounter, or for how many heroes it is made',
+  params: z.strictObject({ name, note, heroes: heroes('For how many heroes it is made'), shelf }),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await found(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { ruleset, encounter } = there.value;
+    const next = {
+      ...encounter,
+      ...(input.note && { note: input.note }),
+      ...(input.heroes && { heroes: input.heroes }),
+    };
+    const changed = await changedItem(asker, there.value.there, () => ok({ thing: next }), services);
+    if (!changed.ok) return changed;
+    const shown = card(`${changed.value.name} is changed (${ruleset.title})`, {
+      lines: encounterLines(ruleset, next),
+    });
+    return writeItem(asker, changed.value, privateView({ cards: [shown] }), services);
+  },
+});
+
+const exporting = command({
+  path: ['encounter', 'export'],
+  summary: 'Get an encounter as a file, to share or to bring back with /encounter import',
+  params: z.strictObject({ name, shelf }),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await found(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { item, ruleset, encounter } = there.value;
+    const shown = card(`${item.name} (${ruleset.title})`);
+    return ok(privateView({ cards: [shown], files: [encounterFile(ruleset, item.name, encounter)] }));
+  },
+});
+
+const importing = command({
+  path: ['encounter', 'import'],
+  summary: 'Keep an encounter from its file',
+  params: z.strictObject({
+    file: z.string().max(longestEncounterFile).meta({ description: 'The file of /encounter export', widget: 'file' }),
+    name: text('What it is called; left out: as the file has it', 80).optional(),
+    ...{ shelf: keepOption(), over },
+  }),
+  run: async (asker, input, services) => {
+    const read = encounterInFile(input.file, services.rulesets);
+    if (!read.ok) return read;
+    const on = await shelfToKeep(asker, input.shelf, services);
+    if (!on.ok) return on;
+    const { ruleset, encounter } = read.value;
+    const called = { name: input.name ?? read.value.name, over: input.over };
+    return keep(asker, on.value, ruleset, encounter, called, services);
+  },
+});
+
+export const encounterCommands = [
+  save,
+  bring,
+  list,
+  show,
+  change,
+  exporting,
+  importing,
+  renamingItem('encounter', kinds, 'Give an encounter that is kept another name'),
+  copyingItem('encounter', kinds, 'Copy an encounter, under another name or to another shelf', randomUUID),
+  deletingItem('encounter', kinds, 'Delete an encounter that is kept; battles stay as they are'),
+  restoringItem('encounter', kinds, 'Bring back an encounter that was deleted'),
+];

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { encounterSchema, type KeptEncounter, liftedEncounter } from '../../campaign/shelf-things.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { inputError } from '../../rules/input-errors.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { checkedEncounter } from './encounters.ts';
+
+const format = 'brotherhood-master/encounter@1';
+/** So much of a file is read, in bytes. */
+export const longestEncounterFile = 524_288;
+
+const fileSchema = z.strictObject({
+  format: z.string(),
+  system: z.string().max(40),
+  edition: z.int().min(1),
+  name: z.string().min(1).max(200),
+  encounter: encounterSchema,
+});
+
+/** An encounter as a file that `encounterInFile` reads. */
+export const encounterFile = (ruleset: Ruleset, name: string, encounter: KeptEncounter) => ({
+  name: 'encounter.json',
+  content: `${JSON.stringify({ format, system: ruleset.id, edition: ruleset.editions.present, name, encounter }, undefined, 1)}\n`,
+});
+
+const unfit = (problem: string) => refuse('no-encounter-file', { problem });
+
+const json = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What such a file holds, in the present edition of its rulebook and checked by it. */
+export const encounterInFile = (
+  text: string,
+  rulesets: readonly Ruleset[],
+): Result<{ readonly ruleset: Ruleset; readonly name: string; readonly encounter: KeptEncounter }, Refusal> => {
+  const given = json(text.replace(/^\uFEFF/, ''));
+  if (given === undefined) return unfit('it is no JSON');
+  const file = fileSchema.safeParse(given, { error: inputError });
+  if (!file.success) {
+    const [issue] = file.error.issues;
+    return unfit(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'it does not read'}`);
+  }
+  const { format: written, system, edition, name, encounter } = file.data;
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) return unfit(`its rulebook ${system} is not known here`);
+  if (written !== format || edition > ruleset.editions.present) return unfit('a newer release of the bot wrote it');
+  try {
+    const checked = checkedEncounter(ruleset, liftedEncounter(ruleset, edition, encounter));
+    if (checked.ok) return ok({ ruleset, name, encounter: checked.value });
+    const { key, problem = 'its rulebook does not take it' } = checked.error.facts;
+    return unfit(`${key === undefined ? '' : `${key}: `}${problem}`);
+  } catch {
+    return unfit('its rulebook does not take it');
+  }
+};

@@ -1,0 +1,292 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import type { EncounterFoe, KeptEncounter } from '../../campaign/shelf-things.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey, sameName } from '../../core/text.ts';
+import { isTree } from '../../core/tree.ts';
+import { settingAt } from '../../rules/editions.ts';
+import { inputError } from '../../rules/input-errors.ts';
+import type { LaidOut } from '../../rules/layout.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Asker } from '../commands/asker.ts';
+import { differenceLines, settingsOf, withSettings } from '../input/setting-text.ts';
+import { checkedSheet } from '../input/sheets.ts';
+import type { Services } from '../services.ts';
+import { sheetsInBattle } from './battle-sheets.ts';
+import { groupMembers, rulebookHere, withoutNumber } from './foe-sources.ts';
+import { longestFoeName, memberFoe, mostBrought, numbered } from './foes.ts';
+import type { ReadableShelf } from './shelves.ts';
+
+const usualHeroes = 4;
+/** Of one kind so many come. */
+const mostOfAKind = 20;
+
+type One = EncounterFoe['each'][number];
+
+/** Somebody of a battle, as an encounter keeps them. */
+interface Single {
+  readonly name: string;
+  readonly side: string;
+  readonly sheet: unknown;
+  readonly one: One;
+}
+
+/** Those with one name, side and sheet as one kind. */
+const kindsOf = (singles: readonly Single[]): readonly EncounterFoe[] =>
+  [...Map.groupBy(singles, ({ name, side, sheet }) => JSON.stringify([nameKey(name), side, sheet])).values()].flatMap(
+    (alike) => {
+      const [first] = alike;
+      return first === undefined
+        ? []
+        : [{ name: first.name, side: first.side, sheet: first.sheet, each: alike.map(({ one }) => one) }];
+    },
+  );
+
+const placeOf = (who: string, places: readonly LaidOut[]): One['at'] =>
+  places.filter((each) => each.who === who).map(({ field, value }) => ({ field, value }));
+
+const shortName = (name: string): string => [...name].slice(0, longestFoeName).join('').trim();
+
+/** How many players fight in a battle with somebody of theirs. */
+const heroesIn = ({ saved: { table }, game }: OpenBattle): number =>
+  Math.min(20, game.roster().filter(({ actor }) => table.control[actor] !== undefined).length);
+
+/** What an encounter is, with its rulebook. */
+interface EncounterMade {
+  readonly ruleset: Ruleset;
+  readonly encounter: KeptEncounter;
+}
+
+/** Whom the GM runs in the battle here, whole again, with their places; and its ground and settings. For its GM alone. */
+const fromBattle = async (asker: Asker, services: Services): Promise<Result<EncounterMade, Refusal>> => {
+  const opened = await services.battles.open(asker.channel);
+  if (!opened.ok) return opened;
+  const battle = opened.value;
+  const { game, ruleset, saved } = battle;
+  const { table } = saved;
+  if (!isGm(table, asker.user)) return refuse('gm-only');
+  const sheets = await sheetsInBattle(battle, services);
+  if (!sheets.ok) return sheets;
+  const { places, ground } = game.layout();
+  const singles: Single[] = [];
+  const seats = new Map(game.roster().map((each) => [each.actor, each]));
+  for (const [actor, { side }] of seats) {
+    if (table.control[actor] !== undefined) continue;
+    const sheet = sheets.value(actor, 'whole');
+    if (!sheet.ok) return sheet;
+    const hidden = table.hidden[actor];
+    const one = { at: placeOf(actor, places), ...(hidden && { hidden }) };
+    singles.push({ name: shortName(withoutNumber(actor)), side: side ?? 'foes', sheet: sheet.value, one });
+  }
+  const foes = kindsOf(singles);
+  if (foes.length === 0) return refuse('nobody-to-keep');
+  const settings = isTree(table.settings) ? table.settings : undefined;
+  return ok({
+    ruleset,
+    encounter: {
+      foes: [...foes],
+      heroes: heroesIn(battle) || usualHeroes,
+      ...(settings && { settings }),
+      ...(ground && { ground }),
+    },
+  });
+};
+
+const parts = (text: string | undefined): readonly string[] =>
+  (text ?? '')
+    .split(/[,;\n]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** `Zombie 1=D4, Ogre=F6`: who stands where. */
+const placesWritten = (
+  text: string | undefined,
+  { placeField, title }: Ruleset,
+): Result<readonly LaidOut[], Refusal> => {
+  const written = parts(text);
+  const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
+  if (written.length === 0) return ok([]);
+  if (placeField === undefined) return wrong(`nobody is put on a place beforehand in ${title}; leave it out`);
+  const places: LaidOut[] = [];
+  for (const part of written) {
+    const [who, value, ...more] = part.split('=').map((each) => each.trim());
+    if (!who || !value || more.length > 0) return wrong(`write who=where, like Zombie 1=D4, not ${part}`);
+    places.push({ who, field: placeField, value });
+  }
+  return ok(places);
+};
+
+interface Written {
+  readonly foes?: string | undefined;
+  readonly side: string;
+  readonly places?: string | undefined;
+  readonly hidden?: string | undefined;
+  readonly settings?: string | undefined;
+  readonly system?: string | undefined;
+}
+
+const until = { hidden: 'until-revealed' } as const;
+
+const isNamed = (names: readonly string[], who: string): boolean => names.some((each) => sameName(each, who));
+
+/** Foes that are named, each of a kind by its number, with the places and the hidden as they are written. */
+const fromWords = async (
+  asker: Asker,
+  shelf: ReadableShelf,
+  { foes: names = '', side, places: where, hidden: unseen, settings: chosen, system }: Written,
+  services: Services,
+): Promise<Result<EncounterMade, Refusal>> => {
+  const ruleset = await rulebookHere(asker, system, services);
+  if (!ruleset.ok) return ruleset;
+  const members = await groupMembers(shelf, ruleset.value, names, services);
+  if (!members.ok) return members;
+  const places = placesWritten(where, ruleset.value);
+  if (!places.ok) return places;
+  const hidden = parts(unseen);
+  const settings = chosen === undefined ? ok(undefined) : withSettings(ruleset.value, {}, chosen);
+  if (!settings.ok) return settings;
+  const named: string[] = [];
+  const singles: Single[] = [];
+  for (const member of members.value) {
+    const foe = await memberFoe('the encounter', member, ruleset.value, services);
+    if (!foe.ok) return foe;
+    for (const id of numbered(foe.value.name, foe.value.count, named)) {
+      named.push(id);
+      const stands = places.value.filter(({ who }) => sameName(who, id));
+      const isHidden = hidden.some((each) => sameName(each, id) || sameName(each, foe.value.name));
+      const one = {
+        at: placeOf(
+          id,
+          stands.map((each) => ({ ...each, who: id })),
+        ),
+        ...(isHidden && until),
+      };
+      singles.push({ name: shortName(foe.value.name), side, sheet: foe.value.sheet, one });
+    }
+  }
+  const known = (who: string): boolean => singles.some(({ name }) => sameName(name, who)) || isNamed(named, who);
+  const stranger = hidden.find((who) => !known(who)) ?? places.value.find(({ who }) => !isNamed(named, who))?.who;
+  if (stranger !== undefined) return refuse('not-in-encounter', { name: stranger, there: named.join(', ') });
+  return ok({
+    ruleset: ruleset.value,
+    encounter: {
+      foes: [...kindsOf(singles)],
+      heroes: usualHeroes,
+      ...(isTree(settings.value) && { settings: settings.value }),
+    },
+  });
+};
+
+/** An encounter as it is to be kept: of the foes that are named, else of the battle here as it stands. */
+export const encounterMade = async (
+  asker: Asker,
+  shelf: ReadableShelf,
+  written: Written,
+  services: Services,
+): Promise<Result<EncounterMade, Refusal>> => {
+  const { foes, places, hidden, settings } = written;
+  const further = [places, hidden, settings].some((each) => each !== undefined);
+  if (foes === undefined && further)
+    return refuse('bad-input', { option: 'foes', problem: 'name them too, like Zombie 3, Ogre' });
+  const made = await (foes === undefined ? fromBattle(asker, services) : fromWords(asker, shelf, written, services));
+  if (!made.ok) return made;
+  const many = made.value.encounter.foes.reduce((sum, { each }) => sum + each.length, 0);
+  const most = Math.max(0, ...made.value.encounter.foes.map(({ each }) => each.length));
+  return many > mostBrought || most > mostOfAKind || made.value.encounter.foes.length > 20
+    ? refuse('too-many', { most: most > mostOfAKind ? mostOfAKind : mostBrought })
+    : made;
+};
+
+/** How many of a kind come for so many heroes: one alone stays one, of several so many more or fewer. */
+export const adjusted = (many: number, made: number, heroes: number): number =>
+  many === 1 ? 1 : Math.min(mostOfAKind, Math.max(1, Math.round((many * heroes) / made)));
+
+/** Whom an encounter brings into a battle, what they are called there, and where they stand. */
+export const encounterEntrants = (
+  { foes, heroes: made }: KeptEncounter,
+  battle: OpenBattle,
+  wanted: number | undefined,
+) => {
+  const heroes = wanted ?? (heroesIn(battle) || made);
+  const taken = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const kinds = foes.map(({ name, side, sheet, each }) => {
+    const ids = numbered(name, adjusted(each.length, made, heroes), taken);
+    taken.push(...ids);
+    return {
+      name,
+      was: each.length,
+      side,
+      sheet, // Who comes beside those it was made of comes unseen where the last of them does.
+      ones: ids.map((id, at) => ({ id, one: each[at], hidden: (each[at] ?? each.at(-1))?.hidden })),
+    };
+  });
+  const all = kinds.flatMap(({ side, sheet, ones }) => ones.map((each) => ({ ...each, side, sheet })));
+  return {
+    heroes,
+    kinds,
+    entrants: all.map(({ id, hidden, side, sheet }) => ({ id, hidden, side, sheet })),
+    places: all.flatMap(({ id, one }) => (one?.at ?? []).map((each) => ({ who: id, ...each }))),
+    unplaced: all.filter(({ one }) => one === undefined || one.at.length === 0).map(({ id }) => id),
+  };
+};
+
+/** An encounter whose sheets and settings its rulebook takes; refuses one that it does not. */
+export const checkedEncounter = (ruleset: Ruleset, encounter: KeptEncounter): Result<KeptEncounter, Refusal> => {
+  const foes: EncounterFoe[] = [];
+  for (const foe of encounter.foes) {
+    const sheet = checkedSheet(ruleset, foe.sheet);
+    if (!sheet.ok) return sheet;
+    foes.push({ ...foe, sheet: sheet.value });
+  }
+  const settings = ruleset.settings.safeParse(encounter.settings ?? {}, { error: inputError });
+  if (settings.success) return ok({ ...encounter, foes });
+  const [issue] = settings.error.issues;
+  const key = issue?.path.join('.') || 'settings';
+  return refuse('bad-setting', {
+    ...{ key, value: String(settingAt(encounter.settings, key)) },
+    problem: issue?.message ?? 'not understood',
+  });
+};
+
+/** `Zombie ×3 (foes): D4; D5, hidden; no place`. */
+const foeLine = ({ name, side, each }: EncounterFoe): Line => {
+  const many = each.length === 1 ? name : `${name} ×${each.length}`;
+  const stands = each.map(({ at, hidden }) => {
+    const where = at.map(({ value }) => value).join(' ');
+    return `${where === '' ? 'no place' : where}${hidden === undefined ? '' : ', hidden'}`;
+  });
+  const anywhere = each.every(({ at, hidden }) => at.length === 0 && hidden === undefined);
+  return line(`${many} (${side})${anywhere ? '' : `: ${stands.join('; ')}`}`);
+};
+
+/** An encounter in lines, for whoever may read all of it. */
+export const encounterLines = (ruleset: Ruleset, encounter: KeptEncounter): readonly Line[] => {
+  const { foes, heroes, note, settings, ground } = encounter;
+  return [
+    ...(note === undefined ? [] : [line(note)]),
+    ...foes.map(foeLine),
+    line(`Made for ${heroes === 1 ? 'one hero' : `${heroes} heroes`}.`, 'quiet'),
+    ...(ground === undefined ? [] : [line('With a ground of its own.', 'quiet')]),
+    ...(settings === undefined ? [] : differenceLines(ruleset, settings)),
+  ];
+};
+
+const longestSaid = 60;
+
+const saidValue = (value: unknown): unknown => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestSaid ? `${text.slice(0, longestSaid)}…` : value;
+};
+
+/** The settings of a battle with those of an encounter, and which of them change; nothing where none does. */
+export const settingsTaken = ({ ruleset, saved }: OpenBattle, { settings }: KeptEncounter) => {
+  const { settings: chosen } = saved.table;
+  const next = { ...(isTree(chosen) ? chosen : {}), ...settings };
+  const before = new Map(settingsOf(ruleset, chosen).map(({ key, value }) => [key, JSON.stringify(value)]));
+  const [first, ...others] = settingsOf(ruleset, next)
+    .filter(({ key, value }) => before.get(key) !== JSON.stringify(value))
+    .map(({ key, value }) => ({ key, value: saidValue(value) }));
+  return first && { settings: next, changed: [first, ...others] as const };
+};

@@ -1,0 +1,35 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
+import { standingEntries } from '../saved/replay.ts';
+import { evolveSession, type SessionEvent } from '../saved/session.ts';
+import type { BattleStore } from '../saved/store.ts';
+
+type SettingChanged = Extract<SessionEvent, { type: 'setting-changed' }>;
+
+/** Another value of a setting, and the settings with it. */
+export interface SettingChange {
+  readonly settings: unknown;
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** Why settings are refused, in the words of who changed one of them. */
+const badSetting = ({ key, value }: SettingChange, { facts }: Refusal): Result<never, Refusal> =>
+  refuse('bad-setting', { key, value: String(value), problem: String(facts.problem ?? 'not understood') });
+
+/** A battle that has not begun, as it would be under other settings, and what says so. Refuses settings that do not parse. */
+export const withSettingsChanged = async (
+  battle: OpenBattle,
+  change: SettingChange,
+  store: Pick<BattleStore, 'log'>,
+): Promise<Result<{ readonly battle: OpenBattle; readonly says: SettingChanged }, Refusal>> => {
+  const pinned = battle.ruleset.pinned(change.settings);
+  if (!pinned.ok) return badSetting(change, pinned.error);
+  const blank = battle.ruleset.blank(pinned.value);
+  if (!blank.ok) return badSetting(change, blank.error);
+  const past = standingEntries(await store.log(battle.saved)).flatMap(({ events }) => events);
+  const says: SettingChanged = { ...change, type: 'setting-changed', settings: pinned.value };
+  const saved = { ...battle.saved, table: evolveSession(battle.saved.table, says) };
+  return ok({ battle: { ...battle, saved, game: blank.value.after(past) }, says });
+};

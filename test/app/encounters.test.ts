@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+
+const codeOf = async (there: House, user: string, path: string, input = {}): Promise<string | undefined> => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? undefined : answer.error.code;
+};
+
+const opened = async (there: House) => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error('no battle');
+  return battle.value;
+};
+
+const standing = async (there: House) =>
+  (await opened(there)).game.view(gmViewer).combatants.map(({ id, place }) => `${id}: ${place ?? 'nowhere'}`);
+
+const hiddenIn = async (there: House) => Object.keys((await opened(there)).saved.table.hidden);
+
+const asideOf = (reply: Reply): readonly string[] =>
+  'aside' in reply ? textOf({ cards: reply.aside as Reply['cards'] }) : [];
+
+/** A battle of Skure that gm leads, with heroes of Ada and Bob in it. */
+const skure = async (there = house(), size = '8x8'): Promise<House> => {
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  await must(there, 'bob', 'battle join', { preset: 'Longbowman', side: 'red', name: 'Bea' });
+  return there;
+};
+
+const ambush = {
+  name: 'Ambush',
+  foes: 'Zombie 3, Ogre Rammer',
+  places: 'Zombie 1=B7, Zombie 2=C7, Zombie 3=D7, Ogre Rammer=G8',
+  hidden: 'Ogre Rammer, Zombie 3',
+  settings: 'objective=hold C4 for 3 rounds',
+  heroes: 2,
+  note: 'The ogre waits behind the reeds',
+};
+
+/** A battle of Skure with the ambush kept by its GM. */
+const prepared = async (): Promise<House> => {
+  const there = house();
+  const kept = await must(there, 'gm', 'encounter save', { ...ambush, system: 'skure' });
+  expect(kept.to).toBe('asker');
+  expect(textOf(kept).slice(0, 5)).toEqual([
+    'Ambush is kept on your own shelf (Skure)',
+    'The ogre waits behind the reeds',
+    'Zombie ×3 (foes): B7; C7; D7, hidden',
+    'Ogre Rammer (foes): G8, hidden',
+    'Made for 2 heroes.',
+  ]);
+  return skure(there);
+};
+
+test('an encounter that was prepared comes with one order: places, hidden ones, objective; its note is the GM’s alone', async () => {
+  const there = await prepared();
+  const entries = (await opened(there)).saved.version;
+  const brought = await must(there, 'gm', 'encounter bring', { name: 'ambush' });
+  expect(asideOf(brought).slice(-2)).toEqual(['Ambush', 'The ogre waits behind the reeds']);
+  expect(textOf(brought).join(' ')).not.toMatch(/Ogre|Zombie 3|reeds/);
+  expect(await standing(there)).toEqual([
+    'Ann: nowhere',
+    'Bea: nowhere',
+    'Zombie 1: B7 facing N',
+    'Zombie 2: C7 facing N',
+    'Zombie 3: D7 facing N',
+    'Ogre Rammer: G8 facing N',
+  ]);
+  expect(await hiddenIn(there)).toEqual(['Zombie 3', 'Ogre Rammer']);
+  const open = await opened(there);
+  expect(open.saved.version).toBe(entries + 1);
+  expect(open.game.view(gmViewer).notes.join(' ')).toContain('C4');
+  expect(textOf(await must(there, 'gm', 'verify'))[0]).toBeDefined();
+  await must(there, 'gm', 'undo');
+  expect(await standing(there)).toEqual(['Ann: nowhere', 'Bea: nowhere']);
+  expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
+});
+
+test('of several of a kind so many come as there are heroes; one alone stays one', async () => {
+  const there = await prepared();
+  const brought = await must(there, 'gm', 'encounter bring', { name: 'Ambush', heroes: 4 });
+  expect(asideOf(brought).slice(-4)).toEqual([
+    'Ambush',
+    'The ogre waits behind the reeds',
+    'For 4 heroes: Zombie ×6 (of 3).',
+    'Without a place yet: Zombie 4, Zombie 5, Zombie 6.',
+  ]);
+  expect(await hiddenIn(there)).toEqual(['Zombie 3', 'Zombie 4', 'Zombie 5', 'Zombie 6', 'Ogre Rammer']);
+  const fewer = await prepared();
+  await must(fewer, 'gm', 'encounter bring', { name: 'Ambush', heroes: 1, places: false });
+  expect((await standing(fewer)).slice(2)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere', 'Ogre Rammer: nowhere']);
+});
+
+test('what stands in a battle is kept as an encounter, whole, and brought into another: board, places, facings, hidden ones', async () => {
+  const there = await skure(house(), '12x9');
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 2, changes: 'maxHp=66' });
+  await must(there, 'gm', 'npc add', { preset: 'Ghost', hidden: 'until-acts' });
+  await must(there, 'gm', 'gm set', { field: 'position', who: 'Zombie 1', value: 'L9' });
+  await must(there, 'gm', 'gm set', { field: 'position', who: 'Ghost', value: 'C3' });
+  await must(there, 'gm', 'gm set', { field: 'facing', who: 'Ghost', value: 'SE' });
+  await must(there, 'gm', 'gm set', { field: 'hp', who: 'Zombie 1', value: '5' });
+  await must(there, 'gm', 'encounter save', { name: 'Reeds' });
+  await must(there, 'gm', 'battle end', { reason: 'a test' });
+  const next = await skure(there, '6x6');
+  await must(next, 'gm', 'encounter bring', { name: 'Reeds' });
+  expect((await standing(next)).slice(2)).toEqual([
+    'Zombie 1: L9 facing N',
+    'Zombie 2: nowhere',
+    'Ghost: C3 facing SE',
+  ]);
+  expect(await hiddenIn(next)).toEqual(['Ghost']);
+  const saved = JSON.stringify((await opened(next)).game.save());
+  expect(saved).toContain('"maxHp":66,');
+  expect(saved).not.toContain('"hp":5,');
+  expect(saved).toContain('"width":12');
+});
+
+test('where a square is taken nothing comes and no setting changes; it comes without places', async () => {
+  const there = await prepared();
+  await must(there, 'gm', 'gm set', { field: 'position', who: 'Ann', value: 'C7' });
+  expect(await codeOf(there, 'gm', 'encounter bring', { name: 'Ambush' })).toBe('SQUARE_OCCUPIED');
+  expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
+  await must(there, 'gm', 'encounter bring', { name: 'Ambush', places: false, ground: false });
+  expect((await standing(there)).slice(2, 4)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere']);
+  expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
+});
+
+test('into a battle that runs it comes with places, and leaves ground and settings as they are', async () => {
+  const there = await prepared();
+  await must(there, 'gm', 'npc add', { preset: 'Cutthroat', side: 'foes' });
+  for (const [who, value] of Object.entries({ Ann: 'A1', Bea: 'B1', Cutthroat: 'H8' }))
+    await must(there, 'gm', 'gm set', { field: 'position', who, value });
+  await must(there, 'gm', 'battle start');
+  const brought = await must(there, 'gm', 'encounter bring', { name: 'Ambush' });
+  expect(asideOf(brought)).toContain('The battle has begun: its ground and settings stay as they are.');
+  expect(await standing(there)).toContain('Zombie 1: B7 facing N');
+});
+
+test('the ground that the GM drew for dSkull comes along; in Sword World everybody is placed after the start', async () => {
+  const there = house();
+  const drawing = '10x8; wall D3/D4; void J1; zone 1 A1-I2; zone 2 A7-I8';
+  await must(there, 'gm', 'battle create', { system: 'dskull' });
+  await must(there, 'gm', 'dskull board', { board: drawing });
+  await must(there, 'gm', 'npc add', { preset: 'Thornwake Raiders' });
+  await must(there, 'gm', 'encounter save', { name: 'Ford' });
+  await must(there, 'gm', 'battle end', { reason: 'a test' });
+  await must(there, 'gm', 'battle create', { system: 'dskull' });
+  await must(there, 'gm', 'encounter bring', { name: 'Ford' });
+  const { board } = (await opened(there)).game.view(gmViewer);
+  expect(board).toMatchObject({ width: 10, height: 8 });
+  await must(there, 'gm', 'battle end', { reason: 'a test' });
+  await must(there, 'gm', 'battle create', { system: 'sword-world' });
+  await must(there, 'gm', 'encounter save', { name: 'Bog', foes: 'Goblin 2', places: 'Goblin 1=front' });
+  const brought = await must(there, 'gm', 'encounter bring', { name: 'Bog' });
+  expect(asideOf(brought)).toEqual(['Bog', 'In Sword World everybody is placed once the battle has begun.']);
+});
+
+test('an encounter is listed, shown, changed, renamed, copied, deleted and brought back', async () => {
+  const there = await prepared();
+  expect(textOf(await must(there, 'gm', 'encounter list'))).toEqual(['Encounters', 'Your own shelf, Skure: Ambush.']);
+  await must(there, 'gm', 'encounter change', { name: 'Ambush', note: 'By night', heroes: 3 });
+  expect(textOf(await must(there, 'gm', 'encounter show', { name: 'Ambush' }))).toEqual(
+    expect.arrayContaining(['By night', 'Made for 3 heroes.']),
+  );
+  await must(there, 'gm', 'encounter rename', { name: 'Ambush', to: 'Trap' });
+  await must(there, 'gm', 'encounter copy', { name: 'Trap', to: 'Trap of old' });
+  await must(there, 'gm', 'encounter delete', { name: 'Trap' });
+  expect((await there.complete('gm', 'encounter bring', 'name')).map(({ value }) => value)).toEqual(['Trap of old']);
+  await must(there, 'gm', 'encounter restore', { name: 'Trap' });
+  expect(await codeOf(there, 'ada', 'encounter show', { name: 'Trap' })).toBe('nothing-on-shelf');
+});
+
+test('an encounter goes out as a file, and comes in for somebody else; a bad file gets one sentence', async () => {
+  const there = await prepared();
+  const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
+  const content = String(file?.content);
+  await must(there, 'bob', 'encounter import', { file: content, name: 'From gm' });
+  const [one, other] = [...(await there.stores.shelf.keptBy('gm')), ...(await there.stores.shelf.keptBy('bob'))];
+  expect(other?.thing).toEqual(one?.thing);
+  const { encounter, ...rest } = JSON.parse(content);
+  for (const [bad, says] of [
+    ['{', 'it is no JSON'],
+    ['{"format":"x"}', 'system'],
+    [JSON.stringify({ ...rest, encounter, edition: 99 }), 'a newer release'],
+    [JSON.stringify({ ...rest, encounter, format: 'brotherhood-master/encounter@2' }), 'a newer release'],
+    [JSON.stringify({ ...rest, encounter, system: 'chess' }), 'rulebook chess'],
+    [JSON.stringify({ ...rest, encounter: { ...encounter, foes: [] } }), 'encounter.foes'],
+    [JSON.stringify({ ...rest, encounter: { ...encounter, settings: { objective: 7 } } }), 'objective'],
+    [
+      JSON.stringify({ ...rest, encounter: { ...encounter, foes: [{ ...encounter.foes[0], sheet: { maxHp: 'x' } }] } }),
+      ': ',
+    ],
+  ]) {
+    const answer = await there.run('bob', 'encounter import', { file: bad, over: true });
+    if (answer.ok) throw new Error(`${bad} is taken`);
+    expect(answer.error.code).toBe('no-encounter-file');
+    expect(await there.sentence(answer.error, 'table')).toContain(String(says));
+  }
+});
+
+test.each([
+  ['encounter save', { name: 'X', foes: 'Nobody' }, 'no-such-member'],
+  ['encounter save', { name: 'X' }, 'nobody-to-keep'],
+  ['encounter save', { name: 'X', places: 'Zombie=A1' }, 'bad-input'],
+  ['encounter save', { name: 'X', foes: 'Zombie', places: 'Zombie' }, 'bad-input'],
+  ['encounter save', { name: 'X', foes: 'Zombie 2', places: 'Zombie 3=A1' }, 'not-in-encounter'],
+  ['encounter save', { name: 'X', foes: 'Zombie 2', hidden: 'Ogre' }, 'not-in-encounter'],
+  ['encounter save', { name: 'X', foes: 'Zombie', system: 'straalara', places: 'Zombie=A1' }, 'no-such-member'],
+  ['encounter save', { name: 'X', foes: 'Karg', system: 'straalara', places: 'Karg=A1' }, 'bad-input'],
+  ['encounter save', { name: 'X', foes: 'Zombie', settings: 'colour=red' }, 'unknown-setting'],
+  ['encounter save', { name: '\u200b', foes: 'Zombie' }, 'bad-shelf-name'],
+  ['encounter bring', { name: 'Nobody' }, 'nothing-on-shelf'],
+])('/%s %o is refused: %s', async (path, input, code) => {
+  expect(await codeOf(await skure(), 'gm', path, input)).toBe(code);
+});
+
+test('players neither bring an encounter nor keep one of the battle', async () => {
+  const there = await prepared();
+  expect(await codeOf(there, 'ada', 'encounter bring', { name: 'Ambush' })).toBe('gm-only');
+  expect(await codeOf(there, 'ada', 'encounter save', { name: 'X' })).toBe('gm-only');
+});

@@ -13,6 +13,7 @@ import { type Person, personOf, pingKinds, pingWays } from '../src/campaign/peop
 import { daysOffText, quietText, readDaysOff, readQuiet, readUntil } from '../src/campaign/time-input.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
+import { type Theme, themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOf, text } from '../src/rules/params.ts';
@@ -60,15 +61,17 @@ interface Wanted {
   readonly off?: string | undefined;
   readonly call?: (typeof pingKinds)[number] | 'all' | undefined;
   readonly by?: (typeof pingWays)[number] | undefined;
+  readonly pictures?: Theme | 'server' | undefined;
 }
 
 const isNone = (typed: string): boolean => /^\s*none\s*$/i.test(typed);
 
 const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
 
-const changed = (person: Person, { zone, quiet, off, call, by }: Wanted): Result<Person, Refusal> => {
+const changed = (person: Person, { zone, quiet, off, call, by, pictures }: Wanted): Result<Person, Refusal> => {
   if (zone !== undefined && !isZone(zone)) return bad('zone', 'choose one like Europe/Berlin');
-  const { quiet: before, ...rest } = person;
+  const { quiet: before, pictures: seen, ...rest } = person;
+  const theme = pictures === 'server' ? undefined : (pictures ?? seen);
   const hours = quiet === undefined ? before : isNone(quiet) ? undefined : readQuiet(quiet);
   if (quiet !== undefined && hours === undefined && !isNone(quiet))
     return bad('quiet', 'write it like 22:00-07:00, 20 hours at most; or none');
@@ -83,6 +86,7 @@ const changed = (person: Person, { zone, quiet, off, call, by }: Wanted): Result
     zone: zone ?? person.zone,
     weekdaysOff: days.weekdaysOff,
     datesOff: days.datesOff,
+    ...(theme !== undefined && { pictures: theme }),
     pings: { ...person.pings, ...Object.fromEntries(kinds.map((kind) => [kind, by])) },
   });
 };
@@ -109,13 +113,17 @@ const wayTexts = {
 
 const settings = command({
   path: ['my', 'settings'],
-  summary: 'Your time zone, quiet hours and days off, and how you are called',
+  summary: 'Your time zone, quiet hours and days off, how you are called, and how pictures look',
   params: z.strictObject({
     zone: text('Your time zone, like Europe/Berlin', 60).optional(),
     quiet: text('Hours in which your time stands still and nobody calls: 22:00-07:00; or none', 20).optional(),
     off: text('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
     call: oneOf('Which calls to change', [...pingKinds, 'all']).optional(),
     by: oneOf('How: a mention in the channel, a direct message, or not at all', pingWays).optional(),
+    pictures: oneOf('How pictures look that you alone see: light, dark, or as the server has them', [
+      ...themes,
+      'server',
+    ]).optional(),
   }),
   complete: async (_asker, option, typed) =>
     option === 'zone' ? matchingOffers(offersOf(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed) : [],
@@ -123,7 +131,7 @@ const settings = command({
     const before = await personOf(services.people, asker.user);
     const after = changed(before, wanted);
     if (!after.ok) return after;
-    const { zone, quiet, pings, awayUntil } = after.value;
+    const { zone, quiet, pings, awayUntil, pictures } = after.value;
     const now = services.now();
     const lines = [
       line(`Time zone: ${zone}; it is ${momentText(now, zone)}`),
@@ -131,6 +139,7 @@ const settings = command({
       line(`Days off: ${daysOffText(after.value)}`),
       ...(awayUntil !== undefined && awayUntil > now ? [line(`Away until ${momentText(awayUntil, zone)}`)] : []),
     ];
+    lines.push(line(`Pictures that you alone see: ${pictures ?? 'as the server has them'}`));
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
     const calls = [...byWay]
       .map(([way, kinds]) => [`${wayTexts[way]}:`, ...kinds.map((kind) => `- ${pingTexts[kind]} (${kind})`)].join('\n'))

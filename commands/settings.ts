@@ -7,12 +7,14 @@ import { settingTitle, valueWords } from '../src/app/input/setting-entries.ts';
 import { unusualSettings, withSettings } from '../src/app/input/setting-text.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { usualTheme } from '../src/app/replies/picture-themes.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { usualMode } from '../src/app/replies/turn-messages.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { messageModes, type ServerSettings } from '../src/campaign/servers.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
+import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { channel, flag, names, oneOf, text } from '../src/rules/params.ts';
@@ -34,6 +36,7 @@ export const settings = command({
       60,
     ).optional(),
     messages: oneOf('What is told of orders: one message a turn, or one an order', messageModes).optional(),
+    pictures: oneOf('How pictures look that everybody sees: light or dark', themes).optional(),
     gm: channel('The GMs’ desk: where they are told what is hidden; only they should read it').optional(),
     direct: flag('Tell GMs by direct message again, at no desk').optional(),
   }),
@@ -47,7 +50,7 @@ export const settings = command({
       typed,
     );
   },
-  run: async (asker, { systems, rolls, system, rules, reading, messages, gm, direct }, services) => {
+  run: async (asker, { systems, rolls, system, rules, reading, messages, pictures, gm, direct }, services) => {
     const { servers, rulesets, channels, outbox } = services;
     if (asker.guild === undefined) return refuse('server-only');
     const there: ServerSettings = (await servers.settings(asker.guild)) ?? {
@@ -60,7 +63,7 @@ export const settings = command({
     };
     if (reading !== undefined && rules === undefined)
       return refuse('bad-input', { option: 'rules', problem: 'say which rules are kept under that name, or none' });
-    const changes = [systems, rolls, rules, messages, gm, direct].some((each) => each !== undefined);
+    const changes = [systems, rolls, rules, messages, pictures, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =
       gm === undefined ? ok(direct ? undefined : there.desk) : await deskChannel(asker, gm, undefined, { channels });
@@ -98,11 +101,13 @@ export const settings = command({
       readings,
       desk: desk.value,
       ...(messages !== undefined && { messages }),
+      ...(pictures !== undefined && { pictures }),
     };
     const lines = [
       line(`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
       line(`Rolls in new battles: ${now.rolls}`),
       line(`Messages: one ${(now.messages ?? usualMode) === 'turn' ? 'a turn' : 'an order'}`),
+      line(`Pictures: ${now.pictures ?? usualTheme}`),
       line(
         `GMs are told what is hidden: ${now.desk === undefined ? 'by direct message' : `at the desk ${now.desk}; whoever reads it reads all of it`}`,
       ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deputySchema } from '../battle/saved/clock-settings.ts';
 import type { Placed } from '../battle/saved/outbox.ts';
+import { themes } from '../core/theme.ts';
 import { isZone } from './calendar.ts';
 
 /** What somebody may be called for. */
@@ -29,6 +30,8 @@ export const personSchema = z.strictObject({
   /** Who may act for them. */
   deputy: deputySchema.optional(),
   pings: z.record(z.enum(pingKinds), z.enum(pingWays)),
+  /** How pictures look that they alone see; as the server has it, where it is left out. */
+  pictures: z.enum(themes).optional(),
 });
 export type Person = z.output<typeof personSchema>;
 

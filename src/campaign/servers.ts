@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Placed } from '../battle/saved/outbox.ts';
+import type { Theme } from '../core/theme.ts';
 
 /** What a server (guild) has chosen. */
 /** A set of settings of one rulebook that a server has named. */
@@ -27,6 +28,8 @@ export interface ServerSettings {
   readonly desk?: string | undefined;
   /** What is told of orders: as the bot has it, where it is left out. */
   readonly messages?: MessageMode | undefined;
+  /** How pictures look that everybody sees: light, where it is left out. */
+  readonly pictures?: Theme | undefined;
 }
 
 /** One message a turn, or one an order. */

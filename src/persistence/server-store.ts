@@ -7,6 +7,7 @@ import {
   type ServerSettings,
   type ServerStore,
 } from '../campaign/servers.ts';
+import { themes } from '../core/theme.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
@@ -21,6 +22,7 @@ const serverRow = z.object({
   readings: z.array(z.object({ name: z.string(), system: z.string(), edition: z.int(), settings: z.unknown() })),
   desk: z.string().nullable(),
   messages: z.enum(messageModes).nullable(),
+  pictures: z.enum(themes).nullable(),
 });
 
 /** What servers chose and where panels stand, on Postgres. */
@@ -29,20 +31,26 @@ export const serverStore = (prisma: PrismaClient): ServerStore => ({
     withDbErrors(async (): Promise<ServerSettings | undefined> => {
       const row = await prisma.server.findUnique({ where: { guild: savedText(guild) } });
       if (row === null) return undefined;
-      const { desk, messages, ...settings } = serverRow.parse(row);
-      return { ...settings, ...(desk !== null && { desk }), ...(messages !== null && { messages }) };
+      const { desk, messages, pictures, ...settings } = serverRow.parse(row);
+      return {
+        ...settings,
+        ...(desk !== null && { desk }),
+        ...(messages !== null && { messages }),
+        ...(pictures !== null && { pictures }),
+      };
     }),
-  saveSettings: ({ guild, systems, rolls, houseRules, editions, readings, desk, messages }, said) =>
+  saveSettings: ({ guild, systems, rolls, houseRules, editions, readings, desk, messages, pictures }, said) =>
     withDbErrors(async () => {
       await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
-          INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, messages)
+          INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, messages, pictures)
           VALUES (${savedText(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json,
-                  ${savedJson(editions)}::json, ${savedJson(readings)}::json, ${desk === undefined ? null : savedText(desk)}, ${messages ?? null})
+                  ${savedJson(editions)}::json, ${savedJson(readings)}::json, ${desk === undefined ? null : savedText(desk)}, ${messages ?? null},
+                  ${pictures ?? null})
           ON CONFLICT (guild) DO UPDATE
           SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules,
               editions = excluded.editions, readings = excluded.readings, desk = excluded.desk,
-              messages = excluded.messages
+              messages = excluded.messages, pictures = excluded.pictures
           RETURNING guild
         )${alsoSaid(said)} SELECT guild FROM saved`);
     }),

@@ -1,8 +1,8 @@
 import { lazy, memoizeByObject } from '../core/memoize.ts';
+import type { Theme } from '../core/theme.ts';
 import type { BattleView, GridView, StrokeView } from '../rules/view.ts';
 import { sceneText, sceneTitle } from './ascii/scene-text.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
-import type { Theme } from './palette.ts';
 import { areasPanel } from './picture/areas.ts';
 import { box, moved, type Panel, stacked } from './picture/draw.ts';
 import { gridPanel } from './picture/grid.ts';
@@ -81,7 +81,7 @@ export const boardScene = (shown: BattleView, drawn?: Drawn, manner: Manner = {}
 };
 
 /** The same picture in other colours. */
-const inTheme = (scene: Scene, theme: Theme): Scene =>
+export const inTheme = (scene: Scene, theme: Theme): Scene =>
   scene.theme === theme
     ? scene
     : {

@@ -1,3 +1,5 @@
+import type { Theme } from '../core/theme.ts';
+
 /** The colours of pictures by what they are for, on paper by day. */
 const light = {
   ground: '#f3ecdd',
@@ -106,8 +108,6 @@ const dark: Readonly<Record<keyof typeof light, string>> = {
   area2: '#363124',
   area3: '#3a2a25',
 };
-
-export type Theme = 'light' | 'dark';
 
 const palettes: Readonly<Record<Theme, Readonly<Record<keyof typeof light, string>>>> = { light, dark };
 

@@ -1,4 +1,5 @@
-import type { Colour, Theme } from './palette.ts';
+import type { Theme } from '../core/theme.ts';
+import type { Colour } from './palette.ts';
 
 /**
  * A picture before it has pixels: shapes and texts on a plane, y growing down. Made from a view by pure functions; drawn as

@@ -530,8 +530,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const later = { ...settings, ...chosen, systems: [], rolls: 'public' } as const;
         await stores.servers.saveSettings(later);
         expect(await stores.servers.settings('42')).toEqual(later);
-        await stores.servers.saveSettings({ ...later, desk: 'thread' });
-        expect(await stores.servers.settings('42')).toEqual({ ...later, desk: 'thread' });
+        await stores.servers.saveSettings({ ...later, desk: 'thread', pictures: 'dark' });
+        expect(await stores.servers.settings('42')).toEqual({ ...later, desk: 'thread', pictures: 'dark' });
         await stores.servers.saveSettings(later);
         expect(await stores.servers.settings('42')).toEqual(later);
         expect(await stores.servers.settings('43')).toBeUndefined();

@@ -10,6 +10,7 @@ import { waitingAtDesk } from '../gm/gm-desk.ts';
 import { withRecords } from '../log/ending-records.ts';
 import { withNotifications } from '../outbox/notifications.ts';
 import { postMessage } from '../outbox/outbox-items.ts';
+import { inReaderColours } from '../replies/picture-themes.ts';
 import { type Answer, orderResult, privateView, type Reply } from '../replies/reply.ts';
 import { asServerTells } from '../replies/turn-messages.ts';
 import type { Services } from '../services.ts';
@@ -116,7 +117,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
         from,
       );
       if (from.answerRoute === undefined) services.outbox.answered(asker.orderId);
-      return ok(answered);
+      return ok(await inReaderColours(answered, services, from));
     },
     complete: async (path, asker, option, typed, soFar) => {
       const press = splitPress(soFar);

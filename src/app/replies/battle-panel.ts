@@ -17,6 +17,7 @@ import { optionsOf } from '../commands/options.ts';
 import type { Services } from '../services.ts';
 import { awaitedOf } from './awaited-of-user.ts';
 import { answerControls, nextText, questionCard } from './order-outcome.ts';
+import { inServerColours } from './picture-themes.ts';
 import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
 import { placementDoor, setupDoors } from './setup-doors.ts';
 import { type TurnMessages, turnMessages } from './turn-messages.ts';
@@ -202,7 +203,7 @@ export const panelOf =
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
     const deadlines = await deadlinesOf(battle.value, undefined, { waits, people });
-    const shown = panelReply(battle.value, deadlines);
+    const shown = await inServerColours(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
     const turn = await turnMessages(services, battle.value, shown);
     return { channel, version, reply: turn?.reply ?? shown, turn };
   };

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { inReaderColours, inServerColours } from '../../src/app/replies/picture-themes.ts';
+import { orderResult, post, privateView, type Reply } from '../../src/app/replies/reply.ts';
+import { unknownPerson } from '../../src/campaign/people.ts';
+import { boardScene } from '../../src/presentation/board-scene.ts';
+import { card } from '../../src/presentation/card.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { duel } from '../presentation/views.ts';
+
+const scene = boardScene(duel);
+if (scene === undefined) throw new Error('nothing was drawn');
+const shown = [card('The ford', { picture: { scene, alt: '' } }), card('No picture')];
+const themesOf = ({ cards }: Pick<Reply, 'cards'>) => cards.map(({ picture }) => picture?.scene.theme);
+
+/** A server whose pictures are dark, and Ada who reads by day. */
+const stores = async () => {
+  const { servers, people } = memoryStores();
+  const chosen = { systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] } as const;
+  await servers.saveSettings({ guild: 'night', ...chosen, pictures: 'dark' });
+  await servers.saveSettings({ guild: 'plain', ...chosen });
+  await people.save({ ...unknownPerson('ada'), pictures: 'light' });
+  await people.save({ ...unknownPerson('bob'), pictures: 'dark' });
+  return { servers, people };
+};
+
+test.each([
+  ['night', 'dark'],
+  ['plain', 'light'],
+  [undefined, 'light'],
+] as const)('what everybody sees has the colours of the server: %s %s', async (guild, theme) => {
+  const services = await stores();
+  expect(themesOf(await inServerColours(post({ cards: shown }), services, guild))).toEqual([theme, undefined]);
+  for (const user of ['ada', 'bob', 'cid'])
+    expect(themesOf(await inReaderColours(post({ cards: shown }), services, { guild, user }))).toEqual([
+      theme,
+      undefined,
+    ]);
+});
+
+test.each([
+  ['night', 'ada', 'light'],
+  ['night', 'cid', 'dark'],
+  ['plain', 'bob', 'dark'],
+  ['plain', 'cid', 'light'],
+  [undefined, 'bob', 'dark'],
+] as const)(
+  'what one person alone sees has the colours they chose, or the server’s: in %s %s sees it %s',
+  async (guild, user, theme) => {
+    const services = await stores();
+    const asker = { guild, user };
+    expect(themesOf(await inReaderColours(privateView({ cards: shown }), services, asker))).toEqual([theme, undefined]);
+    const result = orderResult({ cards: [], battle: 'b1', aside: shown, instead: { cards: shown, controls: [] } });
+    const told = await inReaderColours(result, services, asker);
+    if (told.kind !== 'result' || told.instead === undefined || told.instead === 'gone') throw new Error('no result');
+    expect([themesOf({ cards: told.aside }), themesOf(told.instead)]).toEqual([
+      [theme, undefined],
+      [theme, undefined],
+    ]);
+  },
+);

@@ -429,4 +429,56 @@ export const ended: BattleView = {
   outcome: 'Brothers win: they are the last team standing.',
 };
 
-export const allViews = { duel, ruins, crowd, road, frontline, segments, hostile, hostileBoard, scripts, plain, ended };
+/** Two far from everything on a board larger than a picture: a long name, one with a number. */
+const pair: BattleView = {
+  ...duel,
+  combatants: [
+    someone('Bartholomew the Unbreakable of the Far Marches 12', 'Red Hand', {
+      gauges: [hp(41, 60)],
+      marks: ['aiming'],
+    }),
+    someone('Grimgar 12', 'Company of the Blue', { gauges: [told('badly wounded')], marks: ['burning'] }),
+  ],
+  order: [{ id: 'Grimgar 12', note: '', state: 'now' }],
+  board: {
+    ...emptyGrid,
+    width: 20,
+    height: 16,
+    blocked: block(5, 2, 2, 1),
+    figures: [stands('Bartholomew the Unbreakable of the Far Marches 12', 2, 3, 'E'), stands('Grimgar 12', 5, 4, 'W')],
+  },
+};
+
+/** What the GM sees of those who are hidden. */
+const ghosts: BattleView = {
+  ...duel,
+  combatants: duel.combatants.map((each, at) => ({ ...each, hidden: at === 1 || at === 2 })),
+};
+
+/** Fourteen without a map, each with something to do. */
+const throng: BattleView = {
+  ...segments,
+  combatants: Array.from({ length: 14 }, (_, at) =>
+    someone(`${['Tess', 'Brother Oswin', 'Shaman of the Fen'][at % 3]} ${at + 1}`, at % 2 === 0 ? 'Party' : 'Foes', {
+      gauges: [hp(14 - at, 14)],
+    }),
+  ),
+  order: [{ id: 'Tess 1', note: 'segment 9', state: 'now' }],
+};
+
+export const allViews = {
+  duel,
+  ruins,
+  crowd,
+  road,
+  frontline,
+  segments,
+  hostile,
+  hostileBoard,
+  scripts,
+  plain,
+  ended,
+  pair,
+  ghosts,
+  throng,
+};

@@ -6,7 +6,7 @@ import { fitted } from './measure.ts';
 
 const width = 728;
 const gap = 10;
-const most: Readonly<Record<ChipSize, number>> = { full: 7, compact: 11 };
+const most: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
 const tints = ['area1', 'area2', 'area3'] as const;
 
 /** Areas side by side, whoever is in one on a plate in its column. */

@@ -10,7 +10,7 @@ import { fitted, textWidth } from './measure.ts';
 export type ChipSize = 'full' | 'compact';
 
 /** How high a chip is. */
-export const chipHeights: Readonly<Record<ChipSize, number>> = { full: 62, compact: 42 };
+export const chipHeights: Readonly<Record<ChipSize, number>> = { full: 62, compact: 50 };
 const nameSize = 24;
 const smallSize = 19;
 const inset = 62;
@@ -27,7 +27,7 @@ const below = ({ view }: LabelledFigure): string => {
 const barRoom = ({ view }: LabelledFigure): number =>
   view.life !== 'up' || view.gauges[0]?.share === undefined ? 0 : barWidth + 8;
 
-const compactInset = 46;
+const compactInset = 54;
 const compactName = 22;
 
 /** How wide a chip would like to be. */
@@ -82,7 +82,7 @@ const compactChip = (player: LabelledFigure, x: number, y: number, width: number
   const middle = y + chipHeights.compact / 2;
   return [
     plate(player, x, y, width, chipHeights.compact),
-    ...figure(player, [x + 24, middle], 17),
+    ...figure(player, [x + 27, middle], 22),
     words([x + compactInset, middle], name, { size: compactName, bold: true, fill: up ? ink : faint }),
     ...(up ? [] : [struck(x + compactInset, middle, name, compactName)]),
   ];
@@ -100,7 +100,7 @@ const fullChip = (player: LabelledFigure, x: number, y: number, width: number, n
   const nameY = rest === '' ? y + chipHeight / 2 : y + 20;
   return [
     plate(player, x, y, width, chipHeight),
-    ...figure({ ...player, view: { ...view, gauges: [] } }, [x + 32, y + chipHeight / 2], 21),
+    ...figure({ ...player, view: { ...view, gauges: [] } }, [x + 32, y + chipHeight / 2], 22),
     ...badges(
       view,
       [

@@ -11,7 +11,7 @@ const edge = 50;
 const gap = 8;
 const widest = 300;
 /** So many plates above each other, of those that say all and of those that say the name alone. */
-const highest: Readonly<Record<ChipSize, number>> = { full: 7, compact: 11 };
+const highest: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
 
 interface Axis {
   readonly from: number;

@@ -7,7 +7,7 @@ import { figure } from './figure.ts';
 import { fitted, textWidth } from './measure.ts';
 
 const gap = 8;
-const rowHeight = 40;
+const rowHeight = 46;
 const headHeight = 34;
 const most = 5;
 const textSize = 21;
@@ -23,10 +23,10 @@ const says = (labels: FigureLabels, { id, what }: Stretch['entries'][number]): s
 
 const cellOf = (stretch: Stretch, labels: FigureLabels): Cell => {
   const label = textWidth(stretch.label, 22, 'bold') + 30;
-  const widest = Math.max(0, ...stretch.entries.map((entry) => textWidth(says(labels, entry), textSize) + 64));
+  const widest = Math.max(0, ...stretch.entries.map((entry) => textWidth(says(labels, entry), textSize) + 70));
   return {
     stretch,
-    width: Math.min(300, Math.max(54, label, widest)),
+    width: Math.min(356, Math.max(54, label, widest)),
     rows: stretch.entries.length > most ? most + 1 : stretch.entries.length,
   };
 };
@@ -90,16 +90,16 @@ const cellShapes = (
       const middle = y + headHeight + index * rowHeight + rowHeight / 2 - 2;
       const player = labels.of(entry.id);
       return [
-        ...figure({ ...player, view: { ...player.view, gauges: [] } }, [x + 25, middle], 14),
-        ...(entry.done ? [tick([x + 40, middle + 9])] : []),
-        words([x + 52, middle], fitted(says(labels, entry), width - 60, textSize), {
+        ...figure({ ...player, view: { ...player.view, gauges: [] } }, [x + 28, middle], 20),
+        ...(entry.done ? [tick([x + 46, middle + 11])] : []),
+        words([x + 58, middle], fitted(says(labels, entry), width - 66, textSize), {
           size: textSize,
           fill: entry.done ? faint : ink,
         }),
       ];
     }),
     ...(more > 0
-      ? [words([x + 52, y + headHeight + most * rowHeight + rowHeight / 2 - 2], `and ${more} more`, { size: textSize })]
+      ? [words([x + 58, y + headHeight + most * rowHeight + rowHeight / 2 - 2], `and ${more} more`, { size: textSize })]
       : []),
   ];
 };

@@ -6,7 +6,14 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DiceEdition, diceEditions, presentDice } from '../../src/dice/stream.ts';
+import { boardScene } from '../../src/presentation/board-scene.ts';
+import type { RecordStep } from '../../src/presentation/record.ts';
+import { replayHtml } from '../../src/presentation/replay-html.ts';
+import { sceneSvg } from '../../src/presentation/svg.ts';
+import { line } from '../../src/rules/lines.ts';
+import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { diceStore } from '../battle/dice-store.ts';
+import { duel } from '../presentation/views.ts';
 import { fought, must, secret } from './duel.ts';
 import { house } from './house.ts';
 
@@ -110,23 +117,81 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     });
   });
 
+  /** What is said of the entry at a place of the list: the numbers are those of the log. */
+  const countsOf = async (page: Page): Promise<(at: number) => string> => {
+    const numbers = await page.locator('#list li').evaluateAll((all) => all.map((each) => each.getAttribute('data-n')));
+    return (at) => `Entry ${numbers.at(at)} of ${numbers.at(-1)}`;
+  };
+
+  test('opens at the start, and tells nobody unasked how it ended', async () => {
+    const { page, text } = await opened(html);
+    expect(await text('count')).toBe((await countsOf(page))(0));
+    expect(await page.locator('details.standing').getAttribute('open')).toBeNull();
+    expect(await page.title()).not.toMatch(/wins|over/);
+    expect(await page.locator('h1').textContent()).not.toMatch(/win/);
+    await page.close();
+  });
+
+  /** Ann goes from A1 to D4 on a board of its own. */
+  const walk = (): string => {
+    const step = (n: number, to: number): RecordStep => {
+      const board = duel.board?.kind === 'grid' ? { ...duel.board, strokes: [] } : undefined;
+      const figures = board?.figures.map((each, at) => (at === 0 ? { ...each, x: to, y: to } : each)) ?? [];
+      const scene = boardScene({ ...duel, board: board && { ...board, figures } });
+      return {
+        ...{ n, at: '2026-11-21T03:41:00Z', heading: 'Round 1', phase: 'Round 1', openDice: false },
+        lines: [line(`Ann stands on ${to}.`)],
+        picture: scene && { svg: sceneSvg(scene), alt: '' },
+      };
+    };
+    const proof = { commitment: 'ab'.repeat(32), opened: undefined };
+    const told = { name: 'The walk', system: 'Skure', reader: 'as everybody may see it', ended: false, standing: '' };
+    return replayHtml({ ...told, people: [], steps: [step(1, 0), step(2, 3)], proof }, replayParts);
+  };
+
+  test.each([
+    { motion: 'no-preference', moving: 1 },
+    { motion: 'reduce', moving: 0 },
+  ] as const)(
+    'moves who has moved from where they stood, where one wants motion: $motion',
+    async ({ motion, moving }) => {
+      const { page, wrongs } = await opened(walk(), { reducedMotion: motion });
+      await page.click('#forward');
+      expect(
+        await page.evaluate('document.getAnimations().filter((each) => each.effect.target.dataset.key).length'),
+      ).toBe(moving);
+      expect(wrongs).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('gives the picture of a moment as a file', async () => {
+    const { page, wrongs } = await opened(html);
+    await page.click('#last');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#still')]);
+    expect(file.suggestedFilename()).toMatch(/\.png$/);
+    const bytes = readFileSync(await file.path());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(bytes.length).toBeGreaterThan(5_000);
+    expect(wrongs).toEqual([]);
+    await page.close();
+  });
+
   test('steps by buttons, keys, slider and list; picture, words and text go along', async () => {
     const { page, text, wrongs } = await opened(html);
-    const numbers = await page.locator('#list li').evaluateAll((items) => items.map((item) => item.dataset.n));
-    const counted = (step: number) => `Entry ${numbers.at(step)} of ${numbers.at(-1)}`;
+    const countAt = await countsOf(page);
     const shown = () => page.evaluate("document.querySelector('#picture svg')?.outerHTML");
-    expect(await page.title()).not.toMatch(/wins|over/);
-    expect(await text('count')).toBe(counted(0));
+    expect(await text('count')).toBe(countAt(0));
     const beginning = await shown();
-    expect(await page.isDisabled('#back')).toBe(true);
     await page.click('#last');
-    expect(await text('count')).toBe(counted(-1));
+    expect(await text('count')).toBe(countAt(-1));
     const end = await shown();
-    expect(end).not.toBe(beginning);
     await page.click('#first');
+    expect(beginning).not.toBe(end);
+    expect(await page.isDisabled('#back')).toBe(true);
     await page.click('#forward');
     await page.keyboard.press('ArrowRight');
-    expect(await text('count')).toBe(counted(2));
+    expect(await text('count')).toBe(countAt(2));
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('PageDown');
     expect(await text('phase')).toContain('Round 1');
@@ -145,19 +210,6 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  test('a still of a moment is a picture to share', async () => {
-    const { page, wrongs } = await opened(html);
-    const file = page.waitForEvent('download');
-    await page.click('#still');
-    const saved = await file;
-    expect(saved.suggestedFilename()).toMatch(/\.png$/);
-    const bytes = readFileSync(await saved.path());
-    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-    expect(bytes.length).toBeGreaterThan(5_000);
-    expect(wrongs).toEqual([]);
-    await page.close();
-  });
-
   test('plays by itself until the end', async () => {
     const { page, text } = await opened(html);
     const steps = await page.locator('#list li').count();
@@ -165,11 +217,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.keyboard.press(' ');
     expect(await page.getAttribute('#play', 'aria-label')).toBe('Pause');
     await page.locator('#play[aria-label="Play"]').waitFor();
-    const { n } = await page
-      .locator('#list li')
-      .last()
-      .evaluate(({ dataset }) => ({ ...dataset }));
-    expect(await text('count')).toBe(`Entry ${n} of ${n}`);
+    expect(await text('count')).toBe((await countsOf(page))(-1));
     await page.close();
   });
 

@@ -19,3 +19,25 @@ test('who manages a server chooses how its pictures look, and everybody how thos
   expect(await answered(ann, '/my settings pictures:light')).toContain('Pictures that you alone see: light');
   expect(await answered(ann, '/my settings pictures:server')).toContain('as the server has them');
 });
+
+test('of a board too large to be read on a phone a part is shown, and all of it at a button', async () => {
+  const gwen = on.discord.user('Gwen', { manages: true });
+  const orders = [
+    '/battle create system:skure name:The plain size:30x26',
+    '/npc add preset:zombie',
+    '/npc add preset:cutthroat side:others',
+    '/battle place target:Zombie to:B4 facing:E',
+    '/battle place target:Cutthroat to:AC20 facing:W',
+  ];
+  for (const order of orders) expect((await gwen.slash(order)).embeds[0]?.title).toBeDefined();
+  const started = await gwen.slash('/battle start');
+  await on.discord.quiet();
+  const panel = gwen.sees().findLast(({ buttons }) => buttons.some(({ label }) => label === 'Whole board'));
+  expect(panel, started.text).toBeDefined();
+  const whole = await gwen.press('Whole board', panel);
+  expect(whole).toMatchObject({ private: true, text: expect.stringContaining('The plain') });
+  const [drawn, part] = [whole, panel].map((shown) => shown?.files[0]?.bytes ?? new Uint8Array(24));
+  const widthOf = (png: Uint8Array | undefined) => Buffer.from(png ?? []).readUInt32BE(16);
+  expect(widthOf(part)).toBe(760);
+  expect(widthOf(drawn)).toBeGreaterThan(1000);
+});

@@ -67,6 +67,8 @@ export interface GridView {
   /** One square is this much, for the legend: `1 space`, `5 feet`. */
   readonly scale: string;
   readonly blocked: readonly Square[];
+  /** What the blocked squares are: masonry where nothing is said, or no ground at all. */
+  readonly blockedBy?: 'void';
   readonly figures: readonly FigureView[];
   /** Sides of squares that hinder: walls, fences, hedges, doors. */
   readonly edges: readonly EdgeView[];

@@ -153,6 +153,8 @@ export const ruins: BattleView = {
     width: 14,
     height: 10,
     scale: '2 inches',
+    blocked: block(0, 8, 2, 2),
+    blockedBy: 'void',
     figures: [
       stands('Captain Vorn', 2, 3),
       stands('Sister Ilse', 1, 5),

@@ -2,7 +2,7 @@ import type { Square } from '../../rules/grid/square.ts';
 import type { GridView } from '../../rules/view.ts';
 import type { Point, Shape } from '../scene.ts';
 import { isWithin } from '../viewport.ts';
-import { box, boxes, lines } from './draw.ts';
+import { type Box, box, boxes, lines } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 import { outlineOf } from './zones.ts';
 
@@ -60,12 +60,23 @@ const courses = ({ x, y }: Square, { point }: GridGeometry): readonly (readonly 
   }),
 ];
 
-/** Squares nobody can stand on: masonry. */
-export const blockedShapes = ({ blocked }: GridView, plan: GridGeometry): readonly Shape[] => {
+/** Squares that are not there: depth, darker towards the near side. */
+const pits = (fields: readonly Box[], outline: readonly (readonly Point[])[], size: number): readonly Shape[] => [
+  boxes(fields, { fill: 'pit' }),
+  boxes(
+    fields.map((each) => ({ ...each, y: each.y + each.height * 0.55, height: each.height * 0.45 })),
+    { fill: 'pitEdge', opacity: 0.45 },
+  ),
+  lines(outline, { stroke: 'pitEdge', width: Math.max(3, size * 0.08) }),
+];
+
+/** Squares nobody can stand on: masonry, or no ground at all. */
+export const blockedShapes = ({ blocked, blockedBy }: GridView, plan: GridGeometry): readonly Shape[] => {
   const { size, point, window } = plan;
   const seen = blocked.filter((square) => isWithin(window, square));
   if (seen.length === 0) return [];
   const fields = seen.map(({ x, y }) => ({ x: point(x, y)[0], y: point(x, y)[1], width: size, height: size }));
+  if (blockedBy === 'void') return pits(fields, outlineOf(seen, plan), size);
   return [
     boxes(fields, { fill: 'stone' }),
     lines(

@@ -158,6 +158,7 @@ const grid = (state: State, board: Board, reader: Reader): GridView => ({
   height: board.h,
   scale: oneSpace,
   blocked: board.voids,
+  blockedBy: 'void',
   figures: state.warriors.flatMap(({ id, at }) => (at && reader.sees(id) ? [{ id, ...at, facing: undefined }] : [])),
   edges: board.edges.map(edgeView),
   objects: things(state, reader),

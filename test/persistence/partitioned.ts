@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/persistence/database.ts';
 
 /** What every key begins with, or what a person's own things lie under. */
 const partitionKeys = ['guild', 'user_id'] as const;
-export const partitionCount = 4;
+const partitionCount = 4;
 
 const tableRows = z.array(z.object({ name: z.string(), columns: z.array(z.string()) }));
 const definitionRows = z.array(z.object({ name: z.string(), definition: z.string() }));

@@ -58,6 +58,10 @@ export const misfireCandidates = (
   return there.length > 1 ? there : [];
 };
 
+/** SW-MISFIRE-1. The name of a target, and how many may be hit in its place. */
+export const withMisfire = (named: Text, candidates: readonly string[]): Text =>
+  candidates.length === 0 ? named : say`${named} · in a melee: hits any of ${candidates.length}`;
+
 /** SW-MISFIRE-4. The draw, before anything else is rolled. */
 export const misfire = (
   state: State,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { defenseBonus } from '../../../src/systems/segment/index.ts';
+import { gmCall } from '../../../src/rules/call.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { defenseBonus, segment } from '../../../src/systems/segment/index.ts';
 import { find } from '../../../src/systems/segment/state.ts';
-import { ann, bow, closed, eventTypes, grim, idle, olaf, run, strike, tableOf } from './table.ts';
+import { ann, bow, closed, eventTypes, grim, idle, olaf, run, strike, sword, tableOf } from './table.ts';
 
 describe('small things', () => {
   test('SEG-FREE-1 SEG-RUL-61: the list of free actions is the GM’s', () => {
@@ -43,6 +45,19 @@ describe('small things', () => {
       target: 'Grim',
       intoMelee: { threshold: 0, friend: false, total: 10 },
     });
+  });
+
+  test('SEG-INTOMELEE-1: of a target in melee with a friend it is said before the shot', () => {
+    const archer = ann({ name: 'Eve', pos: [9, 9], hand: 'bow', weapons: [bow, sword] });
+    const apart = grim({ name: 'Olaf', pos: [20, 20] });
+    const state = tableOf([archer, ann({ name: 'Bea' }), grim(), apart]).state();
+    const labels = (weapon: string) =>
+      segment
+        .open(JSON.parse(JSON.stringify(state)))
+        .offers('declare', 'target', gmCall('gm', 'Eve'), { action: 'attack', weapon }, gmViewer)
+        ?.map(({ label }) => label);
+    expect(labels('bow')).toEqual(['Grim · in melee: may hit a friend', 'Olaf']);
+    expect(labels('sword')).toEqual(['Grim', 'Olaf']);
   });
 
   test('SEG-SURP-1 SEG-RUL-39: the GM names it for one attack', () => {

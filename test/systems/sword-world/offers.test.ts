@@ -10,6 +10,7 @@ import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { picker } from '../../chance.ts';
 import type { Proposal } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
+import { fighting } from './table.ts';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -48,7 +49,10 @@ const ways = (game: Game, verb: string, call: Call): readonly Params[] => {
         chosen(game, verb, call, each),
       );
     case 'cast':
-      return chosen(game, verb, call, ['spell', 'target']);
+      return [
+        ['spell', 'target'],
+        ['spell', 'center'],
+      ].flatMap((each) => chosen(game, verb, call, each));
     case 'move':
       return ['limited', 'normal', 'full'].flatMap((type) => chosen(game, verb, call, ['to'], { type }));
     case 'minor':
@@ -87,4 +91,38 @@ test('what the lists and the suggestion offer is never refused', () => {
       game = after(game, propose(game), seed * 100 + n);
     }
   }
+});
+
+/** An archer and a mage behind a melee of two of theirs with two goblins. */
+const behindTheMelee = (settings: object, places: string) =>
+  fighting(
+    [
+      ['Ari', 'allies', 'tess', { feats: [] }],
+      ['Mage', 'allies', 'ilse'],
+      ['Wolf', 'allies', 'wolf'],
+      ['Mira', 'allies', 'mira'],
+      ['Gob', 'enemies', 'goblin'],
+      ['Nob', 'enemies', 'goblin'],
+    ],
+    settings,
+    places,
+  );
+const offered = (game: Game, actor: string, verb: string, param: string, soFar: Params) =>
+  game.offers(verb, param, gmCall('gm', actor), soFar, gmViewer)?.map(({ value, label }) => `${value}: ${label}`) ?? [];
+
+test('SW-MISFIRE-1: of a shot into a melee it is said before how many it may hit; of a blow within it nothing', () => {
+  const game = behindTheMelee({}, 'Ari: rear; Mage: rear; Wolf: front; Mira: front');
+  const shot = offered(game, 'Ari', 'attack', 'target', { weapon: 'long bow' });
+  expect(shot).toContain('Gob: Gob · in a melee: hits any of 4');
+  // It goes to its target by itself.
+  expect(offered(game, 'Mage', 'cast', 'target', { spell: 'Energy Bolt' })).toContain('Gob: Gob');
+  expect(offered(game, 'Wolf', 'attack', 'target', {})).toEqual(expect.arrayContaining(['Gob: Gob', 'Nob: Nob']));
+});
+
+test('SW-AREA-4: a wide spell asks for a place, and says who stands there', () => {
+  const game = behindTheMelee({}, 'Ari: rear; Mage: rear; Wolf: front; Mira: front');
+  const places = offered(game, 'Mage', 'cast', 'center', { spell: 'Fireball' });
+  expect(places).toContain('front: Frontline · foes: 2, yours: 2');
+  expect(offered(game, 'Mage', 'cast', 'target', { spell: 'Fireball', center: 'front' })).toEqual([]);
+  expect(offered(game, 'Mage', 'cast', 'center', { spell: 'Energy Bolt' })).toEqual([]);
 });

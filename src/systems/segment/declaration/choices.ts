@@ -5,8 +5,9 @@ import { castable, powerFor } from '../casting.ts';
 import { combatantOffer, enemies, offer } from '../checks.ts';
 import { foesEngaged, within } from '../engagement.ts';
 import { handsAfter } from '../equipment.ts';
+import { meleeSizes } from '../into-melee.ts';
 import { rateOf } from '../movement.ts';
-import { type Combatant, called, type Main, mains, mayDeclare, type State } from '../state.ts';
+import { type Combatant, called, isRanged, type Main, mains, mayDeclare, type State, weaponCalled } from '../state.ts';
 import { attackingMains, keptAttacks } from './kept-attacks.ts';
 import { checkedOptions, emptyOptions } from './options.ts';
 import { plainWords } from './text.ts';
@@ -22,13 +23,27 @@ const patients = (state: State, who: Combatant | undefined): readonly Combatant[
 const spellsFor = (who: Combatant) =>
   who.sheet.spells.filter((spell) => castable(who, spell.name) !== undefined && powerFor(who, spell).enough);
 
+/** SEG-INTOMELEE-1. The enemies, and of whom a shot may hit a friend instead that is said. */
+const struck: Offers<State> = (state, call, soFar) => {
+  const who = called(state, call.actor);
+  const named = typeof soFar.weapon === 'string' ? soFar.weapon : who?.hand;
+  const weapon = who && named !== undefined ? weaponCalled(who, named) : undefined;
+  const offers = enemies(state, call, soFar);
+  if (who === undefined || weapon === undefined || !isRanged(weapon)) return offers;
+  return offers.map(({ value, label }) => {
+    const target = called(state, value);
+    const friends = target === undefined ? 0 : meleeSizes(state, who, target).friends.length;
+    return { value, label: friends === 0 ? label : say`${label} · in melee: may hit a friend` };
+  });
+};
+
 /** Whom an attack or a spell may be declared on. */
 export const targets: Offers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
   if (action === 'first-aid') return patients(state, called(state, call.actor)).map(combatantOffer);
   return /cast|hold/.test(action)
     ? state.combatants.filter(({ life }) => life === 'up').map(combatantOffer)
-    : enemies(state, call, soFar);
+    : struck(state, call, soFar);
 };
 
 const possible = (state: State, who: Combatant, main: Main): boolean => {

@@ -13,7 +13,7 @@ import { gearOf, gripOf, laidDown, lapseOffers, onGround, usualGrip, weaponOf } 
 import { earn } from '../experience.ts';
 import { harm } from '../falling.ts';
 import { attackFeats, featNames } from '../feats.ts';
-import { drawRow, drawSchema, misfire } from '../misfire.ts';
+import { drawRow, drawSchema, misfire, misfireCandidates, withMisfire } from '../misfire.ts';
 import {
   afterUse,
   attackCalled,
@@ -305,6 +305,13 @@ const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void 
   });
 };
 
+/** SW-MISFIRE-1. What is said of a target beside its name: whom a shot at it may hit instead. */
+const targetText = (state: State, { unit, target, reach }: AttackPlan): Text => {
+  const named = bodyText(target.unit, target.body);
+  const shot = { kind: 'weapon', shape: reach === undefined ? 'target' : 'shot' } as const;
+  return withMisfire(named, misfireCandidates(state, unit, target, shot, featNames(unit)));
+};
+
 /** Bodies the commanded unit may strike now, foes first. */
 export const attackTargets: Offers<State> = (state, call, soFar) => {
   const unit = actorIn(state, call);
@@ -313,13 +320,19 @@ export const attackTargets: Offers<State> = (state, call, soFar) => {
   const mode = weaponModes.find((each) => each === soFar.mode);
   const stance = grips.find((each) => each === soFar.stance);
   const chosen = { ...text('weapon'), ...text('section'), ...text('ability'), mode, stance, instinct: call.gm };
-  const may = (target: string) =>
-    (plannedAbility(state, unit, { target, ...chosen }) ?? planAttack(state, unit, { target, ...chosen })).ok;
+  const labelOf = (other: Unit, body: Unit['bodies'][number]): Text | undefined => {
+    const order = { target: body.id, ...chosen };
+    const ability = plannedAbility(state, unit, order);
+    if (ability !== undefined) return ability.ok ? bodyText(other, body) : undefined;
+    const plan = planAttack(state, unit, order);
+    return plan.ok ? targetText(state, plan.value) : undefined;
+  };
   const others = state.units.filter(({ id }) => id !== unit.id);
   const near = others.flatMap((other) =>
-    other.bodies
-      .filter((body) => may(body.id))
-      .map((body) => ({ other, offer: { value: body.id, label: bodyText(other, body) } })),
+    other.bodies.flatMap((body) => {
+      const label = labelOf(other, body);
+      return label === undefined ? [] : [{ other, offer: { value: body.id, label } }];
+    }),
   );
   return near
     .toSorted((a, b) => Number(a.other.side === unit.side) - Number(b.other.side === unit.side))

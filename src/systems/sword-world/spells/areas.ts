@@ -65,20 +65,27 @@ export const breakthroughOpen = (state: State, user: Unit, target: Unit): Result
     : ok(true);
 };
 
-/**
- * SW-AREA-4, SW-AREA-5, SW-AREA-10, SW-RUL-27. Everyone inside, friend, foe and caster; at most as many as the effect
- * takes.
- */
-const inRadius = (state: State, user: Unit, shape: Exclude<Shape, string>, center: Place, dice: Dice): Affected => {
-  const covered = center.area === undefined ? [] : radiusAreas(state, shape.radius, center.area);
-  const { pos } = center;
+/** SW-AREA-4, SW-AREA-10. Everyone inside a radius, friend, foe and caster. */
+export const insideRadius = (
+  state: State,
+  user: Unit,
+  { radius }: Exclude<Shape, string>,
+  { area, pos }: Place,
+): readonly Placed[] => {
+  const covered = area === undefined ? [] : radiusAreas(state, radius, area);
   const isIn = (unit: Unit) =>
     pos === undefined
       ? unit.area !== undefined && covered.includes(unit.area)
-      : unit.pos !== undefined && Math.abs(unit.pos - pos) <= shape.radius;
-  const inside = presentBodies(state)
-    .filter(({ unit }) => isIn(unit) && (state.settings.casterInOwnRadius || unit.id !== user.id))
-    .map(({ body }) => body.id);
+      : unit.pos !== undefined && Math.abs(unit.pos - pos) <= radius;
+  return presentBodies(state).filter(
+    ({ unit }) => isIn(unit) && (state.settings.casterInOwnRadius || unit.id !== user.id),
+  );
+};
+
+/** SW-AREA-4, SW-AREA-5, SW-AREA-10, SW-RUL-27. Those inside; at most as many as the effect takes. */
+const inRadius = (state: State, user: Unit, shape: Exclude<Shape, string>, center: Place, dice: Dice): Affected => {
+  const covered = center.area === undefined ? [] : radiusAreas(state, shape.radius, center.area);
+  const inside = insideRadius(state, user, shape, center).map(({ body }) => body.id);
   const { chosen, fallen } = pickSome(dice, inside, shape.max ?? inside.length, 'targets');
   const isDrawn = chosen.length < inside.length;
   return { areas: covered, affected: chosen, chances: [], drawn: fallen, ...(isDrawn && { among: inside }) };

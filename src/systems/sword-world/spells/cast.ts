@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { listing, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { nameKey } from '../../../core/text.ts';
+import type { Call } from '../../../rules/call.ts';
 import type { Moment } from '../../../rules/definition.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, flag, text } from '../../../rules/params.ts';
 import { somethingUnseen } from '../../../rules/redacted-sum.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
-import { areaNames } from '../battlefield.ts';
+import { areaNames, placeName } from '../battlefield.ts';
 import { everyBody, placeCalled, plainOffer } from '../checks.ts';
 import { endTest } from '../combat-end.ts';
 import { type Damage, damageRows, damageSchema, landed } from '../damage.ts';
@@ -19,7 +20,7 @@ import { earn } from '../experience.ts';
 import { consequences, harm, knockProne } from '../falling.ts';
 import { featNames } from '../feats.ts';
 import { recover } from '../life.ts';
-import { drawRow, drawSchema } from '../misfire.ts';
+import { drawRow, drawSchema, misfireCandidates, withMisfire } from '../misfire.ts';
 import { afterUse, attacksOf, hasMajorLeft } from '../natural-attacks.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { conflict, recompute } from '../skirmishes.ts';
@@ -46,7 +47,7 @@ import {
 import { capital, theThing } from '../text.ts';
 import { acting, actorIn, spend, spendMajor } from '../turns.ts';
 import { nameText, sees, told, toneOf } from '../visibility.ts';
-import { type Affected, areaTargets, type Drawn, drawnRow } from './areas.ts';
+import { type Affected, areaTargets, type Drawn, drawnRow, insideRadius } from './areas.ts';
 import { type CastPlan, planCast } from './plan.ts';
 import { blowOf, damageTo, firstOf, type Resistance, resistance } from './resistance.ts';
 
@@ -374,6 +375,60 @@ const spellsKnown: Offers<State> = (state, call) =>
     .filter(({ mpCost }) => actorIn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
     .map(({ id, mpCost }) => plainOffer(id, `${id} (${mpCost} MP)`));
 
+/** Who casts what, as far as it is said. */
+const castingIn = (state: State, call: Call, soFar: Readonly<Record<string, unknown>>) => {
+  const unit = actorIn(state, call);
+  const spell = unit?.sheet.spells.find(({ id }) => id === soFar.spell);
+  const section = typeof soFar.section === 'string' ? soFar.section : undefined;
+  return unit && spell && { unit, spell, section };
+};
+
+/** SW-MISFIRE-1. Whom a spell may be cast at, and whom it may hit instead; nobody where its middle is chosen already. */
+const spellTargets: Offers<State> = (state, call, soFar) => {
+  const casting = castingIn(state, call, soFar);
+  if (casting === undefined) return everyBody(state, call, soFar);
+  const { unit, spell, section } = casting;
+  const { shape } = spell;
+  if (typeof shape === 'object' && soFar.center !== undefined) return [];
+  // SW-ATK-9. Nobody is asked whether to hurt a section of its own.
+  const own = spell.damage && unit.bodies.length > 1 ? unit.bodies.map(({ id }) => id) : [];
+  return state.units.flatMap((other) =>
+    other.bodies.flatMap((body) => {
+      if (own.includes(body.id)) return [];
+      const plan = planCast(state, unit, { spell, target: body.id, section, instinct: call.gm });
+      if (!plan.ok) return [];
+      const named = bodyText(other, body);
+      const aimed = shape === 'shot' || shape === 'line' ? ({ kind: 'spell', shape } as const) : undefined;
+      const instead = aimed && misfireCandidates(state, unit, { unit: other, body }, aimed, featNames(unit));
+      return [{ value: body.id, label: withMisfire(named, instead ?? []) }];
+    }),
+  );
+};
+
+/** SW-AREA-4. The places a wide spell may be put, and who stands in it there. */
+const spellCenters: Offers<State> = (state, call, soFar) => {
+  const casting = castingIn(state, call, soFar);
+  const simplified = state.settings.mode === 'simplified';
+  if (casting === undefined) return simplified ? areas.map((value) => ({ value, label: areaNames[value] })) : [];
+  const { unit, spell, section } = casting;
+  const { shape } = spell;
+  if (typeof shape === 'string' || soFar.target !== undefined) return [];
+  const places: readonly Place[] = simplified
+    ? areas.map((area) => ({ area }))
+    : [...new Set(state.units.flatMap(({ pos }) => pos ?? []))].toSorted((a, b) => a - b).map((pos) => ({ pos }));
+  return places.flatMap((center) => {
+    if (!planCast(state, unit, { spell, center, section, instinct: call.gm }).ok) return [];
+    const inside = insideRadius(state, unit, shape, center);
+    const own = inside.filter((each) => each.unit.side === unit.side).length;
+    return [
+      {
+        value: center.area ?? String(center.pos),
+        label: `${placeName(center)} · foes: ${inside.length - own}, yours: ${own}`,
+      },
+    ];
+  });
+};
+
 /** SW-SPELL-1, SW-SPELL-2, SW-SPELL-3, SW-SPELL-4, SW-SPELL-5, SW-SPELL-6, SW-SPELL-7, SW-SPELL-8, SW-SPELL-9. */
 export const cast = order({
   summary: 'Cast a spell',
@@ -388,17 +443,7 @@ export const cast = order({
   }),
   offers: {
     spell: spellsKnown,
-    target: (state, call, soFar) => {
-      const unit = actorIn(state, call);
-      const spell = unit?.sheet.spells.find(({ id }) => id === soFar.spell);
-      const all = everyBody(state, call, soFar);
-      if (unit === undefined || spell === undefined) return all;
-      const section = typeof soFar.section === 'string' ? soFar.section : undefined;
-      // SW-ATK-9. Nobody is asked whether to hurt a section of its own.
-      const own = spell.damage && unit.bodies.length > 1 ? unit.bodies.map(({ id }) => id) : [];
-      const may = (target: string) => planCast(state, unit, { spell, target, section, instinct: call.gm }).ok;
-      return all.filter(({ value }) => !own.includes(value) && may(value));
-    },
+    target: spellTargets,
     section: (state, call) => {
       const unit = actorIn(state, call);
       if (unit === undefined || unit.bodies.length === 1) return [];
@@ -406,10 +451,9 @@ export const cast = order({
         .filter((body) => bodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn))
         .map((body) => ({ value: body.id, label: bodyText(unit, body) }));
     },
-    center: (state) =>
-      state.settings.mode === 'simplified' ? areas.map((value) => ({ value, label: areaNames[value] })) : [],
+    center: spellCenters,
   },
-  asks: () => ['target'],
+  asks: () => ['center', 'target'],
   resolve: (draft, call, { spell: name, target, center, self, section }) => {
     const turn = acting(draft, call);
     if (!turn.ok) return turn;

@@ -38,3 +38,16 @@ export const shown = ({ what, unit, median: half, worst, floor, budget, holds }:
   const beside = floor === undefined ? '' : `, floor ${round(floor)} (× ${(half / floor).toFixed(2)})`;
   return `${holds ? 'ok  ' : 'OVER'} ${what}: median ${round(half)} ${unit}${beside}, p99 ${round(worst)}; budget ${budget}`;
 };
+
+const pipe = (text: string): string => text.replaceAll('|', '\\|');
+
+/** The same as rows of a table in Markdown. */
+export const tableOf = (measured: readonly Measured[]): string =>
+  [
+    '| | what | median | floor | p99 | budget |',
+    '|---|---|---|---|---|---|',
+    ...measured.map(
+      ({ what, unit, median: half, worst, floor, budget, holds }) =>
+        `| ${holds ? 'ok' : 'over'} | ${pipe(what)} | ${round(half)} ${unit} | ${floor === undefined ? '' : `${round(floor)} (× ${(half / floor).toFixed(2)})`} | ${round(worst)} | ${pipe(budget)} |`,
+    ),
+  ].join('\n');

@@ -1,7 +1,10 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { benchEmbedded } from './database.ts';
 import { benchDice } from './dice.ts';
 import { benchLoad } from './load.ts';
-import { type Measured, shown } from './measure.ts';
+import { type Measured, shown, tableOf } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchPictures } from './pictures.ts';
@@ -23,9 +26,34 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   neighbours: benchNeighbours,
 };
 
+const page = fileURLToPath(new URL('../../docs/bench.md', import.meta.url));
+const heading = `# What it costs
+
+Written by \`npm run bench\`; \`npm run bench -- memory\` measures and writes one part alone. Each part says when it was measured and on what, and how busy that machine was then: a load above the number of cores means that others worked there too, and times are longer than they need be. Budgets are for
+two cores with nothing else to do.
+`;
+
+/** The parts that are on the page, by their names, each with its heading. */
+const partsOn = (text: string): Map<string, string> =>
+  new Map(
+    text
+      .split(/^(?=## )/m)
+      .slice(1)
+      .map((part) => [/^## (.*)$/m.exec(part)?.[1] ?? '', part.trimEnd()]),
+  );
+
+const [{ model = 'unknown' } = {}] = cpus();
+const machine = (): string =>
+  `${new Date().toISOString().slice(0, 10)}, Node.js ${process.versions.node}, ${cpus().length} cores (${model}), ${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1)}`;
+
 const wanted = process.argv.slice(2);
+const parts = partsOn(existsSync(page) ? readFileSync(page, 'utf8') : '');
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  for (const each of await bench()) console.log(shown(each));
+  const measured = await bench();
+  for (const each of measured) console.log(shown(each));
+  parts.set(name, `## ${name}\n\n${machine()}\n\n${tableOf(measured)}`);
 }
+const names = Object.keys(benches).flatMap((name) => parts.get(name) ?? []);
+writeFileSync(page, `${[heading, ...names].join('\n\n').replaceAll(/\n{3,}/g, '\n\n')}\n`);
 process.exit(0);

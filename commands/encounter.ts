@@ -286,6 +286,8 @@ const importing = command({
   },
 });
 
+const at = (what: string) => ['encounter', what] as const;
+
 export const encounterCommands = [
   save,
   bring,
@@ -294,8 +296,8 @@ export const encounterCommands = [
   change,
   exporting,
   importing,
-  renamingItem('encounter', kinds, 'Give an encounter that is kept another name'),
-  copyingItem('encounter', kinds, 'Copy an encounter, under another name or to another shelf', randomUUID),
-  deletingItem('encounter', kinds, 'Delete an encounter that is kept; battles stay as they are'),
-  restoringItem('encounter', kinds, 'Bring back an encounter that was deleted'),
+  renamingItem(at, kinds, 'Give an encounter that is kept another name'),
+  copyingItem(at, kinds, 'Copy an encounter, under another name or to another shelf', randomUUID),
+  deletingItem(at, kinds, 'Delete an encounter that is kept; battles stay as they are'),
+  restoringItem(at, kinds, 'Bring back an encounter that was deleted'),
 ];

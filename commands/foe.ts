@@ -278,6 +278,8 @@ const group = command({
   },
 });
 
+const at = (what: string) => ['foe', what] as const;
+
 export const foeCommands = [
   keep,
   importing,
@@ -285,8 +287,8 @@ export const foeCommands = [
   show,
   change,
   group,
-  renamingItem('foe', kinds, 'Give a foe or group that is kept another name'),
-  copyingItem('foe', kinds, 'Copy a foe or group, under another name or to another shelf', randomUUID),
-  deletingItem('foe', kinds, 'Delete a foe or group that is kept; battles keep their copies'),
-  restoringItem('foe', kinds, 'Bring back a foe or group that was deleted'),
+  renamingItem(at, kinds, 'Give a foe or group that is kept another name'),
+  copyingItem(at, kinds, 'Copy a foe or group, under another name or to another shelf', randomUUID),
+  deletingItem(at, kinds, 'Delete a foe or group that is kept; battles keep their copies'),
+  restoringItem(at, kinds, 'Bring back a foe or group that was deleted'),
 ];

@@ -28,6 +28,7 @@ import { roll } from './roll.ts';
 import { rule } from './rule.ts';
 import { settings } from './settings.ts';
 import { statsCommands } from './stats.ts';
+import { tableCommands } from './table.ts';
 import { redo, undo } from './undo.ts';
 import { verbCommands } from './verbs.ts';
 import { verify } from './verify.ts';
@@ -42,6 +43,7 @@ const common: readonly Command[] = [
   ...npcCommands,
   ...foeCommands,
   ...encounterCommands,
+  ...tableCommands,
   ...gmCommands,
   ...myCommands,
   ...warbandCommands,

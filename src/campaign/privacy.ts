@@ -1,7 +1,7 @@
 import type { WaitsAfter } from '../battle/commit/ports.ts';
 import { type Departure, eraseUser, leadsAlone } from '../battle/operations/erase-user.ts';
 import { erasedName } from '../battle/operations/pseudonymize.ts';
-import type { LogEntry } from '../battle/saved/log-entry.ts';
+import type { LogEntry, Request } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages, OutboxStore, Placed } from '../battle/saved/outbox.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
@@ -77,13 +77,27 @@ type Last = (erased: Erased, write: (said: Placed | undefined) => Promise<void>)
 
 const attempts = 20;
 
+const withoutRow = (request: Request): Request => {
+  if (request.kind !== 'roll') return request;
+  const { row: _, ...unread } = request;
+  return unread;
+};
+
 /** A roll made for the GM's eyes alone is not shown to who rolled it while the battle lasts. */
 const gaveIn = (saved: SavedBattle, log: readonly LogEntry[], user: string): KeptBattle['gave'] =>
   log
     .filter((entry) => entry.user === user)
     .map(({ n, at, orderId, request, rolls, dice, reason }) => {
       const open = rolls !== 'blind' || saved.status === 'ended' || isGm(saved.table, user);
-      return { n, at, orderId, request, rolls, dice: open ? dice : [], ...(reason !== undefined && { reason }) };
+      return {
+        n,
+        at,
+        orderId,
+        request: open ? request : withoutRow(request),
+        rolls,
+        dice: open ? dice : [],
+        ...(reason !== undefined && { reason }),
+      };
     });
 
 const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaign => {

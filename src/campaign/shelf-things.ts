@@ -48,8 +48,19 @@ export const encounterSchema = z.strictObject({
 });
 export type KeptEncounter = z.output<typeof encounterSchema>;
 
+/** A table of rows and the dice it is rolled by. */
+const tableSchema = z.strictObject({
+  dice: z.string().min(1).max(40),
+  rows: z
+    .array(z.strictObject({ from: z.int(), to: z.int(), text: z.string().min(1).max(300) }))
+    .min(1)
+    .max(100),
+  note,
+});
+export type KeptTable = z.output<typeof tableSchema>;
+
 /** Every shape that is kept on shelves, by kind. */
-export const shelfThingSchemas = { foe: foeSchema, group: groupSchema, encounter: encounterSchema };
+export const shelfThingSchemas = { foe: foeSchema, group: groupSchema, encounter: encounterSchema, table: tableSchema };
 
 /** Reads something on a shelf. Refuses what a newer release wrote, and what does not read any more. */
 const reading =
@@ -64,6 +75,7 @@ const reading =
 export const foeOf = reading(foeSchema);
 export const groupOf = reading(groupSchema);
 export const encounterOf = reading(encounterSchema);
+export const tableOf = reading(tableSchema);
 
 /** An encounter in the present edition of its rulebook. Throws where a step does. */
 export const liftedEncounter = ({ editions }: Ruleset, edition: number, encounter: KeptEncounter): KeptEncounter => {

@@ -58,6 +58,7 @@ const common: Readonly<Record<string, Why>> = {
   'encounter save heroes': 'what somebody keeps comes into a battle by its GM alone',
   'encounter change heroes': 'what somebody keeps comes into a battle by its GM alone',
   'encounter import file': 'what somebody keeps comes into a battle by its GM alone',
+  'my table-save file': 'rows of one’s own, which change nothing in a battle',
   'encounter bring heroes': 'the GM alone',
   'campaign carry row': 'the campaign’s GM alone',
   'character import file':

@@ -193,7 +193,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
           ? await house.services.battles.answer(issuer(pending.question.to), pending.question.auto)
           : due?.auto !== undefined
             ? await house.services.battles.order(asker(saved, table.gm), { ...due.auto, actor: due.actor })
-            : await house.services.battles.roll(asker(saved, table.gm), '2d6', undefined);
+            : await house.services.battles.roll(asker(saved, table.gm), { notation: '2d6' }, undefined);
       expect(done.ok || done.error, `${saved.table.name} ${due?.actor}`).toBe(true);
       const undone = await house.dispatcher.run(['undo'], asker(saved, table.gm), {});
       expect(undone.ok || undone.error, saved.table.name).toBe(true);

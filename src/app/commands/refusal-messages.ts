@@ -50,6 +50,7 @@ const appRefusals = {
   'nobody-to-keep': 'You run nobody in the battle here. Bring the foes in first, or name them: foes:Zombie 3, Ogre.',
   'not-in-encounter': 'Nobody called {name} is among those you named. There are: {there}.',
   'no-encounter-file': 'That is no encounter as /encounter export writes it: {problem}.',
+  'one-roll': 'Say what to roll: dice: like 2d6+3, or table: for a table you keep (/my tables).',
   'no-such-fate': 'That was decided already.',
   'place-gone': 'That place is gone, or I cannot see it.',
   'place-forbidden':

@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
-import { rolledLines } from '../../battle/views/roll-lines.ts';
+import { type FreeRoll, rolledLines, rollWords } from '../../battle/views/roll-lines.ts';
 import { isFree } from '../../campaign/calendar.ts';
 import { type Campaign, leaders } from '../../campaign/campaigns.ts';
 import { personOf } from '../../campaign/people.ts';
@@ -51,10 +51,11 @@ const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, service
  */
 export const rollOutsideBattle = async (
   asker: Asker,
-  notation: string,
+  free: FreeRoll,
   wanted: RollMode | undefined,
   services: Services,
 ): Promise<Answer> => {
+  const { notation } = free;
   const rolls = wanted ?? (isSecretRoll(notation) ? 'self' : 'public');
   const forGm = rolls === 'blind' || rolls === 'private';
   const campaign = forGm ? await runningCampaignHere(asker, services) : undefined;
@@ -62,7 +63,9 @@ export const rollOutsideBattle = async (
   const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: asker.orderId });
   const rolled = rollNotation(notation, dice);
   if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
-  const told = card(`${asker.name} rolls`, { lines: rolledLines(notation, rolled.value) });
+  const told = card(`${asker.name} rolls`, {
+    lines: rolledLines(notation, rolled.value, rollWords(free, rolled.value)),
+  });
   if (rolls === 'public') return ok(post({ cards: [told] }));
   if (campaign !== undefined) await tellLeaders(asker, campaign, told, services);
   const isBlind = rolls === 'blind' && campaign !== undefined && !leaders(campaign).includes(asker.user);

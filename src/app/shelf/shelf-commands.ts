@@ -14,6 +14,9 @@ import { changedItem, itemToKeep, roomFor, shelfName, sweepShelf, writeItem } fr
 import { nameOption, shelfOffers, shelfOption, shelfWord } from './shelf-options.ts';
 import { onShelves, shelfItemCalled, shelfToKeep, type Wanted, wholeItem } from './shelves.ts';
 
+/** The path of the command that does this to what is kept. */
+type ShelfPath = (what: 'rename' | 'copy' | 'delete' | 'restore') => readonly [string, string];
+
 type Kinds = readonly [ShelfKind, ...ShelfKind[]];
 
 const which = {
@@ -27,9 +30,9 @@ const completing =
     option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services, deleted) : [];
 
 /** Gives something that is kept another name. */
-export const renamingItem = (of: string, kinds: Kinds, summary: string): Command =>
+export const renamingItem = (at: ShelfPath, kinds: Kinds, summary: string): Command =>
   command({
-    path: [of, 'rename'],
+    path: at('rename'),
     summary,
     params: z.strictObject({ ...which, to: text('Its new name', 80) }),
     complete: completing(kinds),
@@ -46,9 +49,9 @@ export const renamingItem = (of: string, kinds: Kinds, summary: string): Command
   });
 
 /** Copies something that is kept, under another name or to another shelf. */
-export const copyingItem = (of: string, kinds: Kinds, summary: string, newId: () => string): Command =>
+export const copyingItem = (at: ShelfPath, kinds: Kinds, summary: string, newId: () => string): Command =>
   command({
-    path: [of, 'copy'],
+    path: at('copy'),
     summary,
     params: z.strictObject({
       ...which,
@@ -79,9 +82,9 @@ export const copyingItem = (of: string, kinds: Kinds, summary: string, newId: ()
   });
 
 /** Deletes something that is kept; it can be brought back for a while. */
-export const deletingItem = (of: string, kinds: Kinds, summary: string): Command =>
+export const deletingItem = (at: ShelfPath, kinds: Kinds, summary: string): Command =>
   command({
-    path: [of, 'delete'],
+    path: at('delete'),
     summary,
     params: z.strictObject(which),
     complete: completing(kinds),
@@ -91,7 +94,7 @@ export const deletingItem = (of: string, kinds: Kinds, summary: string): Command
       const { shelf, head } = there.value;
       const deleted = await changedItem(asker, there.value, () => ok({ deletedAt: services.now() }), services);
       if (!deleted.ok) return deleted;
-      const back = button('Bring it back', [of, 'restore'], { name: head.name, shelf: shelfWord(shelf.scope) });
+      const back = button('Bring it back', at('restore'), { name: head.name, shelf: shelfWord(shelf.scope) });
       const told = privateView({ cards: [card(`${head.name} is deleted from ${shelf.called}`)], controls: [[back]] });
       const written = await writeItem(asker, deleted.value, told, services);
       if (written.ok) await sweepShelf(shelf, services);
@@ -100,9 +103,9 @@ export const deletingItem = (of: string, kinds: Kinds, summary: string): Command
   });
 
 /** Brings back something that was deleted not long ago. */
-export const restoringItem = (of: string, kinds: Kinds, summary: string): Command =>
+export const restoringItem = (at: ShelfPath, kinds: Kinds, summary: string): Command =>
   command({
-    path: [of, 'restore'],
+    path: at('restore'),
     summary,
     params: z.strictObject(which),
     complete: completing(kinds, true),

@@ -8,6 +8,7 @@ import {
   type ShelfRole,
   type ShelfScope,
 } from '../../campaign/shelf.ts';
+import { type KeptTable, tableOf } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
@@ -108,7 +109,7 @@ const listedBy: Readonly<Record<ShelfKind, string>> = {
   foe: '/foe list',
   group: '/foe list',
   encounter: '/encounter list',
-  table: '/table list',
+  table: '/my tables',
   roll: '/my rolls',
 };
 
@@ -116,7 +117,7 @@ const copiedBy: Readonly<Record<ShelfKind, string>> = {
   foe: '/foe copy',
   group: '/foe copy',
   encounter: '/encounter copy',
-  table: '/table copy',
+  table: '/my table-copy',
   roll: '/my rolls',
 };
 
@@ -156,4 +157,18 @@ export const mayChange = ({ user }: Pick<Asker, 'user'>, { head, shelf }: OnShel
   return mayOnShelf(shelf.scope, 'change', roles)
     ? ok(undefined)
     : refuse('not-yours-on-shelf', { name: head.name, copy: copiedBy[head.kind] });
+};
+
+/** A table somebody may roll on here, by what its name can mean. */
+export const tableCalled = async (
+  asker: Asker,
+  name: string,
+  wanted: Wanted,
+  services: Looking & Pick<Services, 'rulesets'>,
+): Promise<Result<{ readonly name: string; readonly table: KeptTable; readonly shelf: ReadableShelf }, Refusal>> => {
+  const there = await shelfItemCalled(asker, ['table'], name, wanted, services);
+  if (!there.ok) return there;
+  const item = await wholeItem(there.value, services);
+  const table = item.ok ? tableOf(item.value, services.rulesets) : item;
+  return table.ok ? ok({ name: there.value.head.name, table: table.value, shelf: there.value.shelf }) : table;
 };

@@ -14,6 +14,7 @@ import { hasRight, onlyIf } from '../decide/preconditions.ts';
 import { type Absent, decideForAbsent, decideForAwaited } from '../decide/timeouts.ts';
 import type { Request } from '../saved/log-entry.ts';
 import type { RollMode } from '../saved/session.ts';
+import { type FreeRoll, rollWords } from '../views/roll-lines.ts';
 
 /** Orders to the rules, answers to their questions, and free rolls. */
 export interface Orders {
@@ -24,7 +25,7 @@ export interface Orders {
   /** The GM has done for somebody who is awaited what is suggested, the whole of a plan. */
   readonly skip: (issuer: Issuer, due: Pick<Absent, 'actor' | 'kind'>) => Reported;
   /** A roll by notation that is no part of the rules: logged and provable like every other. */
-  readonly roll: (issuer: Issuer, notation: string, rolls: RollMode | undefined) => Reported;
+  readonly roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined) => Reported;
   /** The GM drops the order that waits for an answer. */
   readonly withdraw: (issuer: Issuer) => Reported;
 }
@@ -53,16 +54,17 @@ export const orders = ({ decisions, transact, transactAll, transactPlan }: Parts
       const right = hasRight(issuer, 'rule')(battle);
       return right.ok ? decideForAwaited(decisions, battle, issuer, actor, kind) : right;
     }),
-  roll: (issuer, notation, rolls) =>
+  roll: (issuer, free, rolls) =>
     transact(
       issuer,
       onlyIf([hasRight(issuer, 'roll')], (battle) => {
+        const { notation } = free;
         const { seed: secret, table, edition } = battle.saved;
         const dice = orderDice({ edition: edition.dice, seed: secret, salt: table.salt, orderId: issuer.orderId });
         const rolled = rollNotation(notation, dice);
         if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
         const decided = decideSession(battle, issuer.orderId, 'roll', []);
-        const request: Request = { kind: 'roll', notation };
+        const request: Request = { kind: 'roll', notation, ...rollWords(free, rolled.value) };
         return ok({
           ...decided,
           request,

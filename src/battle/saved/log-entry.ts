@@ -19,7 +19,14 @@ const requestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('table'), what: z.string() }),
   z.strictObject({ kind: z.literal('undo'), takes: z.array(z.int()) }),
   z.strictObject({ kind: z.literal('redo'), gives: z.array(z.int()) }),
-  z.strictObject({ kind: z.literal('roll'), notation: z.string() }),
+  z.strictObject({
+    kind: z.literal('roll'),
+    notation: z.string(),
+    /** What it was for. */
+    comment: z.string().optional(),
+    /** The row it fell on, where it was rolled on a table: what the dice said, and as secret as they are. */
+    row: z.strictObject({ table: z.string(), text: z.string() }).optional(),
+  }),
   /** The house brought the battle to its present editions. */
   z.strictObject({ kind: z.literal('lift'), from: writtenSchema, to: writtenSchema }),
 ]);

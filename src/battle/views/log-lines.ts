@@ -226,7 +226,7 @@ const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): 
     case 'withdraw':
       return [line('The waiting order is withdrawn.')];
     case 'roll':
-      return loggedRoll(request.notation, entry);
+      return loggedRoll(request, entry);
     case 'lift':
     case 'create':
     case 'order':

@@ -3,7 +3,7 @@ import { type Rolled, type RolledDie, type RolledTerm, rollNotation } from '../.
 import type { PowerPass, PowerRolled } from '../../dice/power-roll.ts';
 import { scriptedDice } from '../../dice/scripted.ts';
 import { type Line, line, type Row, step } from '../../rules/lines.ts';
-import type { LogEntry } from '../saved/log-entry.ts';
+import type { LogEntry, Request } from '../saved/log-entry.ts';
 
 const dieText = ({ value, fate, exploded }: RolledDie): string => {
   const shown = `${exploded ? '!' : ''}${value}`;
@@ -42,20 +42,43 @@ const powerRow = (rolled: PowerRolled): Row => {
   ];
 };
 
-const rolledLine = (notation: string, rolled: Rolled): Line => {
+/** A roll by notation, with what it is for, or the table it is rolled on. */
+export interface FreeRoll {
+  readonly notation: string;
+  readonly comment?: string | undefined;
+  readonly table?: { readonly name: string; readonly row: (total: number) => string } | undefined;
+}
+
+/** What a roll is for, and the row it fell on. */
+type RollWords = Pick<Extract<Request, { kind: 'roll' }>, 'comment' | 'row'>;
+
+/** The words of a roll that has fallen. */
+export const rollWords = ({ comment, table }: FreeRoll, rolled: readonly Rolled[]): RollWords => {
+  const [only] = rolled;
+  return {
+    ...(comment !== undefined && { comment }),
+    ...(table !== undefined &&
+      only?.total !== undefined && { row: { table: table.name, text: table.row(only.total) } }),
+  };
+};
+
+const rolledLine = (notation: string, rolled: Rolled, { comment, row }: RollWords): Line => {
+  const what = [...(comment === undefined ? [] : [comment]), ...(row === undefined ? [] : [row.table])];
+  const before = what.map((each) => `${each}: `).join('');
+  const after = row === undefined ? '' : `: ${row.text}`;
   if (rolled.kind === 'power')
-    return line(`${notation} → ${rolled.total ?? 'automatic failure'}`, 'plain', [powerRow(rolled)]);
-  return line(`${notation} → ${rolled.total}`, 'plain', [
+    return line(`${before}${notation} → ${rolled.total ?? 'automatic failure'}`, 'plain', [powerRow(rolled)]);
+  return line(`${before}${notation} → ${rolled.total}${after}`, 'plain', [
     rolled.terms.map((term, at) => step('', `${term.sign < 0 ? '− ' : at > 0 ? '+ ' : ''}${termText(term)}`)),
   ]);
 };
 
 /** What a rolled notation says: the total first, the dice beneath; (dropped), [rolled again], !exploded. */
-export const rolledLines = (notation: string, rolled: readonly Rolled[]): readonly Line[] =>
-  rolled.map((each) => rolledLine(notation.replace(/^\s*\d+\s*#/, ''), each));
+export const rolledLines = (notation: string, rolled: readonly Rolled[], words: RollWords = {}): readonly Line[] =>
+  rolled.map((each) => rolledLine(notation.replace(/^\s*\d+\s*#/, ''), each, words));
 
 /** The lines of a logged roll, from its dice. */
-export const loggedRoll = (notation: string, { dice }: LogEntry): readonly Line[] => {
-  const rolled = rollNotation(notation, scriptedDice(dice));
-  return rolled.ok ? rolledLines(notation, rolled.value) : [];
+export const loggedRoll = (request: Extract<Request, { kind: 'roll' }>, { dice }: LogEntry): readonly Line[] => {
+  const rolled = rollNotation(request.notation, scriptedDice(dice));
+  return rolled.ok ? rolledLines(request.notation, rolled.value, request) : [];
 };

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Command, command } from '../src/app/commands/command.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { privateView } from '../src/app/replies/reply.ts';
+import { itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
+import {
+  copyingItem,
+  deletingItem,
+  renamingItem,
+  restoringItem,
+  shelfListCard,
+} from '../src/app/shelf/shelf-commands.ts';
+import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
+import { shelfToKeep, tableCalled } from '../src/app/shelf/shelves.ts';
+import { rowText, tableText, tableWritten } from '../src/app/shelf/tables.ts';
+import type { KeptTable } from '../src/campaign/shelf-things.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { type Line, line } from '../src/rules/lines.ts';
+import { flag, text } from '../src/rules/params.ts';
+
+/** Tables stand among what is one’s own: a name of their own would be one too many. */
+const at = (what: string) => ['my', `table-${what}`] as const;
+
+const kinds = ['table'] as const;
+const which = {
+  name: nameOption('What it is called'),
+  shelf: shelfOption('Whose shelf; left out: the nearest that has it'),
+};
+const longestFile = 32_768;
+
+const complete: Command['complete'] = async (asker, option, typed, soFar, services) =>
+  option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
+
+const linesOf = ({ dice, rows, note }: KeptTable): readonly Line[] => [
+  ...(note === undefined ? [] : [line(note)]),
+  line(`Rolled by ${dice}.`, 'quiet'),
+  ...rows.map((row) => line(rowText(row))),
+];
+
+const save = command({
+  path: at('save'),
+  summary: 'Keep a table of rows: wounds, loot, encounters, weather; /roll table: rolls on it',
+  params: z.strictObject({
+    name: text('What the table is called', 80),
+    rows: text('Its rows: 1-50 nothing; 51-100 a troll', 4000).optional(),
+    file: z
+      .string()
+      .max(longestFile)
+      .optional()
+      .meta({ description: 'Its rows as a file, one a line', widget: 'file' }),
+    dice: text('What is rolled; left out: one die as large as its highest number', 40).optional(),
+    note: text('A note of yours', 500).optional(),
+    shelf: keepOption(),
+    over: flag('Over what is called so already').default(false),
+  }),
+  run: async (asker, input, services) => {
+    const read = tableWritten(input.file ?? input.rows ?? '', input.dice);
+    if (!read.ok)
+      return refuse('bad-input', { option: input.file === undefined ? 'rows' : 'file', problem: read.error });
+    const on = await shelfToKeep(asker, input.shelf, services);
+    if (!on.ok) return on;
+    const table: KeptTable = { ...read.value, ...(input.note && { note: input.note }) };
+    const item = await itemToKeep(
+      asker,
+      on.value,
+      {
+        ...{ kind: 'table', name: input.name, system: undefined, edition: 1, thing: table },
+        ...{ id: randomUUID(), over: input.over },
+      },
+      services,
+    );
+    if (!item.ok) return item;
+    const { name, version } = item.value;
+    const press = button('Roll on it', ['roll'], { table: name });
+    const deleteIt = button('Delete it again', at('delete'), { name, shelf: shelfWord(on.value.scope) });
+    const told = privateView({
+      cards: [card(`${name} is kept on ${on.value.called}`, { lines: linesOf(table) })],
+      controls: [version === 1 ? [press, deleteIt] : [press]],
+    });
+    return writeItem(asker, item.value, told, services);
+  },
+});
+
+const list = command({
+  path: ['my', 'tables'],
+  summary: 'The tables you can roll on here',
+  params: z.strictObject({ shelf: shelfOption('Whose shelf; left out: all') }),
+  run: async (asker, input, services) =>
+    shelfListCard(
+      asker,
+      kinds,
+      input,
+      { title: 'Tables', none: 'No tables are kept here', first: '/my table-save' },
+      services,
+    ),
+});
+
+const show = command({
+  path: at('show'),
+  summary: 'Show a table that is kept',
+  params: z.strictObject(which),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await tableCalled(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { name, table, shelf } = there.value;
+    return ok(privateView({ cards: [card(`${name}, on ${shelf.called}`, { lines: linesOf(table) })] }));
+  },
+});
+
+const exporting = command({
+  path: at('export'),
+  summary: 'Get a table as a file, to share or to give to /table save',
+  params: z.strictObject(which),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await tableCalled(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { name, table } = there.value;
+    return ok(privateView({ cards: [card(name)], files: [{ name: 'table.txt', content: tableText(table) }] }));
+  },
+});
+
+export const tableCommands = [
+  save,
+  list,
+  show,
+  exporting,
+  renamingItem(at, kinds, 'Give a table that is kept another name'),
+  copyingItem(at, kinds, 'Copy a table, under another name or to another shelf', randomUUID),
+  deletingItem(at, kinds, 'Delete a table that is kept'),
+  restoringItem(at, kinds, 'Bring back a table that was deleted'),
+];

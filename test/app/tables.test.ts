@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { rowFor, tableWritten } from '../../src/app/shelf/tables.ts';
+import { recordingPlaces } from '../campaign/clock-stage.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+
+const codeOf = async (there: House, user: string, path: string, input = {}): Promise<string | undefined> => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? undefined : answer.error.code;
+};
+
+const wounds = { name: 'Wounds', rows: '1-6 a broken arm' };
+
+const battle = async (): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Mire' });
+  await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
+  return there;
+};
+
+const heard = async (there: House, user: string): Promise<string> => {
+  const told = await there.services.battles.logView('table', user);
+  return (told.ok ? (told.value.at(-1)?.lines ?? []) : []).map(({ text }) => text).join('\n');
+};
+
+test('a table is kept, shown, and rolled on in a battle: the row stands in the log', async () => {
+  const there = await battle();
+  const kept = await must(there, 'gm', 'my table-save', { ...wounds, note: 'Of the book' });
+  expect(textOf(kept)).toEqual([
+    'Wounds is kept on your own shelf',
+    'Of the book',
+    'Rolled by 1d6.',
+    '1-6 a broken arm',
+  ]);
+  const rolled = await must(there, 'gm', 'roll', { table: 'wounds', comment: 'Ann' });
+  expect(textOf(rolled)[0]).toMatch(/^Ann: Wounds: 1d6 → \d: a broken arm$/);
+  expect(await heard(there, 'ada')).toMatch(/^Ann: Wounds: 1d6 → \d: a broken arm$/);
+});
+
+test('the row of a hidden roll on a table is as secret as its dice', async () => {
+  const there = await battle();
+  await must(there, 'ada', 'my table-save', wounds);
+  const rolled = await must(there, 'ada', 'roll', { table: 'Wounds', rolls: 'blind', comment: 'Ann’s arm' });
+  expect(JSON.stringify(rolled)).not.toMatch(/broken|→/);
+  expect(await heard(there, 'ada')).not.toMatch(/broken|arm/);
+  expect(await heard(there, 'gm')).toMatch(/^Ann’s arm: Wounds: 1d6 → \d: a broken arm$/);
+  const own = await there.services.privacy.kept('ada');
+  expect(JSON.stringify(own.battles)).not.toContain('broken');
+  const led = await there.services.privacy.kept('gm');
+  expect(JSON.stringify(led.shelf)).not.toContain('broken');
+});
+
+test('where no battle goes on it is only a roll, with the row; hidden it is the GM’s', async () => {
+  const { places, heard: told } = recordingPlaces();
+  const there = house({}, undefined, places);
+  await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
+  await must(there, 'ada', 'campaign join');
+  await must(there, 'gwen', 'my table-save', { name: 'Loot', rows: '1-6 a pearl', shelf: 'server' });
+  expect(textOf(await must(there, 'ada', 'roll', { table: 'Loot' }))[1]).toMatch(/^Loot: 1d6 → \d: a pearl$/);
+  told.length = 0;
+  const blind = await must(there, 'ada', 'roll', { table: 'Loot', rolls: 'blind' });
+  expect(JSON.stringify(blind)).not.toContain('pearl');
+  expect(JSON.stringify(told.map(({ reply }) => reply.cards))).toContain('a pearl');
+  expect(textOf(await must(there, 'ada', 'roll', { dice: '2#1d4', comment: 'Luck' })).slice(1)).toEqual([
+    expect.stringMatching(/^Luck: 1d4 → \d$/),
+    expect.stringMatching(/^Luck: 1d4 → \d$/),
+  ]);
+});
+
+test('a table is listed, suggested, exported, read again, renamed, copied, deleted and brought back', async () => {
+  const there = house();
+  await must(there, 'gm', 'my table-save', { name: 'Weather', rows: '2-6 rain; 7-12 sun', dice: '2d6' });
+  const [file] = (await must(there, 'gm', 'my table-export', { name: 'Weather' })).files;
+  expect(file?.content).toBe('dice: 2d6\n2-6 rain\n7-12 sun\n');
+  await must(there, 'gm', 'my table-save', { name: 'Sky', file: String(file?.content) });
+  const [sky, weather] = await there.stores.shelf.keptBy('gm');
+  expect(sky?.thing).toEqual(weather?.thing);
+  expect(textOf(await must(there, 'gm', 'my tables'))).toEqual(['Tables', 'Your own shelf: Sky, Weather.']);
+  expect((await there.complete('gm', 'roll', 'table', 'we')).map(({ value }) => value)).toEqual(['Weather']);
+  await must(there, 'gm', 'my table-rename', { name: 'Sky', to: 'Heavens' });
+  await must(there, 'gm', 'my table-copy', { name: 'Heavens', to: 'Skies' });
+  await must(there, 'gm', 'my table-delete', { name: 'Weather' });
+  expect(await codeOf(there, 'gm', 'roll', { table: 'Weather' })).toBe('nothing-on-shelf');
+  await must(there, 'gm', 'my table-restore', { name: 'Weather' });
+  expect(textOf(await must(there, 'gm', 'my table-show', { name: 'Weather' }))).toContain('7-12 sun');
+  expect(await codeOf(there, 'ada', 'roll', { table: 'Weather' })).toBe('nothing-on-shelf');
+});
+
+test.each([
+  ['', 'there are no rows'],
+  ['dice: 2d6', 'there are no rows'],
+  ['a troll', 'is no row'],
+  ['1-3 a; 5-6 b', 'after 3 the rows go on with 5'],
+  ['1-3 a; 3-6 b', 'after 3 the rows go on with 3'],
+  ['2-3 a; 4 b', 'begin with 2'],
+  ['6-1 a', 'runs backwards'],
+  ['1 a\ndice: 3#d6', 'gives no one sum'],
+  ['1 a\ndice: K20@10', 'gives no one sum'],
+  ['1 a\ndice: many', 'gives no one sum'],
+  [`1 ${'x'.repeat(301)}`, 'longer than 300'],
+  [Array.from({ length: 101 }, (_, n) => `${n + 1} row`).join('\n'), 'at most 100'],
+])('rows %j are refused: %s', (rows, says) => {
+  const read = tableWritten(rows, undefined);
+  expect(read.ok ? '' : read.error).toContain(says);
+});
+
+test('rows are read one a line or with semicolons, as people and spreadsheets write them; 00 is 100', () => {
+  const rows = tableWritten('\uFEFF01-50,nothing\n51–99\ta troll; angry\r\n00: a king', undefined);
+  expect(rows).toEqual({
+    ok: true,
+    value: {
+      dice: '1d100',
+      rows: [
+        { from: 1, to: 50, text: 'nothing' },
+        { from: 51, to: 99, text: 'a troll; angry' },
+        { from: 100, to: 100, text: 'a king' },
+      ],
+    },
+  });
+});
+
+test('a sum falls on its row; below the first on the first, above the last on the last', () => {
+  const read = tableWritten('2-6 rain; 7-12 sun', '2d6');
+  if (!read.ok) throw new Error(read.error);
+  expect([1, 2, 6, 7, 12, 13].map((total) => rowFor(read.value, total))).toEqual([
+    ...['rain', 'rain', 'rain'],
+    ...['sun', 'sun', 'sun'],
+  ]);
+});
+
+test.each([
+  ['roll', {}, 'one-roll'],
+  ['roll', { dice: '2d6', table: 'Wounds' }, 'one-roll'],
+  ['roll', { table: 'Nothing' }, 'nothing-on-shelf'],
+  ['my table-save', { name: 'X', rows: 'x' }, 'bad-input'],
+  ['my table-save', { name: 'X' }, 'bad-input'],
+])('/%s %o is refused: %s', async (path, input, code) => {
+  expect(await codeOf(house(), 'gm', path, input)).toBe(code);
+});

@@ -5,7 +5,7 @@ import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import { changedSheet, checkedSheet, presetCalled, rulesetCalled } from '../src/app/input/sheets.ts';
+import { presetCalled, rulesetCalled, sheetWithChanges } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -136,11 +136,10 @@ const revive = command({
     changing(asker, input, services, (character, dead) => {
       if (!dead) return refuse('character-alive', { name: character.name });
       const whole = restored(character, services);
-      const changed = whole.ok && changes !== undefined ? changedSheet(whole.value, changes) : whole;
       const ruleset = rulesetCalled(services.rulesets, character.system);
-      if (!changed.ok) return changed;
+      if (!whole.ok) return whole;
       if (!ruleset.ok) return ruleset;
-      const sheet = checkedSheet(ruleset.value, changed.value);
+      const sheet = sheetWithChanges(ruleset.value, whole.value, changes);
       return sheet.ok ? ok({ sheet: sheet.value, kind: 'revived' }) : sheet;
     }),
 });

@@ -11,8 +11,9 @@ import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
 import { writtenIn } from '../src/app/imports/written.ts';
 import { meantOf } from '../src/app/input/meant.ts';
+import { changedSheet } from '../src/app/input/sheet-changes.ts';
 import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import { changedSheet, checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
+import { checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -116,7 +117,9 @@ const create = command({
     const there = await services.characters.find(asker.user, asker.guild, input.name, ruleset.value.id);
     if (there !== undefined) return refuse('character-there', { name: there.name });
     const sheet =
-      input.changes === undefined ? ok(preset.value.sheet) : changedSheet(preset.value.sheet, input.changes);
+      input.changes === undefined
+        ? ok(preset.value.sheet)
+        : changedSheet(ruleset.value, preset.value.sheet, input.changes);
     return sheet.ok ? kept(asker, ruleset.value, input.name, sheet.value, services) : sheet;
   },
 });
@@ -131,7 +134,7 @@ const edit = command({
     if (!there.ok) return there;
     const ruleset = rulesetCalled(services.rulesets, there.value.system);
     if (!ruleset.ok) return ruleset;
-    const sheet = changedSheet(there.value.sheet, input.changes);
+    const sheet = changedSheet(ruleset.value, there.value.sheet, input.changes);
     return sheet.ok ? kept(asker, ruleset.value, there.value.name, sheet.value, services) : sheet;
   },
 });

@@ -51,7 +51,7 @@ test('a foe from a ready-made sheet with changes is kept, suggested, and brought
   expect(JSON.stringify((await opened(there)).game.save())).toContain('"maxHp":77');
   const shown = textOf(await must(there, 'gm', 'foe show', { name: 'bog' }));
   expect(shown.slice(0, 2)).toEqual(['Bog Zombie (Skure), on your own shelf', 'Hates fire']);
-  expect(shown).toContain('maxHp: 77');
+  expect(shown).toContain('Max HP: 77');
 });
 
 test('what is on somebody’s own shelf others neither see nor bring', async () => {
@@ -91,7 +91,7 @@ test('a foe is changed, renamed, copied, deleted and brought back', async () => 
   await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
   await must(there, 'gm', 'foe change', { name: 'Bog', changes: 'hp=20', note: 'slow' });
   expect(textOf(await must(there, 'gm', 'foe show', { name: 'Bog' }))).toEqual(
-    expect.arrayContaining(['slow', 'hp: 20']),
+    expect.arrayContaining(['slow', 'HP: 20']),
   );
   await must(there, 'gm', 'foe rename', { name: 'Bog', to: 'Marsh' });
   await must(there, 'gm', 'foe copy', { name: 'Marsh', to: 'Fen' });
@@ -103,7 +103,7 @@ test('a foe is changed, renamed, copied, deleted and brought back', async () => 
   expect(back).toMatchObject({ label: 'Bring it back', press: { path: ['foe', 'restore'] } });
   await must(there, 'gm', 'foe restore', back?.press.input);
   expect(await names()).toEqual(['Fen', 'Marsh']);
-  expect(textOf(await must(there, 'gm', 'foe show', { name: 'Marsh' }))).toContain('hp: 20');
+  expect(textOf(await must(there, 'gm', 'foe show', { name: 'Marsh' }))).toContain('HP: 20');
 });
 
 test('a group comes at once, those on the same shelf and ready-made ones; what is changed of a foe holds for its group', async () => {

@@ -67,7 +67,7 @@ test.each([
   { line: '/npc add zombie changes:hp=1e999', says: '! That is no combatant of Skure: hp: a number is needed.' },
   {
     line: '/npc add zombie changes:__proto__.x=1',
-    says: '! That is no combatant of Skure: there is nothing of that name here.',
+    says: '! Nothing on the sheet is called __proto__.x. There are: name, class, promoted,',
   },
   { line: '/gm set hp value:NaN who:all', says: '! Option value: a whole number from −1000 to 10000 is needed.' },
   { line: '/roll 1e9d6', says: '! 1e9d6 cannot be rolled: 1e9d6 is not understood.' },

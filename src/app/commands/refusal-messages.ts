@@ -51,6 +51,8 @@ const appRefusals = {
   'not-in-encounter': 'Nobody called {name} is among those you named. There are: {there}.',
   'no-encounter-file': 'That is no encounter as /encounter export writes it: {problem}.',
   'one-roll': 'Say what to roll: dice: like 2d6+3, or table: for a table you keep (/my tables).',
+  'no-such-field': 'Nothing on the sheet is called {word}. {hint}',
+  'no-such-word': '{word} is nothing for {field}. {hint}',
   'no-such-fate': 'That was decided already.',
   'place-gone': 'That place is gone, or I cannot see it.',
   'place-forbidden':

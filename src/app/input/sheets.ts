@@ -6,7 +6,8 @@ import { inputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { didYouMean, meantOf } from './meant.ts';
-import { settingLeaves } from './setting-text.ts';
+import { changedSheet } from './sheet-changes.ts';
+import { fieldTitle, inPlainWords } from './sheet-fields.ts';
 
 /** A rulebook by what its id or title can mean (`meantOf`). */
 export const rulesetCalled = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
@@ -38,51 +39,51 @@ export const checkedSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, 
   return refuse('bad-sheet', { entrant: ruleset.entrant, system: ruleset.title, problem });
 };
 
-const withLeaf = (tree: Tree, [head, ...rest]: readonly string[], value: unknown): Tree =>
-  head === undefined
-    ? tree
-    : { ...tree, [head]: rest.length === 0 ? value : withLeaf(isTree(tree[head]) ? tree[head] : {}, rest, value) };
-
-const reading = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
-
-/** A sheet with fields changed by a text: `hp=45, attack=12`. */
-export const changedSheet = (sheet: unknown, changes: string): Result<unknown, Refusal> => {
-  let changed: Tree = isTree(sheet) ? sheet : {};
-  for (const pair of changes.split(/[,;\n]+(?=\s*[\w.-]+\s*=)/).filter((each) => each.trim() !== '')) {
-    const [key = '', ...value] = pair.split('=');
-    if (value.length === 0)
-      return refuse('bad-input', { option: 'changes', problem: `write field=value, not ${pair.trim()}` });
-    changed = withLeaf(changed, key.trim().split('.'), reading(value.join('=').trim()));
-  }
-  return ok(changed);
-};
-
 /** A sheet with what is different about it (`changedSheet`), as its rulebook reads it. */
 export const sheetWithChanges = (
   ruleset: Ruleset,
   sheet: unknown,
   changes: string | undefined,
 ): Result<unknown, Refusal> => {
-  const changed = changes === undefined ? ok(sheet) : changedSheet(sheet, changes);
+  const changed = changes === undefined ? ok(sheet) : changedSheet(ruleset, sheet, changes);
   return changed.ok ? checkedSheet(ruleset, changed.value) : changed;
 };
 
-const isEmpty = (value: unknown): boolean => ['""', '[]', '{}'].includes(JSON.stringify(value));
+const isEmpty = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
-/** A line for each thing that stands on a sheet, and one for all that is left blank. */
+/** A value of a sheet as one reads it; what is blank or no is left out where it stands among others. */
+const shownValue = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(shownValue).join(value.some(isTree) ? '; ' : ', ');
+  if (isTree(value)) return shownEntry(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = String(value);
+  return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? inPlainWords(text) : text;
+};
+
+/** Something with a name and more, like a weapon: `longsword (melee, damage 3)`. */
+const shownEntry = ({ name, id, ...more }: Tree): string => {
+  const parts = Object.entries(more)
+    .filter(([, value]) => !isEmpty(value) && value !== false)
+    .map(([key, value]) => {
+      const words = inPlainWords(key);
+      if (value === true) return words;
+      return isTree(value) && !Array.isArray(value)
+        ? `${words}: ${shownEntry(value)}`
+        : `${words} ${shownValue(value)}`;
+    });
+  const called = name ?? id;
+  if (called === undefined) return parts.join(', ');
+  return parts.length === 0 ? String(called) : `${called} (${parts.join(', ')})`;
+};
+
+/** A line for each thing that stands on a sheet, in words, and one for all that is left blank. */
 export const sheetLines = (sheet: unknown): readonly Line[] => {
-  const all = settingLeaves(sheet);
-  const blank = all.filter(({ value }) => isEmpty(value)).map(({ key }) => key);
+  const all = isTree(sheet) ? Object.entries(sheet) : [];
+  const blank = all.filter(([, value]) => isEmpty(value)).map(([key]) => inPlainWords(key));
   return [
     ...all
-      .filter(({ value }) => !isEmpty(value))
-      .map(({ key, value }) => line(`${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)),
+      .filter(([, value]) => !isEmpty(value))
+      .map(([key, value]) => line(`${fieldTitle(key)}: ${shownValue(value)}`)),
     ...(blank.length === 0 ? [] : [line(`Left blank: ${blank.join(', ')}.`, 'quiet')]),
   ];
 };

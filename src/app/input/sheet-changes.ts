@@ -1,0 +1,101 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import { isTree, type Tree } from '../../core/tree.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { didYouMean, meantOf } from './meant.ts';
+import { inPlainWords, type SheetField, sheetFields } from './sheet-fields.ts';
+
+const mostNamed = 40;
+
+/** A value with one part put in, in a list by its number. */
+const withLeaf = (tree: unknown, [head, ...rest]: readonly string[], value: unknown): unknown => {
+  if (head === undefined) return value;
+  if (Array.isArray(tree) && /^\d+$/.test(head)) {
+    const list: readonly unknown[] = tree;
+    const at = Number(head);
+    return at < list.length ? list.with(at, withLeaf(list[at], rest, value)) : [...list, withLeaf({}, rest, value)];
+  }
+  const known: Tree = isTree(tree) ? tree : {};
+  return { ...known, [head]: withLeaf(known[head], rest, value) };
+};
+
+const reading = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const listed = (words: readonly string[]): string =>
+  words.length > mostNamed
+    ? `${words.slice(0, mostNamed).join(', ')} and ${words.length - mostNamed} more`
+    : words.join(', ');
+
+/** The field that a name means, and the path it is written at. */
+const fieldCalled = (
+  name: string,
+  fields: readonly SheetField[],
+): Result<{ readonly path: string; readonly field: SheetField | undefined }, Refusal> => {
+  const key = nameKey(name);
+  const exact = fields.find(({ path }) => nameKey(path) === key.replace(/\.\d+(?=\.|$)/g, '.#'));
+  if (exact !== undefined) {
+    const numbers = name.match(/(?<=\.)\d+(?=\.|$)/g) ?? [];
+    let nth = 0;
+    return ok({ path: exact.path.replace(/#/g, () => numbers[nth++] ?? '0'), field: exact });
+  }
+  const within = fields.find(({ path, isOpen }) => isOpen && key.startsWith(`${nameKey(path)}.`));
+  if (within !== undefined) return ok({ path: `${within.path}${name.slice(within.path.length)}`, field: undefined });
+  const plain = fields.filter(({ path }) => !path.includes('#'));
+  const meant = meantOf(name, plain, ({ path }) => [path, path.split('.').map(inPlainWords).join(' ')]);
+  if (meant.found !== undefined) return ok({ path: meant.found.path, field: meant.found });
+  const top = plain.map(({ path }) => path).filter((path) => !path.includes('.'));
+  return refuse('no-such-field', { word: name, hint: didYouMean(meant.near, `There are: ${listed(top)}.`) });
+};
+
+/** A word as the rulebook spells it. */
+const wordMeant = (word: string, { path, words }: SheetField): Result<string, Refusal> => {
+  const meant = meantOf(word, words, (each) => [each, inPlainWords(each)]);
+  return meant.found === undefined
+    ? refuse('no-such-word', { word, field: path, hint: didYouMean(meant.near, `There are: ${listed(words)}.`) })
+    : ok(meant.found);
+};
+
+/** What is typed for a field, its words as the rulebook spells them; a list has commas or `|` between its entries. */
+const valueMeant = (text: string, field: SheetField | undefined): Result<unknown, Refusal> => {
+  const read = reading(text);
+  if (field === undefined || (typeof read === 'object' && read !== null)) return ok(read);
+  const { isList, isText, words } = field;
+  const none = text === '' || nameKey(text) === 'none';
+  if (isList) {
+    if (none) return ok([]);
+    const entries: string[] = [];
+    for (const part of text.split(/[|,]/).map((each) => each.trim())) {
+      const word = words.length === 0 ? ok(part) : wordMeant(part, field);
+      if (!word.ok) return word;
+      entries.push(word.value);
+    }
+    return ok(entries);
+  }
+  if (typeof read !== 'string') return ok(isText && typeof read === 'number' && words.length === 0 ? text : read);
+  const others = words.length === 0 || (none && !words.some((word) => nameKey(word) === 'none'));
+  return others ? ok(read) : wordMeant(read, field);
+};
+
+/** A sheet with fields changed by a text: `hp=45, traits=brave|tall`. Refuses a name or word the sheet does not know, and says which there are. */
+export const changedSheet = (ruleset: Ruleset, sheet: unknown, changes: string): Result<unknown, Refusal> => {
+  const fields = sheetFields(ruleset);
+  let changed = sheet;
+  for (const pair of changes.split(/[,;\n]+(?=\s*[\w.’ -]+\s*=)/).filter((each) => each.trim() !== '')) {
+    const [name = '', ...value] = pair.split('=');
+    if (value.length === 0)
+      return refuse('bad-input', { option: 'changes', problem: `write field=value, not ${pair.trim()}` });
+    const called = fieldCalled(name.trim(), fields);
+    if (!called.ok) return called;
+    const meant = valueMeant(value.join('=').trim(), called.value.field);
+    if (!meant.ok) return meant;
+    changed = withLeaf(changed, called.value.path.split('.'), meant.value);
+  }
+  return ok(changed);
+};

@@ -36,7 +36,7 @@ const running = [
   line('/rule: what a rule says. /orders: answers while you are away. /verify: why the dice are fair.', 'quiet'),
 ];
 const mastering = [
-  line('/gm panel: your own view. /gm set: put anything right. /gm skip: act for the absent.', 'quiet'),
+  line('/gm panel: your own view. /gm set: correct what is wrong. /gm skip: act for the absent.', 'quiet'),
   line('/undo list:yes: go back. /gm hide, reveal, telling, rolls: secrets. /battle end: end it.', 'quiet'),
 ];
 

@@ -61,7 +61,7 @@ export const chargeEffect = event(
           [
             natural === undefined
               ? step('SK-RUL-28', 'no die')
-              : step('SK-CHARGE-13', say`d100 ${natural}, takes hold on ${chance} or less`),
+              : step('SK-CHARGE-13', say`d100 ${natural}, succeeds on ${chance} or less`),
           ],
         ],
       );

@@ -20,6 +20,7 @@ const sourcesOf120 = [
   ['type Giver as Issuer', 'battle/performing'],
 ]
   .map(([name, file]) => `export { ${name} } from '../../src/${file}.ts';\n`)
+  .concat("export const twoDice = '2d6';\n")
   .join('');
 
 export interface PreviousRelease {

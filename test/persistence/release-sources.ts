@@ -3,3 +3,6 @@ export type { Issuer } from '../../src/battle/decide/issuer.ts';
 export { openDatabase } from '../../src/persistence/database.ts';
 export { compose } from '../../src/wiring/compose.ts';
 export { databaseStores as storesOn } from '../../src/wiring/database-stores.ts';
+
+/** Two dice, as the battle service of this release is asked to roll them. */
+export const twoDice = { notation: '2d6' };

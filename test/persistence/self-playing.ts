@@ -1,4 +1,4 @@
-import { compose, type Issuer, openDatabase, storesOn } from './release-sources.ts';
+import { compose, type Issuer, openDatabase, storesOn, twoDice } from './release-sources.ts';
 
 // The release before this one runs this file too, beside its own sources: it uses nothing that one of the two has not, and takes
 // what it uses from `release-sources.ts`, which each release has of its own.
@@ -83,12 +83,12 @@ export const selfPlaying = async (databaseUrl: string) => {
         const { verb, params } = due.auto;
         if ((await battles.order(issuer(field, orderId), { verb, params, actor: due.actor })).ok) return 'kept';
       }
-      const rolled = await battles.roll(issuer(field, orderId), { notation: '2d6' }, undefined);
+      const rolled = await battles.roll(issuer(field, orderId), twoDice, undefined);
       return rolled.ok ? 'kept' : rolled.error.code;
     },
     /** The same order once more, in the battle where it may be in the log by now. */
     again: async (field: Field, orderId: string): Promise<void> => {
-      await battles.roll(issuer(field, orderId), { notation: '2d6' }, undefined);
+      await battles.roll(issuer(field, orderId), twoDice, undefined);
     },
     /** Does a player find again, in direct messages, the character that is made or changed there? */
     character: async (user: string, name: string): Promise<string> => {

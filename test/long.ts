@@ -71,9 +71,12 @@ const passed = async (seed: number, times: number, files: readonly string[]) => 
 
 const quoted = (name: string): string => `'${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll("'", "'\\''")}'`;
 
+/** Some tests exist only in the long run: a repeated test is told that it is one, and that its time never ends. */
+const never = 99_999_999_999_999;
+
 /** The command by which what failed fails again: its round, or all rounds of the pass where they are wrong together. */
 const repeated = ({ file, name, open }: Done, seed: number, times: number): string =>
-  `${open === undefined ? `SEED=${seed} TIMES=${times}` : `SEED=${open}`} npx vitest run ${file} -t ${quoted(name)}`;
+  `LONG_UNTIL=${never} ${open === undefined ? `SEED=${seed} TIMES=${times}` : `SEED=${open}`} npx vitest run ${file} -t ${quoted(name)}`;
 
 /** How many rounds each test did; one line for those of a file that did as many. */
 const summary = (rounds: ReadonlyMap<string, ReadonlyMap<string, number>>): readonly string[] =>

@@ -22,7 +22,7 @@ export interface Ground {
 }
 
 export const memoryGround = async (now: () => number): Promise<Ground> => {
-  const stores = memoryStores(now);
+  const stores = memoryStores(now, 'when called');
   return { stores, passed: () => stores.waits.ringDue(), close: async () => {} };
 };
 

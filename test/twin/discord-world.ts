@@ -50,7 +50,7 @@ type Told = ReturnType<FakeDiscord['messagesOf']>[number];
 export const discordWorld = async (now: () => number, messages: MessageMode): Promise<DiscordWorld> => {
   let given = 0;
   const hour = (): number => now() + given;
-  const stores = memoryStores(hour);
+  const stores = memoryStores(hour, 'when called');
   const panels = new Set<string>();
   const servers: typeof stores.servers = {
     ...stores.servers,
@@ -125,7 +125,7 @@ export const discordWorld = async (now: () => number, messages: MessageMode): Pr
     id = saved.id;
   };
 
-  /** Does what is due by the hour, which the house looks for once a second by itself. */
+  /** Does what is due by the hour, which these stores never look for by themselves. */
   const rung = async (): Promise<void> => {
     await stores.waits.ringDue();
     await settled();

@@ -78,7 +78,7 @@ export interface World {
 
 /** `now` is the hour in both worlds. */
 export const world = async (now: () => number): Promise<World> => {
-  const stores = memoryStores(now);
+  const stores = memoryStores(now, 'when called');
   let deliveries: Delivery[] = [];
   let last = '';
   let read = 0;

@@ -34,8 +34,11 @@ const inTurn = (a: Due, b: Due): number =>
 const everySecond = 1000;
 const patience = 5000;
 
+/** When alarms in memory ring: looked for every second, or only when `ringDue` is called, so that a virtual clock never rings halfway. */
+export type Ringing = 'every second' | 'when called';
+
 /** Waits and alarms in memory: for tests, and for the practice table that keeps nothing. */
-export const memoryWaits = (now: () => number): MemoryWaits => {
+export const memoryWaits = (now: () => number, rings: Ringing): MemoryWaits => {
   const rows = new Map<string, readonly Row[]>();
   const battles = new Map<string, SavedBattle>();
   const due = new Map<string, Due>();
@@ -113,8 +116,7 @@ export const memoryWaits = (now: () => number): MemoryWaits => {
       set: async (alarm) => set(alarm),
       ringing: async (whom) => {
         ring = whom;
-        const timer = setInterval(() => void ringDue(), everySecond);
-        timer.unref();
+        const timer = rings === 'every second' ? setInterval(() => void ringDue(), everySecond).unref() : undefined;
         return async () => {
           clearInterval(timer);
           ring = undefined;

@@ -15,6 +15,7 @@ const scores = [
   { system: 'skure', battles: 8, random: 8, former: 8 },
   { system: 'dskull', battles: 8, random: 8, former: 8 },
   { system: 'straalara', battles: 12, random: 12, former: 11 },
+  { system: 'sword-world', battles: 12, random: 12, former: 7 },
 ] as const;
 
 const rulesetOf = (system: string): Ruleset => {

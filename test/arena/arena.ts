@@ -88,6 +88,10 @@ const groundsFor = ({ id }: Ruleset, fighters: number, seed: number) => {
   return [{ verb: 'scenario', params: { name: fitting[seed % fitting.length] } }];
 };
 
+/** Sword World is fought in areas and on the line by turns. */
+const settingsFor = ({ id }: Ruleset, seed: number): object | undefined =>
+  id === 'sword-world' && Math.ceil(seed / 2) % 2 === 0 ? { mode: 'standard' } : undefined;
+
 /** One battle: the policies are those of the first and the second side. */
 export const fight = (
   ruleset: Ruleset,
@@ -101,7 +105,7 @@ export const fight = (
   const fighters: Fighter[] = sides.flatMap((side) =>
     kinds.map((kind, at) => ({ id: `${side} ${at + 1}`, side, sheet: ruleset.presets[kind]?.sheet })),
   );
-  let game = begun(ruleset, fighters, dice, undefined, groundsFor(ruleset, fighters.length, seed));
+  let game = begun(ruleset, fighters, dice, settingsFor(ruleset, seed), groundsFor(ruleset, fighters.length, seed));
   let [refused, orders] = [0, 0];
   for (; orders < most && !isOver(ruleset, game); orders++) {
     const [due] = game.awaiting();

@@ -9,20 +9,22 @@ import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 import { otherwise as otherwiseInDskull } from './untold/dskull.ts';
 import { otherwise as otherwiseInStraalara } from './untold/straalara.ts';
+import { otherwise as otherwiseInSwordWorld } from './untold/sword-world.ts';
 
 interface Untold {
   /** The battle with everything changed that the side of that actor is not told as a rule. */
   readonly otherwise: (saved: unknown, actor: string, seed: number) => unknown;
-  /** Settings under which more is kept secret. */
-  readonly secretive?: object;
+  /** Settings of every other battle: under which more is kept secret, or others stand elsewhere. */
+  readonly settings?: object;
 }
 
 const untold: Readonly<Record<string, Untold>> = {
   dskull: { otherwise: otherwiseInDskull },
   straalara: {
     otherwise: otherwiseInStraalara,
-    secretive: { declarations: 'private', earlyDeclarations: 'sealed' },
+    settings: { declarations: 'private', earlyDeclarations: 'sealed' },
   },
+  'sword-world': { otherwise: otherwiseInSwordWorld, settings: { mode: 'standard' } },
 };
 
 const rulesetOf = (id: string): Ruleset => {
@@ -39,7 +41,7 @@ const played = (ruleset: Ruleset, game: Game, pick: Pick): Game => {
 
 test.each(Object.entries(untold))(
   'in %s no plan changes with what its side may not know',
-  (id, { otherwise, secretive = {} }) => {
+  (id, { otherwise, settings = {} }) => {
     const ruleset = rulesetOf(id);
     const kinds = Object.keys(ruleset.presets);
     let planned = 0;
@@ -48,7 +50,7 @@ test.each(Object.entries(untold))(
       const fighters = sidesOf(ruleset).flatMap((side) =>
         [1, 2].map((at) => ({ id: `${side} ${at}`, side, sheet: ruleset.presets[any(kinds, pick) ?? '']?.sheet })),
       );
-      let game = begun(ruleset, fighters, () => pickedDice(pick), seed % 2 === 0 ? secretive : {});
+      let game = begun(ruleset, fighters, () => pickedDice(pick), seed % 2 === 0 ? settings : {});
       for (let n = 0; n < 60 && game.status === 'active'; n++) {
         for (const { actor } of game.awaiting()) {
           if (actor === gmActor) continue;

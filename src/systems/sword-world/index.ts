@@ -59,6 +59,7 @@ import { sight } from './sight.ts';
 import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellCast, spellTook } from './spells/cast.ts';
 import { type State, stateSchema, without } from './state.ts';
+import { tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { begin, spent, turnBegan, turnKind } from './turns.ts';
 import { roster, view } from './view.ts';
@@ -222,6 +223,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   roster,
   without,
   awaiting,
+  tactics,
   layout,
   carry,
   restore,
@@ -229,7 +231,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
 });
 
 /** What worked cases and tables of odds ask of the rules beside the battle itself. */
-export { chainOdds } from './attack/odds.ts';
+export { chainOdds } from './attack/chances.ts';
 export { inBounds } from './battlefield.ts';
 export { type Block, checkBlock } from './blocking/blocking.ts';
 export { blockText } from './blocking/questions.ts';

@@ -73,7 +73,10 @@ export const overran = event(
   },
 );
 
-export const placementKind = moveKind('is to place its side', 'place everyone in the Frontline');
+export const placementKind = moveKind(
+  'is to place its side',
+  'place everyone in the Frontline, but for those who fight as well from behind',
+);
 
 type Placement = ReadonlyMap<string, Place>;
 
@@ -94,7 +97,7 @@ const withMounts = (state: State, placement: Placement): Placement => {
 };
 
 /** SW-PLACE-3, SW-RUL-13. How many a unit counts for when a side is placed. */
-const countOf = (state: State, units: readonly Unit[]): number =>
+export const countOf = (state: State, units: readonly Unit[]): number =>
   state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
 
 /** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, in order. */

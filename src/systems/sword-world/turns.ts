@@ -70,11 +70,9 @@ export const spent = event(
   },
 );
 
-export const turnKind = moveKind(
-  'is to act',
-  'attack the foe with the fewest HP it can attack at once, else end the turn',
-  { end: gives('end the turn', 'end') },
-);
+export const turnKind = moveKind('is to act', 'do what promises most', {
+  end: gives('end the turn', 'end'),
+});
 
 export const actingSide = (state: State): Side | undefined =>
   state.winner && (state.phase === 'winner' ? state.winner : otherSide(state.winner));

@@ -91,17 +91,15 @@ const inRadius = (state: State, user: Unit, shape: Exclude<Shape, string>, cente
   return { areas: covered, affected: chosen, chances: [], drawn: fallen, ...(isDrawn && { among: inside }) };
 };
 
-/**
- * SW-AREA-6, SW-AREA-9, SW-AREA-11, SW-AREA-12, SW-RUL-66. The target always; every other body on the way on 1 to 3.
- */
-const onLine = (
+type Lined = Aimed & { readonly shape: 'line' | 'breakthrough' };
+
+/** SW-AREA-6, SW-AREA-9, SW-AREA-11. The areas that a line to this one crosses, and every other body on the way. */
+export const onTheWay = (
   state: State,
   user: Unit,
-  aimed: Aimed & { readonly shape: 'line' | 'breakthrough' },
+  { shape, withSelf }: Pick<Lined, 'shape' | 'withSelf'>,
   main: Placed,
-  dice: Dice,
-): Affected => {
-  const { shape } = aimed;
+): { readonly areas: readonly Area[]; readonly bodies: readonly Placed[] } => {
   const simplified = state.settings.mode === 'simplified';
   const covered = user.area && main.unit.area ? lineAreas(shape, user.area, main.unit.area) : [];
   const [a, b] = [user.pos ?? 0, main.unit.pos ?? 0];
@@ -109,10 +107,21 @@ const onLine = (
     simplified
       ? unit.area !== undefined && covered.includes(unit.area)
       : unit.pos !== undefined && unit.pos >= Math.min(a, b) && unit.pos <= Math.max(a, b);
-  const spared = (unit: Unit) => unit.id === user.id && (simplified || !aimed.withSelf);
-  const chances = presentBodies(state)
-    .filter(({ unit, body }) => body.id !== main.body.id && isIn(unit) && !spared(unit))
-    .map(({ body }) => ({ body: body.id, die: dice.roll(6, 'in the way') }));
+  const spared = (unit: Unit) => unit.id === user.id && (simplified || !withSelf);
+  const bodies = presentBodies(state).filter(
+    ({ unit, body }) => body.id !== main.body.id && isIn(unit) && !spared(unit),
+  );
+  return { areas: covered, bodies };
+};
+
+/**
+ * SW-AREA-6, SW-AREA-9, SW-AREA-11, SW-AREA-12, SW-RUL-66. The target always; every other body on the way on 1 to 3.
+ */
+const onLine = (state: State, user: Unit, aimed: Lined, main: Placed, dice: Dice): Affected => {
+  const { shape } = aimed;
+  const simplified = state.settings.mode === 'simplified';
+  const { areas: covered, bodies } = onTheWay(state, user, aimed, main);
+  const chances = bodies.map(({ body }) => ({ body: body.id, die: dice.roll(6, 'in the way') }));
   const hit = new Set([main.body.id, ...chances.filter(({ die }) => die <= 3).map(({ body }) => body)]);
   const affected = presentBodies(state)
     .map(({ body }) => body.id)

@@ -1,0 +1,180 @@
+import { memoizeByKey } from '../../../core/memoize.ts';
+import { increasesFor, reductionsFor } from '../damage.ts';
+import {
+  abilityParts,
+  accuracyParts,
+  type CheckParts,
+  checkModifiers,
+  evasionParts,
+  extraDamage,
+  magicPower,
+  resistParts,
+} from '../derived-values.ts';
+import { sumOf } from '../dice.ts';
+import { attackFeats } from '../feats.ts';
+import { naturalBlow } from '../natural-attacks.ts';
+import { clampedPower, powerValue } from '../power.ts';
+import type { Attack } from '../sheet.ts';
+import type { CastPlan } from '../spells/plan.ts';
+import { blowOf, isResisted } from '../spells/resistance.ts';
+import { type Placed, raisedTotal, type State } from '../state.ts';
+import { attackCritical, isHit, noEvasionFor } from './attack.ts';
+import { type AttackPlan, harmOf, powerOf } from './plan.ts';
+
+/** The chance that something comes to so much or more. */
+export type AtLeast = (need: number) => number;
+
+interface Face {
+  readonly total: number;
+  readonly auto: 'success' | 'failure' | null;
+  readonly share: number;
+}
+
+const sums = Array.from({ length: 11 }, (_, n) => n + 2);
+
+const shareOf = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
+
+/** SW-DICE-3. The totals of 2d with their shares; a fixed value is one of them. */
+const facesOf = ({ rolled, parts }: CheckParts): readonly Face[] => {
+  const base = sumOf(parts);
+  if (!rolled) return [{ total: base, auto: null, share: 1 }];
+  return sums.map((sum) => ({
+    total: sum + base,
+    auto: sum === 12 ? 'success' : sum === 2 ? 'failure' : null,
+    share: shareOf(sum),
+  }));
+};
+
+/** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
+export const chainOdds = (power: number, c: number, canCrit: boolean) => {
+  const goesOn = (sum: number) => canCrit && sum >= c;
+  const later: AtLeast = memoizeByKey((need) =>
+    need <= 0
+      ? 1
+      : sums.reduce((total, sum) => total + shareOf(sum) * reached(sum, need, powerValue(power, sum) ?? 0), 0),
+  );
+  const reached = (sum: number, need: number, value: number): number =>
+    goesOn(sum) ? later(need - value) : value >= need ? 1 : 0;
+  const atLeast: AtLeast = (need) =>
+    sums.reduce((total, sum) => {
+      const value = powerValue(power, sum);
+      return value === null ? total : total + shareOf(sum) * reached(sum, need, value);
+    }, 0);
+  return { atLeast };
+};
+
+/** SW-POWER-7. Every result of a row that restores, with its share; 1+1 restores nothing. */
+export const recoveries = (power: number, extra: number) =>
+  sums.map((sum) => {
+    const value = powerValue(clampedPower(power), sum);
+    return { amount: value === null ? 0 : Math.max(0, value + extra), share: shareOf(sum) };
+  });
+
+/** SW-ATK-10. What an attack of its own calculates. */
+const calculated = ({ damage }: Attack, c: number, canCrit: boolean): AtLeast => {
+  if ('flat' in damage) return (need) => (damage.flat >= need ? 1 : 0);
+  if ('x' in damage)
+    return (need) => sums.reduce((sum, each) => sum + (each + damage.x >= need ? shareOf(each) : 0), 0);
+  const chain = chainOdds(damage.power, c, canCrit);
+  return (need) => chain.atLeast(need - (damage.extra ?? 0));
+};
+
+interface AttackChances {
+  readonly hit: number;
+  /** Of a hit: the damage that is applied. */
+  readonly deals: AtLeast;
+}
+
+/** Exact: every total of Accuracy and Evasion, and the chain of criticals to its end. */
+export const attackChances = (state: State, plan: AttackPlan): AttackChances => {
+  const { unit, body, target, aim, natural } = plan;
+  const accuracy = facesOf(
+    accuracyParts(state, unit, { ...body, accuracy: natural?.check ?? body.accuracy }, aim, target.unit),
+  );
+  const evasion = noEvasionFor(state, target) ? [undefined] : facesOf(evasionParts(state, target.unit, target.body));
+  const hit = accuracy.reduce(
+    (sum, a) => sum + evasion.reduce((inner, e) => inner + (isHit(a, e) ? a.share * (e?.share ?? 1) : 0), 0),
+    0,
+  );
+  const harm = harmOf(unit, plan);
+  const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
+  const added = sumOf(increasesFor(state, unit, target.unit, harm, 'weapons', feats));
+  const taken = sumOf(reductionsFor(state, unit, target.unit, target.body, harm, feats));
+  const bullet = aim.mode === 'gun' ? (aim.weapon?.bullet?.increase ?? 0) : 0;
+  if (natural) {
+    const { c = 13, canCrit } = naturalBlow(natural, target.unit);
+    const deals = calculated(natural, c, canCrit);
+    return { hit, deals: (need) => (need <= 0 ? 1 : deals(need - added + taken)) };
+  }
+  const power = clampedPower((powerOf(aim) ?? 0) + raisedTotal(state, unit, 'power', 'weapons'));
+  const critical = attackCritical(state, plan, target.unit);
+  const chain = chainOdds(power, critical.effective, critical.canCrit);
+  const bonus = added + bullet - taken + extraDamage(state, unit, aim);
+  return { hit, deals: (need) => (need <= 0 ? 1 : chain.atLeast(need - bonus)) };
+};
+
+interface CastChances {
+  /** Nothing comes of it. */
+  readonly failed: number;
+  readonly resisted: number;
+  /** The damage applied to one who does not resist. */
+  readonly whole: AtLeast;
+  /** And to one who does: nothing, unless it is halved. */
+  readonly halved: AtLeast;
+}
+
+const never: AtLeast = () => 0;
+
+/** SW-CRIT-4, SW-DMG-3. What a spell or an ability calculates for one target; nothing where it does no damage. */
+const spellCalculates = (state: State, plan: CastPlan, target: Placed, half: boolean): AtLeast | undefined => {
+  const blow = blowOf(state, plan.unit, plan, target.unit);
+  if (blow === undefined) return undefined;
+  if (plan.natural) return calculated(plan.natural, blow.c ?? 13, blow.canCrit && !half);
+  const chain = chainOdds(blow.power ?? 0, blow.c ?? 13, blow.canCrit && !half);
+  return (need) => chain.atLeast(need - blow.extra);
+};
+
+/** SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5: exact, of a spell or an ability, against one target. */
+export const castChances = (state: State, plan: CastPlan, target: Placed): CastChances => {
+  const { unit, body, spell, natural } = plan;
+  const unresisted = spell.resist === 'none';
+  const sure = spell.castAs === 'minor' || (natural !== undefined && unresisted);
+  const casts = sure
+    ? []
+    : facesOf(
+        natural
+          ? abilityParts(state, unit, natural.check ?? body.accuracy)
+          : {
+              rolled: true,
+              parts: [
+                { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(state, unit, spell.cls) },
+                ...checkModifiers(state, unit),
+              ],
+            },
+      );
+  const resists = unresisted || sure ? [] : facesOf(resistParts(state, target.unit, target.body, spell.resistBy));
+  const failed = casts.reduce((sum, { auto, share }) => sum + (auto === 'failure' ? share : 0), 0);
+  const resisted = casts.reduce(
+    (sum, cast) =>
+      sum +
+      (cast.auto === 'failure'
+        ? 0
+        : resists.reduce((inner, each) => inner + (isResisted(cast, each) ? cast.share * each.share : 0), 0)),
+    0,
+  );
+  const blow = blowOf(state, unit, plan, target.unit);
+  const bonus =
+    blow === undefined
+      ? 0
+      : sumOf(increasesFor(state, unit, target.unit, blow.harm, 'spells', [])) -
+        sumOf(reductionsFor(state, unit, target.unit, target.body, blow.harm, []));
+  const full = spellCalculates(state, plan, target, false);
+  const half = spell.resist === 'half' ? spellCalculates(state, plan, target, true) : undefined;
+  return {
+    failed,
+    resisted,
+    whole: full === undefined ? never : (need) => full(need - bonus),
+    // ceil(x / 2) comes to n where x comes to 2n − 1.
+    halved: half === undefined ? never : (need) => half(2 * (need - bonus) - 1),
+  };
+};

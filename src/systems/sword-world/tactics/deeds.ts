@@ -1,0 +1,168 @@
+import { say, type Text } from '../../../core/message.ts';
+import { plannedAbility } from '../attack/attack.ts';
+import { planAttack } from '../attack/plan.ts';
+import { placeName } from '../battlefield.ts';
+import { gripOf, usualGrip, weaponOf } from '../equipment.ts';
+import { attacksOf, isResistedAttack, strikesOf } from '../natural-attacks.ts';
+import { areas, type Body, grips, type Spell } from '../sheet.ts';
+import { planCast } from '../spells/plan.ts';
+import { bodyText, hostile, isDead, type Place, type Placed, type Unit } from '../state.ts';
+import { thePlace, theThing } from '../text.ts';
+import { mayMajor } from '../turns.ts';
+import { type Order, order, type Readied } from './readiness.ts';
+import { attackHarm, castHarm, type Harm } from './strikes.ts';
+
+/** A Major Action, or a Minor spell, of one body: its order and what that is worth. */
+export interface Deed extends Harm {
+  readonly says: Text;
+  readonly order: Order;
+  /** Whom it is meant for. */
+  readonly target: string | undefined;
+}
+
+/** What could be ordered of a body, before it is known whether it is legal. */
+export type Means = (from: Readied, body: Body) => Deed | undefined;
+
+/** The bodies of the other side that still stand, where there are any to be seen. */
+export const foesOf = ({ state, unit }: Readied): readonly Placed[] =>
+  state.units
+    .filter((each) => hostile(unit, each) && !each.statuses.includes('left') && !each.statuses.includes('surrendered'))
+    .flatMap((each) =>
+      each.bodies.filter((body) => !isDead(body) && body.hp > 0).map((body) => ({ unit: each, body })),
+    );
+
+const sectionOf = ({ bodies }: Unit, body: Body) => (bodies.length > 1 ? { section: body.id } : {});
+
+const striking =
+  (params: Readonly<Record<string, unknown>>, { unit: foe, body: at }: Placed, how: Text): Means =>
+  (from, body) => {
+    const { state, unit } = from;
+    const means = { ...params, ...sectionOf(unit, body) };
+    const plan = planAttack(state, unit, { ...means, target: at.id });
+    if (!plan.ok || plan.value.body.id !== body.id) return undefined;
+    return {
+      ...attackHarm(state, plan.value),
+      says: say`Attack ${bodyText(foe, at)}${how}`,
+      order: order('attack', { target: at.id, ...means }),
+      target: at.id,
+    };
+  };
+
+/** SW-ATK-6, SW-ATK-13. Each weapon in hand in each way it can be used; fists where there is none. */
+const weaponWays = (unit: Unit): readonly (readonly [Readonly<Record<string, unknown>>, Text])[] => {
+  const held = unit.held.flatMap((id) => weaponOf(unit, id) ?? []);
+  if (held.length === 0) return unit.sheet.kind === 'pc' && unit.held.length === 0 ? [[{}, '']] : [];
+  return held.flatMap((weapon, at) =>
+    weapon.modes.flatMap((mode) =>
+      grips
+        .filter((grip) => weapon.stances[grip] !== undefined && (grip === 'throw') === (mode === 'throw'))
+        .map((grip) => {
+          const usual = mode === 'throw' || (gripOf(unit, weapon.id) ?? usualGrip(unit, weapon)) === grip;
+          const params = {
+            ...(at > 0 && { weapon: weapon.id }),
+            ...(mode !== weapon.modes[0] && { mode }),
+            ...(!usual && { stance: grip }),
+          };
+          const hands = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
+          return [params, say` with ${theThing(weapon.id)}${hands}`] as const;
+        }),
+    ),
+  );
+};
+
+const abilityAt =
+  (id: string, { unit: foe, body: at }: Placed): Means =>
+  (from, body) => {
+    const means = { ability: id, ...sectionOf(from.unit, body) };
+    const plan = plannedAbility(from.state, from.unit, { ...means, target: at.id });
+    if (plan?.ok !== true || plan.value.body.id !== body.id) return undefined;
+    return {
+      ...castHarm(from.state, plan.value),
+      says: say`Use ${theThing(id)} on ${bodyText(foe, at)}`,
+      order: order('attack', { target: at.id, ...means }),
+      target: at.id,
+    };
+  };
+
+const castAt =
+  (spell: Spell, { unit: whose, body: at }: Placed): Means =>
+  (from, body) => {
+    const means = { spell: spell.id, target: at.id, ...sectionOf(from.unit, body) };
+    const plan = planCast(from.state, from.unit, { spell, target: at.id, section: body.id });
+    if (!plan.ok) return undefined;
+    return {
+      ...castHarm(from.state, plan.value),
+      says: say`Cast ${spell.id} on ${bodyText(whose, at)}`,
+      order: order('cast', means),
+      target: at.id,
+    };
+  };
+
+const castInto =
+  (spell: Spell, center: Place): Means =>
+  (from, body) => {
+    const means = { spell: spell.id, center: center.area ?? String(center.pos), ...sectionOf(from.unit, body) };
+    const plan = planCast(from.state, from.unit, { spell, center, section: body.id });
+    if (!plan.ok) return undefined;
+    return {
+      ...castHarm(from.state, plan.value),
+      says: say`Cast ${spell.id} at ${thePlace(center)}`,
+      order: order('cast', means),
+      target: placeName(center),
+    };
+  };
+
+/** SW-SPELL-1. Each spell at each for whom it may be meant: harm for foes, help for friends, wide ones at places. */
+const spellMeans = (from: Readied, foes: readonly Placed[]): readonly Means[] => {
+  const { state, unit } = from;
+  const friends = state.units
+    .filter((each) => !hostile(unit, each) && !each.statuses.includes('left'))
+    .flatMap((each) => each.bodies.filter((body) => !isDead(body)).map((body) => ({ unit: each, body })));
+  const centers: readonly Place[] =
+    state.settings.mode === 'simplified'
+      ? areas.map((area) => ({ area }))
+      : [...new Set(foes.flatMap((each) => each.unit.pos ?? []))].map((pos) => ({ pos }));
+  return unit.sheet.spells
+    .filter(({ bullet }) => bullet === undefined)
+    .flatMap((spell) => {
+      if (typeof spell.shape === 'object') return centers.map((center) => castInto(spell, center));
+      const helps = spell.recovery !== undefined;
+      const either = !helps && spell.damage === undefined;
+      const at = helps ? friends : either ? [...foes, ...friends] : foes;
+      return at.map((each) => castAt(spell, each));
+    });
+};
+
+/** All that a body could do with a Major Action there, on everybody. */
+export const meansOf = (from: Readied, body: Body): readonly Means[] => {
+  const { unit } = from;
+  const foes = foesOf(from);
+  const own = strikesOf(body);
+  const strikes = own.flatMap(({ id }, at) => {
+    if (id === undefined && at > 0) return [];
+    const params = at === 0 || id === undefined ? {} : { ability: id };
+    const how = id === undefined ? '' : say` with ${theThing(id)}`;
+    return foes.map((each) => striking(params, each, how));
+  });
+  const abilities = attacksOf(body).flatMap((attack) =>
+    attack.id !== undefined && isResistedAttack(attack) ? foes.map((each) => abilityAt(attack.id ?? '', each)) : [],
+  );
+  const ways = own.length > 0 ? [] : weaponWays(unit);
+  return [
+    ...strikes,
+    ...abilities,
+    ...ways.flatMap(([params, how]) => foes.map((each) => striking(params, each, how))),
+    ...spellMeans(from, foes),
+  ];
+};
+
+/** The legal ones, the best first, of a body that has a Major Action left. */
+export const deedsOf = (from: Readied, body: Body): readonly { readonly means: Means; readonly deed: Deed }[] => {
+  if (!mayMajor(from.state, from.unit, body.id).ok) return [];
+  return meansOf(from, body)
+    .flatMap((means) => {
+      const deed = means(from, body);
+      return deed === undefined ? [] : [{ means, deed }];
+    })
+    .toSorted((a, b) => b.deed.worth - a.deed.worth);
+};

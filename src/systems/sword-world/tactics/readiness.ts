@@ -1,0 +1,167 @@
+import { say, type Text } from '../../../core/message.ts';
+import type { Plan } from '../../../rules/tactics.ts';
+import { handsFor, handsFree, usualGrip, weaponOf } from '../equipment.ts';
+import { featEffects, featFigures, isDeclared, turnFeatsFull } from '../feats.ts';
+import { moveReach, planMove, typeNames } from '../movement/movement.ts';
+import { areas } from '../sheet.ts';
+import { planCast } from '../spells/plan.ts';
+import {
+  conditionsOf,
+  type MoveType,
+  on,
+  onBody,
+  type Place,
+  type State,
+  type Turn,
+  theUnit,
+  type Unit,
+  withoutLaid,
+} from '../state.ts';
+import { thePlace, theThing } from '../text.ts';
+import { mayHandle, mayMinor, turnOf } from '../turns.ts';
+
+export type Order = Plan['orders'][number];
+
+export const order = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
+
+/** A unit as it would stand after some orders of its turn, and what those orders are. */
+export interface Readied {
+  readonly state: State;
+  readonly unit: Unit;
+  readonly orders: readonly Order[];
+  /** Said beside what is done then: where it went, what it used. */
+  readonly says: readonly Text[];
+  /** What they cost: Evasion until the next turn. */
+  readonly evasion: number;
+}
+
+const changed = (from: Readied, change: Partial<Unit>, more: readonly Order[], says?: Text): Readied => {
+  const state = on(from.state, from.unit.id, () => change);
+  return {
+    ...from,
+    state,
+    unit: theUnit(state, from.unit.id),
+    orders: [...from.orders, ...more],
+    says: says === undefined ? from.says : [...from.says, says],
+  };
+};
+
+const turned = (from: Readied, change: Partial<Turn>): { readonly turn: Turn } => ({
+  turn: { ...turnOf(from.state, from.unit), ...change },
+});
+
+/** SW-ACT-20. On its feet, where it may stand up. */
+export const onItsFeet = (from: Readied): Readied => {
+  const { state, unit } = from;
+  if (!conditionsOf(unit).includes('prone') || !mayMinor(state, unit).ok) return from;
+  const effects = withoutLaid(unit.effects, (status) => status === 'prone');
+  const statuses = unit.statuses.filter((status) => status !== 'prone');
+  const stoodUp = state.settings.prone.linger;
+  return changed(from, { statuses, effects, ...turned(from, { stoodUp }) }, [order('minor', { kind: 'stand' })]);
+};
+
+/** SW-ACT-11. With a weapon in hand, where it holds none and may take one. */
+export const armed = (from: Readied): Readied => {
+  const { state, unit } = from;
+  if (unit.held.some((id) => weaponOf(unit, id) !== undefined) || !mayHandle(state, unit).ok) return from;
+  const weapon = unit.weapons.find(
+    (each) => !unit.luggage.includes(each.id) && handsFree(unit, handsFor(each, usualGrip(unit, each))).ok,
+  );
+  if (weapon === undefined) return from;
+  return changed(
+    from,
+    { held: [...unit.held, weapon.id] },
+    [order('minor', { kind: 'equip', item: weapon.id })],
+    say`${theThing(weapon.id)} taken in hand`,
+  );
+};
+
+/** SW-FEAT-3. With each active feat that may be declared now. */
+export const withFeats = (from: Readied): readonly Readied[] => {
+  const { state, unit } = from;
+  const turn = turnOf(state, unit);
+  if (!mayMinor(state, unit).ok || turn.checksRolled || turnFeatsFull(turn, state.settings.activeFeats)) return [];
+  return unit.sheet.feats
+    .filter((feat) => isDeclared(feat))
+    .map((feat) => featFigures(feat))
+    .filter(({ id, accMod, cMod, increase }) => !turn.feats.includes(id) && (accMod ?? cMod ?? increase) !== undefined)
+    .map((feat) => {
+      const effects = [...unit.effects, ...featEffects(feat)];
+      const declared = changed(
+        from,
+        { effects, ...turned(from, { feats: [...turn.feats, feat.id] }) },
+        [order('minor', { kind: 'feat', item: feat.id })],
+        say`with ${feat.id}`,
+      );
+      return { ...declared, evasion: from.evasion - (feat.evaMod ?? 0) };
+    });
+};
+
+/** SW-GUN-4. With each Bullet spell in the gun that is in hand. */
+export const withBullets = (from: Readied): readonly Readied[] => {
+  const { state, unit } = from;
+  const gun = unit.weapons.find(({ id, modes }) => modes.includes('gun') && unit.held.includes(id));
+  const [body] = unit.bodies;
+  if (gun === undefined || body === undefined || gun.bullet !== undefined) return [];
+  return unit.sheet.spells
+    .filter(({ bullet, castAs }) => bullet !== undefined && castAs === 'minor')
+    .filter((spell) => planCast(state, unit, { spell }).ok)
+    .map((spell) => {
+      const weapons = unit.weapons.map((each) =>
+        each.id === gun.id ? { ...each, bullet: { ...spell.bullet, id: spell.id } } : each,
+      );
+      const loaded = changed(
+        from,
+        { weapons, ...turned(from, { lockLimited: true }) },
+        [order('cast', { spell: spell.id })],
+        say`with ${spell.id}`,
+      );
+      const paid = onBody(loaded.state, body.id, ({ mp }) => ({ mp: mp - spell.mpCost }));
+      return { ...loaded, state: paid, unit: theUnit(paid, unit.id) };
+    });
+};
+
+/** SW-MOVE-2. What a Full Move takes off Evasion. */
+const fullMoveEvasion = 4;
+
+const moved = (from: Readied, type: MoveType, to: Place): Readied | undefined => {
+  const { state, unit } = from;
+  if (!planMove(state, unit, { type, to }).ok) return undefined;
+  const params = { type, to: to.area ?? String(to.pos) };
+  const there = changed(
+    from,
+    { ...to, retreat: 'none', ...turned(from, { moveType: type, movementDone: true }) },
+    [order('move', params)],
+    say`${typeNames[type]} Move to ${thePlace(to)}`,
+  );
+  const skirmishes = there.state.skirmishes.map((each) => ({
+    ...each,
+    participants: each.participants.filter((id) => id !== unit.id),
+  }));
+  return {
+    ...there,
+    state: { ...there.state, skirmishes },
+    evasion: from.evasion + (type === 'full' ? fullMoveEvasion : 0),
+  };
+};
+
+/** Coordinates worth a movement: those of foes, and as near to each as a step or a walk leads. */
+const marks = (from: Readied, foes: readonly Unit[], type: MoveType): readonly number[] => {
+  const here = from.unit.pos;
+  if (here === undefined) return [];
+  const most = moveReach(from.state, from.unit, type);
+  const ends = foes.flatMap(({ pos }) => (pos === undefined ? [] : [pos]));
+  const near = ends.map((pos) => here + Math.sign(pos - here) * Math.min(most, Math.abs(pos - here)));
+  const away = from.unit.retreat === 'ready' ? [here - most, here + most] : [];
+  return [...new Set([...near, ...away])].filter((pos) => pos !== here);
+};
+
+/** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. Where it could go by this type of movement, towards foes or away. */
+export const withMoves = (from: Readied, foes: readonly Unit[], type: MoveType): readonly Readied[] => {
+  const { state, unit } = from;
+  const places: readonly Place[] =
+    state.settings.mode === 'simplified'
+      ? areas.filter((area) => area !== unit.area).map((area) => ({ area }))
+      : marks(from, foes, type).map((pos) => ({ pos }));
+  return places.flatMap((to) => moved(from, type, to) ?? []);
+};

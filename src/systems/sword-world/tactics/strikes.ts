@@ -1,0 +1,180 @@
+import { type AtLeast, attackChances, castChances, recoveries } from '../attack/chances.ts';
+import type { AttackPlan } from '../attack/plan.ts';
+import { magicPower } from '../derived-values.ts';
+import { featNames } from '../feats.ts';
+import { misfireCandidates } from '../misfire.ts';
+import type { Spell, TimedEffect } from '../sheet.ts';
+import { insideRadius, onTheWay } from '../spells/areas.ts';
+import type { CastPlan } from '../spells/plan.ts';
+import {
+  bodyConditions,
+  conditionsOf,
+  hostile,
+  isDead,
+  isMount,
+  type Placed,
+  type State,
+  theBody,
+  type Unit,
+  unitAble,
+} from '../state.ts';
+
+/** What something is worth, in percent of somebody's HP, and the chance that it fells its target. */
+export interface Harm {
+  readonly worth: number;
+  readonly fells: number;
+}
+
+/** What a fall is worth beside the loss of all HP. */
+const fallWorth = 100;
+/** What harm to a friend counts beside harm to a foe. */
+const friendShare = -3;
+/** What harm to a mount that nobody rides counts: it does nothing by itself (SW-MOUNT-3). */
+const idleShare = 0.15;
+/** What it is worth that a foe can do nothing for some rounds, that it is hindered, or that a friend stands up again. */
+const helplessWorth = 70;
+const hinderedWorth = 12;
+const wakingWorth = 60;
+/** What a point of Accuracy, Evasion and their kin is worth, and what an effect is worth at the most. */
+const pointWorth = 3;
+const mostOfEffect = 30;
+
+const nothing: Harm = { worth: 0, fells: 0 };
+
+/** What an attack with these chances does to whom it strikes; a friend struck is a loss. */
+const harmOn = (user: Unit, { unit, body }: Placed, atLeast: AtLeast): Harm => {
+  const left = Math.max(1, body.hp);
+  let lost = 0;
+  for (let need = 1; need <= left; need++) lost += atLeast(need);
+  const fells = atLeast(left);
+  const counts = body.hp <= 0 ? 0.1 : isMount(unit) && unit.rider === undefined ? idleShare : 1;
+  const worth = counts * ((lost / Math.max(left, body.maxHp)) * 100 + fells * fallWorth);
+  return hostile(user, unit) ? { worth, fells } : { worth: worth * friendShare, fells: 0 };
+};
+
+const sumOf = (harms: readonly Harm[], share = 1): Harm =>
+  harms.reduce(
+    (sum, { worth, fells }) => ({ worth: sum.worth + worth * share, fells: sum.fells + fells * share }),
+    nothing,
+  );
+
+/** SW-MISFIRE-1. The target, or whoever may be struck in its place. */
+const mayStrike = (
+  state: State,
+  unit: Unit,
+  target: Placed,
+  aimed: Parameters<typeof misfireCandidates>[3],
+): readonly Placed[] => {
+  const instead = misfireCandidates(state, unit, target, aimed, featNames(unit));
+  return instead.length === 0 ? [target] : instead.map((id) => theBody(state, id));
+};
+
+/** SW-ATK-7. What an attack is worth, misfires counted. */
+export const attackHarm = (state: State, plan: AttackPlan): Harm => {
+  const shape = plan.reach === undefined ? 'target' : 'shot';
+  const struck = mayStrike(state, plan.unit, plan.target, { kind: 'weapon', shape });
+  const harms = struck.map((target): Harm => {
+    const { hit, deals } = attackChances(state, { ...plan, target });
+    const harm = harmOn(plan.unit, target, (need) => hit * deals(need));
+    const pool = plan.natural?.pool === 'mp' ? 0.2 : 1;
+    return target.body.id === plan.target.body.id
+      ? { worth: harm.worth * pool, fells: pool < 1 ? 0 : harm.fells }
+      : { worth: harm.worth * pool, fells: 0 };
+  });
+  return sumOf(harms, 1 / harms.length);
+};
+
+/** Whom a spell or an ability affects, and how likely. */
+const affected = (state: State, plan: CastPlan): readonly { readonly target: Placed; readonly share: number }[] => {
+  const { unit, spell, target, center } = plan;
+  const { shape } = spell;
+  if (typeof shape === 'object') {
+    const inside = insideRadius(state, unit, shape, center ?? unit);
+    const share = Math.min(1, (shape.max ?? inside.length) / Math.max(1, inside.length));
+    return inside.map((each) => ({ target: each, share }));
+  }
+  if (target === undefined) return [];
+  if (shape === 'target') return [{ target, share: 1 }];
+  if (shape === 'shot' || shape === 'line') {
+    const mains = mayStrike(state, unit, target, { kind: 'spell', shape });
+    const first = mains.map((each) => ({ target: each, share: 1 / mains.length }));
+    if (shape === 'shot' || mains.length > 1) return first;
+  }
+  const way = onTheWay(state, unit, { shape }, target);
+  return [{ target, share: 1 }, ...way.bodies.map((each) => ({ target: each, share: 0.5 }))];
+};
+
+/** Conditions under which nobody acts. */
+const helpless: readonly string[] = ['unconscious', 'asleep', 'paralysed', 'paralyzed', 'petrified', 'stunned'];
+
+/** What the condition is worth that a spell lays, where it lies on nobody yet. */
+const statusWorth = (user: Unit, { unit, body }: Placed, status: string): number => {
+  if (body.hp <= 0 || !unitAble(unit)) return 0;
+  if ([...conditionsOf(unit), ...bodyConditions(unit, body)].includes(status)) return 0;
+  const worth = helpless.includes(status) ? helplessWorth : hinderedWorth;
+  return hostile(user, unit) ? worth : -worth;
+};
+
+type Modifiers = NonNullable<Spell['effect']>;
+
+const points = (effect: Modifiers): number =>
+  (effect.checks ?? 0) +
+  (effect.accuracy ?? 0) +
+  (effect.evasion ?? 0) +
+  (effect.magicPower ?? 0) +
+  (effect.defense ?? 0) +
+  (effect.power ?? 0) / 2 +
+  ((effect.fortitude ?? 0) + (effect.willpower ?? 0)) / 2 -
+  2 * (effect.cMod ?? 0) +
+  (effect.increase?.value ?? 0) +
+  (effect.reduction?.value ?? 0);
+
+/** What an effect is worth on one who is not under it yet: good on friends, bad on foes. */
+const effectWorth = (user: Unit, { unit, body }: Placed, id: string, effect: Modifiers): number => {
+  if (body.hp <= 0 || !unitAble(unit) || unit.effects.some((each: TimedEffect) => each.id === id)) return 0;
+  const worth = Math.max(-mostOfEffect, Math.min(mostOfEffect, points(effect) * pointWorth));
+  return hostile(user, unit) ? -worth : worth;
+};
+
+/** How much more a friend needs HP who has few of them: one blow may fell whoever is below this share. */
+const needOf = (share: number): number => (share < 0.35 ? 1.6 : share < 0.6 ? 1 : 0.4);
+
+/** SW-POWER-7, SW-HP-3. What it is worth to give HP or MP back; to foes it is a loss. */
+const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, body }: Placed): number => {
+  const { recovery } = spell;
+  if (recovery === undefined || isDead(body)) return 0;
+  const extra = spell.castAs === 'minor' ? 0 : magicPower(state, unit, spell.cls);
+  const [now, most] = recovery.pool === 'hp' ? [body.hp, body.maxHp] : [body.mp, body.maxMp];
+  const missing = Math.max(0, most - now);
+  let [given, wakes] = [0, 0];
+  for (const { amount, share } of recoveries(recovery.power, extra)) {
+    given += share * Math.min(missing, amount);
+    if (recovery.pool === 'hp' && now <= 0 && now + amount >= 1) wakes += share;
+  }
+  const gain = (given / Math.max(1, most)) * 100;
+  const worth = recovery.pool === 'mp' ? gain * 0.2 : gain * needOf(now / Math.max(1, most)) + wakes * wakingWorth;
+  return hostile(unit, whose) ? -worth : worth;
+};
+
+/** SW-SPELL-9. What a spell or an ability is worth to its side, for all whom it affects. */
+export const castHarm = (state: State, plan: CastPlan): Harm => {
+  const { unit, spell, natural } = plan;
+  const harms = affected(state, plan).map(({ target, share }): Harm => {
+    const { failed, resisted, whole, halved } = castChances(state, plan, target);
+    const takes = 1 - failed - resisted;
+    const pool = natural?.pool === 'mp' ? 0.2 : 1;
+    const struck =
+      natural || spell.damage ? harmOn(unit, target, (need) => takes * whole(need) + resisted * halved(need)) : nothing;
+    const laid =
+      (spell.status === undefined ? 0 : statusWorth(unit, target, spell.status)) +
+      (spell.effect === undefined ? 0 : effectWorth(unit, target, spell.id, spell.effect)) +
+      healingWorth(state, plan, target);
+    const main = plan.target === undefined || plan.target.body.id === target.body.id;
+    return {
+      worth: share * (struck.worth * pool + takes * laid),
+      fells: main && pool === 1 ? share * struck.fells : 0,
+    };
+  });
+  const { worth, fells } = sumOf(harms);
+  return { worth: worth - spell.mpCost / 10, fells: Math.min(1, fells) };
+};

@@ -1,0 +1,226 @@
+import { count, joined, say, type Text } from '../../../core/message.ts';
+import type { Plan, Tactics } from '../../../rules/tactics.ts';
+import { areasApart } from '../battlefield.ts';
+import { speedOf } from '../derived-values.ts';
+import { mayRetreat } from '../movement/retreat.ts';
+import { waiting } from '../rounds.ts';
+import type { Body } from '../sheet.ts';
+import { bodyAble, find, hostile, on, type State, skirmishAround, theUnit, type Unit, unitAble } from '../state.ts';
+import { actingSide, freshTurn, mayMajor, turnOf } from '../turns.ts';
+import { asBelieved } from './beliefs.ts';
+import { type Deed, deedsOf } from './deeds.ts';
+import { placements } from './placements.ts';
+import { armed, onItsFeet, order, type Readied, withBullets, withFeats, withMoves } from './readiness.ts';
+
+/** So many ways of each stand are tried with each feat and bullet, and so many become plans. */
+const triedBetter = 4;
+const kept = 8;
+/** What a point of Evasion given up costs for each foe near, and being moved among foes. */
+const evasionCost = 5;
+const meleeCost = 4;
+/** What coming nearer is worth where nothing can be done from here, and each turn that is still to walk. */
+const nearerWorth = 3;
+const turnWorth = 0.1;
+const leastWorth = 0.5;
+/** How much of its HP somebody is believed to lose to each foe near it in a round. */
+const blowShare = 0.25;
+const retreatWorth = 60;
+const retreatCost = 65;
+const declaredWorth = 150;
+const surrenderWorth = -60;
+
+/** The unit as its turn begins, or as it stands in the turn that is open (SW-ROUND-7). */
+const ready = (state: State, me: Unit): Readied => {
+  const open = me.turn !== undefined;
+  const unit: Partial<Unit> = open
+    ? {}
+    : {
+        turn: freshTurn(state, me),
+        effects: me.effects.filter(({ until }) => until !== 'nextTurn'),
+        retreat: me.retreat === 'declared' ? 'ready' : me.retreat,
+      };
+  const begun = on(state, me.id, () => unit);
+  return { state: begun, unit: theUnit(begun, me.id), orders: [], says: [], evasion: 0 };
+};
+
+const isNear = (state: State, a: Unit, b: Unit): boolean => {
+  if (state.settings.mode === 'simplified') return a.area !== undefined && a.area === b.area;
+  const around = skirmishAround(state, a);
+  return a.pos === b.pos || (around !== undefined && around.id === skirmishAround(state, b)?.id);
+};
+
+const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
+  state.units.filter((each) => hostile(unit, each) && unitAble(each));
+
+/** How many foes beside it come to each of its side there. */
+const pressOn = ({ state, unit }: Readied): number => {
+  const near = state.units.filter((each) => unitAble(each) && isNear(state, unit, each));
+  const against = near.filter((each) => hostile(unit, each)).length;
+  return against / Math.max(1, near.length - against);
+};
+
+const costOf = (from: Readied, start: Readied): number => {
+  const press = pressOn(from);
+  return from.evasion * evasionCost * press + (press > 0 && pressOn(start) === 0 ? meleeCost : 0);
+};
+
+const chance = ({ fells }: Deed): Text => (fells < 0.005 ? '' : say`: fells with ${Math.round(fells * 100)} %`);
+
+/** The bodies that can still take a Major Action, each as often as it has some left (SW-ACT-3, SW-ATK-12). */
+const actors = ({ state, unit }: Readied): readonly Body[] =>
+  unit.bodies.flatMap((body) => {
+    if (!bodyAble(unit, body) || !mayMajor(state, unit, body.id).ok) return [];
+    const used = turnOf(state, unit).majors.filter((id) => id === body.id).length;
+    return Array.from({ length: (body.majors ?? 1) - used }, () => body);
+  });
+
+/** What one body could do, the best first. */
+type Deeds = ReturnType<typeof deedsOf>;
+
+/** The best of each further body; what would fall on one who is very likely down is worth less. */
+const followUps = (others: readonly Deeds[], first: Deed): readonly Deed[] =>
+  others.flatMap((deeds) => {
+    const fitting = deeds.map(({ deed }) =>
+      deed.target === first.target ? { ...deed, worth: deed.worth * (1 - first.fells) } : deed,
+    );
+    const [best] = fitting.toSorted((a, b) => b.worth - a.worth);
+    return best === undefined || best.worth <= 0 ? [] : [best];
+  });
+
+const ending = order('end');
+
+const planOf = (from: Readied, start: Readied, deed: Deed, more: readonly Deed[]): Plan<Text> => {
+  const also = more.length > 0 ? [say`and ${count(more.length, 'more attack')}`] : [];
+  return {
+    label: say`${joined([deed.says, ...from.says, ...also])}${chance(deed)}`,
+    worth: deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - costOf(from, start),
+    orders: [...from.orders, deed.order, ...more.map((each) => each.order), ending],
+  };
+};
+
+/** What could be done from one stand: the best of the first body, better with a feat or a bullet, then the others' best. */
+const plansAt = (from: Readied, start: Readied): readonly Plan<Text>[] => {
+  const all = actors(from).map((body) => ({ body, deeds: deedsOf(from, body) }));
+  const [lead, ...others] = all.filter(({ deeds }) => deeds.length > 0);
+  if (lead === undefined) return [];
+  const further = others.map(({ deeds }) => deeds);
+  const readied = [...withFeats(from), ...withBullets(from)];
+  const raised = lead.deeds.slice(0, triedBetter).flatMap(({ means }) =>
+    readied.flatMap((better) => {
+      const deed = means(better, lead.body);
+      return deed === undefined ? [] : [{ from: better, deed }];
+    }),
+  );
+  return [...lead.deeds.slice(0, kept).map(({ deed }) => ({ from, deed })), ...raised].map((each) =>
+    planOf(each.from, start, each.deed, followUps(further, each.deed)),
+  );
+};
+
+/** Turns until it stands beside the nearest foe; 0 where it does. */
+const turnsToFoe = ({ state, unit }: Readied): number => {
+  const foes = ableFoes(state, unit);
+  if (state.settings.mode === 'simplified')
+    return Math.min(...foes.map(({ area }) => (unit.area && area ? areasApart(unit.area, area) : 0)));
+  const speed = Math.max(1, speedOf(state, unit));
+  return Math.min(...foes.map(({ pos }) => Math.abs((pos ?? 0) - (unit.pos ?? 0)) / speed));
+};
+
+/** A movement that brings nobody within reach yet, but nearer. */
+const approaches = (stands: readonly Readied[], start: Readied): readonly Plan<Text>[] => {
+  const before = turnsToFoe(start);
+  return stands.flatMap((stand): readonly Plan<Text>[] => {
+    const after = turnsToFoe(stand);
+    return after >= before
+      ? []
+      : [
+          {
+            label: joined(stand.says),
+            worth: Math.max(leastWorth, nearerWorth - after * turnWorth - stand.evasion / 2),
+            orders: [...stand.orders, ending],
+          },
+        ];
+  });
+};
+
+/** How likely it falls to those near it before its next turn, as is believed: from 0 to 1. */
+const fallOf = ({ state, unit }: Readied): number => {
+  const [hp, most] = [
+    unit.bodies.reduce((sum, body) => sum + Math.max(0, body.hp), 0),
+    unit.bodies.reduce((sum, { maxHp }) => sum + maxHp, 0),
+  ];
+  const harm = pressOn({ state, unit, orders: [], says: [], evasion: 0 }) * blowShare * most;
+  return Math.max(0, Math.min(1, harm / Math.max(1, hp) - 0.2));
+};
+
+/**
+ * SW-RETREAT-1, SW-RETREAT-2. Out of a melee: carried out where it was declared; to declare it is never the best, but there to be
+ * chosen, the higher the likelier one falls.
+ */
+const retreats = (start: Readied, stands: readonly Readied[]): readonly Plan<Text>[] => {
+  const { state, unit } = start;
+  const fall = fallOf(start);
+  if (unit.retreat === 'ready')
+    return stands
+      .filter((stand) => pressOn(stand) === 0)
+      .map((stand) => ({
+        label: say`Retreat: ${joined(stand.says)}`,
+        worth: declaredWorth - costOf(stand, start),
+        orders: [...stand.orders, ending],
+      }));
+  const [body] = actors(start);
+  if (unit.retreat !== 'none' || body === undefined || !mayRetreat(state, unit).ok) return [];
+  return [
+    {
+      label: 'Declare a retreat',
+      worth: fall * retreatWorth - retreatCost,
+      orders: [...start.orders, order('retreat'), ending],
+    },
+  ];
+};
+
+/** SW-END-1. Alone, badly hurt, against three or more: never the best, but there to be chosen. */
+const surrenders = ({ state, unit }: Readied): readonly Plan<Text>[] => {
+  const friends = state.units.filter((each) => !hostile(unit, each) && unitAble(each));
+  const hurt = unit.bodies.every(({ hp, maxHp }) => hp < maxHp / 4);
+  return friends.length === 1 && hurt && ableFoes(state, unit).length >= 3
+    ? [{ label: 'Surrender', worth: surrenderWorth, orders: [order('surrender')] }]
+    : [];
+};
+
+const turnPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
+  const begun = ready(state, me);
+  const start = armed(onItsFeet(begun));
+  const foes = ableFoes(state, me);
+  const standing: Plan<Text> = {
+    label:
+      start.orders.length > begun.orders.length
+        ? 'Stand up or take a weapon in hand, and end the turn'
+        : 'End the turn',
+    worth: 0,
+    orders: [...start.orders, ending],
+  };
+  if (foes.length === 0) return [standing];
+  const steps = state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
+  const stepped = new Set(steps.map(({ unit }) => unit.pos));
+  const walks = withMoves(start, foes, 'normal').filter(({ unit }) => unit.pos === undefined || !stepped.has(unit.pos));
+  const runs = withMoves(start, foes, 'full');
+  const stands = [start, ...steps, ...walks];
+  return [
+    ...stands.flatMap((stand) => plansAt(stand, start)),
+    ...approaches([...steps, ...walks, ...runs], start),
+    ...retreats(start, [...walks, ...runs]),
+    ...surrenders(start),
+    standing,
+  ];
+};
+
+/** What whoever is awaited could do with its turn, or where its side could stand, as far as that side knows. */
+export const tactics: Tactics<State> = (truth, actor) => {
+  const me = find(truth, actor);
+  if (me === undefined) return [];
+  if (truth.stage === 'placement') return placements(truth, me);
+  if (truth.stage !== 'combat' || !unitAble(me)) return [];
+  const acts =
+    truth.open === undefined ? waiting(truth, actingSide(truth)).some(({ id }) => id === actor) : truth.open === actor;
+  return acts ? turnPlans(asBelieved(truth, me), me) : [];
+};

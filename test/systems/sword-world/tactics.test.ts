@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import type { Game } from '../../../src/rules/game.ts';
+import { does, fighting, gathered, gm, gmViewer, verb } from './table.ts';
+
+const corrected = (game: Game, who: string, field: string, value: string): Game =>
+  does(game, { do: 'correct', field, who, value }).game;
+
+const bestOf = (game: Game, actor: string) => {
+  const [best] = game.plans(actor, gmViewer);
+  if (best === undefined) throw new Error(`${actor} has no plan.`);
+  return best;
+};
+
+const heal = { id: 'Cure Wounds', cls: 'Priest', mpCost: 3, range: 10, recovery: { power: 10 } };
+
+const friends = [
+  ['Wolf', 'allies', 'wolf'],
+  ['Ilse', 'allies', 'ilse', { spells: [heal], magicPower: 6 }],
+  ['Grim', 'enemies', 'goblin'],
+] as const;
+
+test('a healer heals whoever is about to fall, and nobody who is unhurt', () => {
+  const begun = fighting(friends, {}, 'Wolf: front; Ilse: rear');
+  expect(bestOf(begun, 'Ilse').orders.map((each) => each.verb)).not.toContain('cast');
+  const hurt = corrected(begun, 'Wolf', 'hp', '5');
+  expect(bestOf(hurt, 'Ilse').orders[0]).toEqual({ verb: 'cast', params: { spell: 'Cure Wounds', target: 'Wolf' } });
+});
+
+test('a sword is taken in both hands, with the feat that is worth its Evasion', () => {
+  const best = bestOf(
+    fighting([
+      ['Wolf', 'allies', 'wolf'],
+      ['Grim', 'enemies', 'goblin'],
+    ]),
+    'Wolf',
+  );
+  expect(best.label).toMatch(/^Attack Grim with the bastard sword in both hands, with Power Attack: fells with \d+ %$/);
+  expect(best.orders).toEqual([
+    { verb: 'minor', params: { kind: 'feat', item: 'Power Attack' } },
+    { verb: 'attack', params: { target: 'Grim', stance: '2H' } },
+    { verb: 'end', params: {} },
+  ]);
+});
+
+test('a wide spell is not cast where a friend would fall by it, and is where foes stand alone', () => {
+  const cast = [
+    ['Wolf', 'allies', 'wolf'],
+    ['Ilse', 'allies', 'ilse'],
+    ['Grim', 'enemies', 'goblin'],
+    ['Grub', 'enemies', 'goblin'],
+    ['Grot', 'enemies', 'goblin'],
+  ] as const;
+  const among = bestOf(corrected(fighting(cast, {}, 'Wolf: front; Ilse: rear'), 'Wolf', 'hp', '6'), 'Ilse');
+  expect(among.orders[0]).toMatchObject({ verb: 'cast', params: { spell: 'Energy Bolt' } });
+  const apart = fighting(cast, { mode: 'standard' }, 'Wolf: 0; Ilse: 0; Grim: 15; Grub: 15; Grot: 15');
+  expect(
+    bestOf(apart, 'Ilse').orders.map(({ verb: name, params }) => [name, params.spell ?? params.to]),
+  ).toContainEqual(['cast', 'Fireball']);
+});
+
+test('SW-PLACE-3: those who fight as well from behind stand there where others hold the line', () => {
+  const begun = gathered([
+    ['Wolf', 'allies', 'wolf'],
+    ['Tess', 'allies', 'tess'],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+  const rolled = does(begun, verb('initiative'), gm, [6, 5, 6, 5]).game;
+  expect(rolled.awaiting()[0]?.auto?.params).toEqual({
+    side: 'allies',
+    placement: 'unplaced allies: front; Tess: rear',
+  });
+  expect(rolled.awaiting()[0]?.fallback?.params).toEqual({ side: 'allies', placement: 'unplaced allies: front' });
+});
+
+test('whoever stands far away comes nearer, and a foe in the way is struck at once', () => {
+  const far = fighting(
+    [
+      ['Wolf', 'allies', 'wolf'],
+      ['Grim', 'enemies', 'goblin'],
+    ],
+    { mode: 'standard' },
+    'Wolf: 0; Grim: 60',
+  );
+  expect(bestOf(far, 'Wolf').orders[0]).toMatchObject({ verb: 'move' });
+  const near = fighting(
+    [
+      ['Wolf', 'allies', 'wolf'],
+      ['Grim', 'enemies', 'goblin'],
+    ],
+    { mode: 'standard' },
+    'Wolf: 0; Grim: 9',
+  );
+  expect(bestOf(near, 'Wolf').orders.map((each) => each.verb)).toEqual(['move', 'minor', 'attack', 'end']);
+});
+
+test('SW-RETREAT-1, SW-END-1: retreat and surrender are there to be chosen by whoever is lost', () => {
+  const cast = [
+    ['Wolf', 'allies', 'wolf'],
+    ['Grim', 'enemies', 'goblin'],
+    ['Grub', 'enemies', 'goblin'],
+    ['Grot', 'enemies', 'goblin'],
+  ] as const;
+  const lost = corrected(fighting(cast), 'Wolf', 'hp', '4');
+  const labels = lost.plans('Wolf', gmViewer).map(({ label }) => label);
+  expect(labels).toContain('Declare a retreat');
+  expect(labels.at(-1)).toBe('Surrender');
+});
+
+test('of a foe the word for its life is known, not its HP', () => {
+  const game = fighting([
+    ['Wolf', 'allies', 'wolf'],
+    ['Grim', 'enemies', 'goblin', { hp: 40 }],
+  ]);
+  const [one, other] = ['39', '31'].map((hp) => corrected(game, 'Grim', 'hp', hp).plans('Wolf', gmViewer));
+  expect(one).toEqual(other);
+  expect(corrected(game, 'Grim', 'hp', '9').plans('Wolf', gmViewer)).not.toEqual(one);
+});

@@ -30,9 +30,27 @@ interface Face {
   readonly share: number;
 }
 
+/** A chain beyond this is not looked for: it is as good as never, and the table has nothing to say so far up. */
+const longestChain = 2000;
+
 const sums = Array.from({ length: 11 }, (_, n) => n + 2);
 
 const shareOf = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
+
+/**
+ * The mean of a number from 0 up, of which what goes beyond `most` does not count: the sum of its chances to reach 1,
+ * 2, 3 … Exact up to 2000; what may be larger is summed in so many steps.
+ */
+export const meanUpTo = (atLeast: AtLeast, most: number): number => {
+  const step = Math.max(1, Math.ceil(most / longestChain));
+  let mean = 0;
+  for (let need = step; need <= most; need += step) {
+    const share = atLeast(need);
+    if (share < 1e-12) break;
+    mean += share * step;
+  }
+  return mean;
+};
 
 /** SW-DICE-3. The totals of 2d with their shares; a fixed value is one of them. */
 const facesOf = ({ rolled, parts }: CheckParts): readonly Face[] => {
@@ -56,10 +74,12 @@ export const chainOdds = (power: number, c: number, canCrit: boolean) => {
   const reached = (sum: number, need: number, value: number): number =>
     goesOn(sum) ? later(need - value) : value >= need ? 1 : 0;
   const atLeast: AtLeast = (need) =>
-    sums.reduce((total, sum) => {
-      const value = powerValue(power, sum);
-      return value === null ? total : total + shareOf(sum) * reached(sum, need, value);
-    }, 0);
+    need > longestChain
+      ? 0
+      : sums.reduce((total, sum) => {
+          const value = powerValue(power, sum);
+          return value === null ? total : total + shareOf(sum) * reached(sum, need, value);
+        }, 0);
   return { atLeast };
 };
 

@@ -10,19 +10,11 @@ import { bodyCalled, type Placed, query, type State } from '../state.ts';
 import { freshTurn } from '../turns.ts';
 import { tellsOf } from '../visibility.ts';
 import { abilities, attackTargets, plannedAbility, sections, weaponsHeld } from './attack.ts';
-import { attackChances, castChances } from './chances.ts';
+import { type AtLeast, attackChances, castChances, meanUpTo } from './chances.ts';
 import { type AttackPlan, planAttack } from './plan.ts';
 
-/** The mean of a number from 0 up is the sum of its chances to reach 1, 2, 3 …; the tail of a chain dies out geometrically. */
-const meanOf = (atLeast: (need: number) => number): number => {
-  let mean = 0;
-  for (let need = 1; need <= 2000; need++) {
-    const share = atLeast(need);
-    if (share < 1e-12) break;
-    mean += share;
-  }
-  return mean;
-};
+/** Of any damage: the tail of a chain dies out geometrically, so that what lies beyond counts for nothing. */
+const meanOf = (atLeast: AtLeast): number => meanUpTo(atLeast, 2000);
 
 interface Odds {
   readonly hit: number;

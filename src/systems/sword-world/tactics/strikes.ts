@@ -1,4 +1,4 @@
-import { type AtLeast, attackChances, castChances, recoveries } from '../attack/chances.ts';
+import { type AtLeast, attackChances, castChances, meanUpTo, recoveries } from '../attack/chances.ts';
 import type { AttackPlan } from '../attack/plan.ts';
 import { magicPower } from '../derived-values.ts';
 import { featNames } from '../feats.ts';
@@ -44,8 +44,7 @@ const nothing: Harm = { worth: 0, fells: 0 };
 /** What an attack with these chances does to whom it strikes; a friend struck is a loss. */
 const harmOn = (user: Unit, { unit, body }: Placed, atLeast: AtLeast): Harm => {
   const left = Math.max(1, body.hp);
-  let lost = 0;
-  for (let need = 1; need <= left; need++) lost += atLeast(need);
+  const lost = meanUpTo(atLeast, left);
   const fells = atLeast(left);
   const counts = body.hp <= 0 ? 0.1 : isMount(unit) && unit.rider === undefined ? idleShare : 1;
   const worth = counts * ((lost / Math.max(left, body.maxHp)) * 100 + fells * fallWorth);

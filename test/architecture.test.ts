@@ -29,6 +29,11 @@ const layers: readonly Layer[] = [
     may: ['src/core/', 'src/rules/', 'src/battle/', 'src/campaign/'],
     packages: ['zod', 'luxon'],
   },
+  {
+    at: /^src\/simulation\//,
+    may: ['src/core/', 'src/dice/', 'src/rules/', 'src/systems/', 'src/simulation/'],
+    packages: ['node:os', 'node:worker_threads'],
+  },
   { at: /^src\/presentation\//, may: ['src/core/', 'src/dice/', 'src/rules/', 'src/presentation/'] },
   {
     at: /^src\/persistence\//,

@@ -1,6 +1,9 @@
 import type { Text } from '../core/message.ts';
 
-/** One thing a battle waits for. Panel, pings, buttons, clocks and the order's default actor are all made from these. */
+/**
+ * One thing a battle waits for. Panel, pings, buttons, clocks and the order's default actor are all made from these. What costs much
+ * to find out (`verbs`, `auto`) a rulebook may work out as it is asked for.
+ */
 export interface Awaited<Says extends Text = string> {
   /** The combatant or seat, or `gm`. */
   readonly actor: string;

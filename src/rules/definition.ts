@@ -165,6 +165,8 @@ export interface RulesetDefinition<
   /** Left out where the state says it as `status`. */
   readonly status?: (state: State) => BattleStatus;
   readonly roster: (state: State) => readonly RosterEntry[];
+  /** The sides that have won, none of them where nobody has, undefined while it is open; left out where whoever stands alone has won. */
+  readonly winners?: (state: State) => readonly string[] | undefined;
   /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */
   readonly without: (state: State, ids: readonly string[]) => State;
   /** Every kind of question that is asked and of move that is awaited, for standing orders. */

@@ -61,19 +61,20 @@ export const awaitedFor = (
   names: NameLookup,
   planned?: () => Suggestion<Text> | undefined,
 ): Awaited => {
-  const usual = awaited.auto && suggestionFor(awaited.auto, names);
+  const { auto: suggested, ...rest } = awaited;
+  const usual = suggested && suggestionFor(suggested, names);
   const auto = lazy(() => {
     const best = planned?.();
     return best === undefined ? usual : suggestionFor(best, names);
   });
   return {
-    ...awaited,
+    ...rest,
     what: plain(awaited.what, names),
     get auto() {
       return auto();
     },
     fallback: planned && usual,
-    idle: awaited.idle && suggestionFor(awaited.idle, names),
+    idle: rest.idle && suggestionFor(rest.idle, names),
   };
 };
 

@@ -3,10 +3,10 @@ import { lazy, memoizeByKey } from '../core/memoize.ts';
 import { type Message, type NameLookup, plain, ref, type Text } from '../core/message.ts';
 import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import type { LoggedDice } from '../dice/dice.ts';
+import type { Die, LoggedDice } from '../dice/dice.ts';
 import type { Awaited } from './awaited.ts';
 import { bounded, boundedDice } from './bounds.ts';
-import { type Call, gmActor } from './call.ts';
+import { type Call, gmActor, gmCall } from './call.ts';
 import type { KeptState, Preset, RuleEvent, RulesetDefinition } from './definition.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { type Editions, editionsOf } from './editions.ts';
@@ -16,6 +16,7 @@ import { answerFor, awaitedFor, everyName, lineFor, nameLookup, offerFor } from 
 import type { Game, GameAction, Outcome } from './game.ts';
 import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
+import type { Playout } from './playout.ts';
 import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import { refusalSentence } from './refusal-sentence.ts';
@@ -103,7 +104,23 @@ export interface Ruleset {
   readonly promote: (sheet: unknown, into: unknown) => Result<unknown, Refusal>;
   /** A battle as it was saved. Throws where it does not parse: only we write it. */
   readonly open: (saved: unknown) => Game;
+  /** The same battle, to be played on in thought. Throws where it does not parse. */
+  readonly playout: (saved: unknown) => Playout;
 }
+
+/** How an order ended, before anything is made of the state after it. */
+type Ending<State, Event> =
+  | Exclude<Outcome, { kind: 'decided' }>
+  | {
+      readonly kind: 'decided';
+      readonly state: State;
+      readonly events: readonly Event[];
+      readonly dice: readonly Die[];
+      readonly answers: readonly string[];
+    };
+
+/** Every question as the rulebook would answer it. */
+const byItself: AnswerPolicy = ({ auto }) => auto;
 
 /** A list in which only its own names are found: people type `constructor` too. */
 const bare = <Value>(list: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
@@ -218,7 +235,7 @@ export const defineRuleset = <
     dice: LoggedDice,
     given: readonly string[],
     answering: AnswerPolicy | undefined,
-  ): Result<Outcome, Refusal> => {
+  ): Result<Ending<State, Event>, Refusal> => {
     const all = after === undefined ? ruling : followed(draft, ruling, after);
     const progress =
       'next' in all ? rule(all, given, answering) : { kind: 'decided' as const, answers: [], verdict: all };
@@ -226,7 +243,7 @@ export const defineRuleset = <
     if (progress.kind === 'asked')
       return ok({ kind: 'asked', question: progress.question, dice: dice.fallen(), answers });
     if (!progress.verdict.ok) return progress.verdict;
-    return ok({ kind: 'decided', game: gameOf(draft.now()), events: draft.events, dice: dice.fallen(), answers });
+    return ok({ kind: 'decided', state: draft.now(), events: draft.events, dice: dice.fallen(), answers });
   };
 
   const actVerb = (
@@ -236,7 +253,7 @@ export const defineRuleset = <
     answers: readonly string[],
     dice: LoggedDice,
     answering: AnswerPolicy | undefined,
-  ): Result<Outcome, Refusal> => {
+  ): Result<Ending<State, Event>, Refusal> => {
     const verb = rules.verbs[name];
     if (verb === undefined) return refuse('unknown-verb', { verb: name, system: rules.title });
     if (verb.kind === 'reply') {
@@ -296,9 +313,14 @@ export const defineRuleset = <
         bounded(doing.do === 'verb' ? doing.verb : doing.do, () => {
           const dice = boundedDice(own);
           const draft = draftOf(state, rules.evolve, { dice, unseenBy: call.unseenBy });
-          return doing.do === 'verb'
-            ? actVerb(draft, doing, call, answers, dice, answering)
-            : concluded(draft, ruled(draft, doing, call), undefined, dice, answers, answering);
+          const ending =
+            doing.do === 'verb'
+              ? actVerb(draft, doing, call, answers, dice, answering)
+              : concluded(draft, ruled(draft, doing, call), undefined, dice, answers, answering);
+          if (!ending.ok) return ending;
+          if (ending.value.kind !== 'decided') return ok<Outcome>(ending.value);
+          const { state: next, ...decided } = ending.value;
+          return ok<Outcome>({ ...decided, game: gameOf(next) });
         }),
       after: (happened) => gameOf(events.parse(happened).reduce(rules.evolve, state)),
       tell: (happened, viewer) => {
@@ -407,6 +429,35 @@ export const defineRuleset = <
     return game;
   };
 
+  /** The sides that have won: by what else the rulebook counts, or since no other stands. */
+  const decidedIn = (state: State): readonly string[] | undefined => {
+    if (rules.winners !== undefined) return rules.winners(state);
+    const standing = new Set(rules.roster(state).flatMap(({ up, side }) => (up && side !== undefined ? [side] : [])));
+    if (standing.size < 2) return [...standing];
+    return statusOf(state) === 'ended' ? [] : undefined;
+  };
+
+  const playoutOf = (state: State): Playout => ({
+    status: statusOf(state),
+    due: () => rules.awaiting(state)[0],
+    plans: (actor) => bestFirst(plannedIn(state, actor)),
+    offers: (verb, param, actor, soFar) =>
+      rules.verbs[verb]?.offers[param]?.(state, gmCall(gmActor, actor), soFar).map(({ value }) => value),
+    play: (actor, { verb, params }, own) =>
+      bounded(verb, () => {
+        const dice = boundedDice(own);
+        const draft = draftOf(state, rules.evolve, { dice });
+        const ending = actVerb(draft, { do: 'verb', verb, params }, gmCall(gmActor, actor), [], dice, byItself);
+        if (!ending.ok) return ending;
+        return ending.value.kind === 'decided'
+          ? ok({ playout: playoutOf(ending.value.state), events: ending.value.events })
+          : refuse('pending-choice', { who: ref(actor) });
+      }),
+    roster: () => rules.roster(state),
+    decided: () => decidedIn(state),
+    save: () => state,
+  });
+
   const settingsIn = (settings: unknown): Result<Settings, Refusal> => {
     const parsed = read(rules.settings, settings);
     return parsed.ok ? parsed : refuse(rules.badSettings ?? 'bad-input', parsed.error.facts);
@@ -462,5 +513,6 @@ export const defineRuleset = <
     },
     rollsForAll: (event) => rules.rollsForAll?.(rules.event.parse(event)) ?? false,
     open: opened,
+    playout: (saved) => playoutOf(rules.state.parse(saved)),
   };
 };

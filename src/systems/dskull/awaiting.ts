@@ -99,7 +99,9 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
             actor: activation.seat,
             kind: 'turn',
             what,
-            verbs: verbsNow(state, activation, warrior),
+            get verbs() {
+              return verbsNow(state, activation, warrior);
+            },
             own: ['blast'],
             auto: ending,
             idle: ending,

@@ -58,7 +58,7 @@ import { type State, stateSchema, without } from './state.ts';
 import { symbol, symbolSpent, tacticsTested } from './tactics.ts';
 import { withEffects, withEffectsIn } from './triggers/effects.ts';
 import { trigger, triggered, triggerLifted, triggerSet } from './triggers/triggers.ts';
-import { battleStatus, roster, view } from './view.ts';
+import { battleStatus, roster, view, winners } from './view.ts';
 import { numbers } from './visibility.ts';
 import { spreadsheet } from './warband/spreadsheet.ts';
 
@@ -246,6 +246,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   restore,
   status: ({ phase }) => (phase === 'setup' ? 'setup' : phase === 'over' ? 'ended' : 'active'),
   roster,
+  winners,
   without,
   awaiting,
   tactics: plans,

@@ -266,6 +266,12 @@ export const roster = (state: State): readonly RosterEntry[] =>
     up: warrior.removed === undefined && (isFigure(warrior) || state.phase === 'setup' || state.phase === 'deploy'),
   }));
 
+/** The teams that have won, by points or otherwise. */
+export const winners = (state: State): readonly string[] | undefined => {
+  const won = state.outcome?.winners.flatMap((seat) => seatOf(state, seat)?.team ?? []);
+  return won && [...new Set(won)];
+};
+
 /** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
 export const battleStatus = query({
   summary: 'Say where the battle stands, or how one warrior is',

@@ -137,7 +137,12 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
       const joins = who !== undefined && isUnplaced(state, who);
       const what = joins ? 'to be placed, and to declare' : 'to declare';
       const verbs = joins ? ['place', 'declare'] : ['declare'];
-      return awaited(id, 'declaration', what, verbs, who && usual(state, who), nothing);
+      return {
+        ...awaited(id, 'declaration', what, verbs, undefined, nothing),
+        get auto() {
+          return who && usual(state, who);
+        },
+      };
     }),
     awaited(
       gmActor,

@@ -67,7 +67,9 @@ const turnAwaited = (state: State): Awaited => {
     actor: turn.who,
     kind: 'turn',
     what: 'to act',
-    verbs: verbsNow(state, turn),
+    get verbs() {
+      return verbsNow(state, turn);
+    },
     own: ['cast', 'breath'],
     auto: passing,
     idle: passing,

@@ -71,8 +71,12 @@ const turnAwaited = (state: State, unit: Unit, open: boolean): Awaited<Text> => 
   actor: unit.id,
   kind: 'turn',
   what: open ? 'to finish the turn' : 'to act',
-  verbs: [...turnVerbs.filter((verb) => isOpen(state, unit, verb)), ...(open ? [] : ['begin'])],
-  auto: bestFor(state, unit),
+  get verbs() {
+    return [...turnVerbs.filter((verb) => isOpen(state, unit, verb)), ...(open ? [] : ['begin'])];
+  },
+  get auto() {
+    return bestFor(state, unit);
+  },
   idle: pass,
 });
 

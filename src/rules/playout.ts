@@ -1,0 +1,41 @@
+import type { Text } from '../core/message.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Result } from '../core/result.ts';
+import type { LoggedDice } from '../dice/dice.ts';
+import type { Awaited, Suggestion } from './awaited.ts';
+import type { RosterEntry, RuleEvent } from './definition.ts';
+import type { Plan } from './tactics.ts';
+
+/** An order of a verb, as plans and suggestions hold it. */
+export type PlayedOrder = Pick<Suggestion, 'verb' | 'params'>;
+
+/** What an order came to in a playout, its questions answered as the rulebook would answer them. */
+export interface PlayedOn {
+  readonly playout: Playout;
+  readonly events: readonly RuleEvent[];
+}
+
+/**
+ * A battle that is only played in thought: the same rules as a `Game`, by orders of our own. Nothing is told or shown in it, no name is
+ * read, and of what is awaited only the next is worked out.
+ */
+export interface Playout {
+  readonly status: 'setup' | 'active' | 'ended';
+  /** The first of what the battle waits for, with the rulebook's own default. */
+  readonly due: () => Awaited<Text> | undefined;
+  /** What this actor could do, the best first. */
+  readonly plans: (actor: string) => readonly Plan<Text>[];
+  /** What may be chosen for a parameter of a verb now; undefined where the rulebook has no list for it. */
+  readonly offers: (
+    verb: string,
+    param: string,
+    actor: string,
+    soFar: Readonly<Record<string, unknown>>,
+  ) => readonly string[] | undefined;
+  /** Rules an order for an actor, as if the GM gave it. A refusal changes nothing. */
+  readonly play: (actor: string, order: PlayedOrder, dice: LoggedDice) => Result<PlayedOn, Refusal>;
+  readonly roster: () => readonly RosterEntry[];
+  /** The sides that have won, nobody's where none has; undefined as long as that is open. It needs no word of the GM. */
+  readonly decided: () => readonly string[] | undefined;
+  readonly save: () => unknown;
+}

@@ -1,0 +1,59 @@
+import type { Text } from '../core/message.ts';
+import type { Awaited } from '../rules/awaited.ts';
+import type { PlayedOrder, Playout } from '../rules/playout.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+
+/**
+ * Who plays a side: `usual` by the rulebook's plans, `careless` by its own default for the absent, `random` by any order that may be
+ * chosen. Where a rulebook has no plans, `usual` is `careless`.
+ */
+export const policies = ['usual', 'careless', 'random'] as const;
+export type Policy = (typeof policies)[number];
+
+/** Chooses one of so many, from 0. */
+type Choose = (below: number) => number;
+
+/** How often a random side looks for an order before it does what the rulebook would. */
+const tries = 8;
+
+const carelessOf = ({ auto, idle }: Awaited<Text>): readonly PlayedOrder[] =>
+  [auto, idle].flatMap((each) => (each === undefined ? [] : [each]));
+
+/** The plans that begin as is awaited now, the best first. */
+const plannedOf = (playout: Playout, due: Awaited<Text>): readonly PlayedOrder[] => {
+  const plans = playout.plans(due.actor);
+  if (plans.length === 0) return [];
+  const { verbs } = due;
+  return plans.flatMap(({ orders }) => orders.slice(0, 1)).filter(({ verb }) => verbs.includes(verb));
+};
+
+/** Any awaited verb, its parameters of what is offered; one that has no list is left out, an optional one every other time. */
+const anyOf = (ruleset: Ruleset, playout: Playout, due: Awaited<Text>, choose: Choose): PlayedOrder | undefined => {
+  const verb = due.verbs[choose(due.verbs.length)];
+  if (verb === undefined) return undefined;
+  const params: Record<string, string> = {};
+  for (const name of Object.keys(ruleset.verbs[verb]?.params.shape ?? {})) {
+    const offers = playout.offers(verb, name, due.actor, params) ?? [];
+    const chosen = offers[choose(Math.max(1, offers.length))];
+    const isLeftOut = ruleset.verbs[verb]?.params.shape[name].safeParse(undefined).success && choose(2) === 0;
+    if (chosen !== undefined && !isLeftOut) params[name] = chosen;
+  }
+  return { verb, params };
+};
+
+/** Orders to give one after the other until one is not refused, the last of them what the rulebook does for the absent. */
+export function* ordersOf(
+  ruleset: Ruleset,
+  playout: Playout,
+  due: Awaited<Text>,
+  policy: Policy,
+  choose: Choose,
+): Generator<PlayedOrder, void, undefined> {
+  if (policy === 'usual') yield* plannedOf(playout, due);
+  if (policy === 'random')
+    for (let n = 0; n < tries; n++) {
+      const any = anyOf(ruleset, playout, due, choose);
+      if (any !== undefined) yield any;
+    }
+  yield* carelessOf(due);
+}

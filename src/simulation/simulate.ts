@@ -1,0 +1,120 @@
+import { gmActor } from '../rules/call.ts';
+import type { Playout } from '../rules/playout.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { numbersOf, oneOf, playedDice } from './chance.ts';
+import { ordersOf, type Policy } from './policies.ts';
+
+/** By which policy each side plays; a side that is not named plays as usual. What the GM is awaited for the rulebook does itself. */
+export type Policies = Readonly<Record<string, Policy>>;
+
+/** When to stop: after so many battles, or once the time is up. A battle that takes more orders or dice is left open. */
+export interface Until {
+  readonly battles: number;
+  readonly milliseconds: number;
+  readonly orders: number;
+  readonly dice: number;
+}
+
+/** One battle played to its end. */
+interface PlayedBattle {
+  /** The sides that have won; undefined where the battle was left open. */
+  readonly winners: readonly string[] | undefined;
+  /** Who stood at the beginning, and does not at the end. */
+  readonly fallen: readonly string[];
+  /** Rounds that began. */
+  readonly rounds: number;
+  readonly orders: number;
+  readonly dice: number;
+}
+
+/** Many battles from one beginning. */
+export interface Simulated {
+  readonly battles: number;
+  /** By side: how often it alone has won. */
+  readonly won: Readonly<Record<string, number>>;
+  /** Battles that nobody has won alone. */
+  readonly drawn: number;
+  /** Battles that were left open. */
+  readonly open: number;
+  /** By combatant: how often they fell. */
+  readonly fell: Readonly<Record<string, number>>;
+  /** How many rounds each battle took that was not left open. */
+  readonly rounds: readonly number[];
+  readonly orders: number;
+}
+
+type Limits = Pick<Until, 'orders' | 'dice'>;
+
+/** Plays one battle on from where it stands, to where a side has won, nobody can go on, or the limits are reached. */
+export const playBattle = (
+  ruleset: Ruleset,
+  start: Playout,
+  policies: Policies,
+  stream: ReturnType<typeof numbersOf>,
+  limits: Limits,
+): PlayedBattle => {
+  const dice = playedDice(stream);
+  const choose = (below: number): number => oneOf(stream, below);
+  const sides = new Map(start.roster().map(({ actor, side }) => [actor, side]));
+  let [now, orders, rounds] = [start, 0, 0];
+  const played = (): boolean => {
+    const due = now.due();
+    if (due === undefined) return false;
+    const side = sides.get(due.actor);
+    const policy = due.actor === gmActor ? 'careless' : ((side === undefined ? undefined : policies[side]) ?? 'usual');
+    for (const order of ordersOf(ruleset, now, due, policy, choose)) {
+      const next = now.play(due.actor, order, dice);
+      if (!next.ok) continue;
+      rounds += next.value.events.filter(({ type }) => ruleset.roundBegins.includes(type)).length;
+      now = next.value.playout;
+      return true;
+    }
+    return false;
+  };
+  while (now.decided() === undefined && orders < limits.orders && dice.rolled() < limits.dice && played()) orders += 1;
+  const up = new Set(now.roster().flatMap((each) => (each.up ? [each.id] : [])));
+  const fallen = start.roster().flatMap((each) => (each.up && !up.has(each.id) ? [each.id] : []));
+  return { winners: now.decided(), fallen, rounds, orders, dice: dice.rolled() };
+};
+
+const counted = (of: Readonly<Record<string, number>>, names: readonly string[]): Record<string, number> => ({
+  ...of,
+  ...Object.fromEntries(names.map((name) => [name, (of[name] ?? 0) + 1])),
+});
+
+const withBattle = (so: Simulated, { winners, fallen, rounds, orders }: PlayedBattle): Simulated => ({
+  battles: so.battles + 1,
+  won: winners?.length === 1 ? counted(so.won, winners) : so.won,
+  drawn: so.drawn + (winners !== undefined && winners.length !== 1 ? 1 : 0),
+  open: so.open + (winners === undefined ? 1 : 0),
+  fell: counted(so.fell, fallen),
+  rounds: winners === undefined ? so.rounds : [...so.rounds, rounds],
+  orders: so.orders + orders,
+});
+
+/** What is asked of a simulation: a battle as it stands, who plays, and where the numbers begin. It holds no seed and no order of any battle. */
+export interface Simulation {
+  readonly system: string;
+  /** The state of the battle, as far as whoever asks may know of it. */
+  readonly saved: unknown;
+  readonly policies: Policies;
+  readonly until: Until;
+  /** The simulator's own seed: the same gives the same battles. */
+  readonly seed: number;
+  /** The number of the first battle: who has had 100 goes on with the 101st. */
+  readonly first: number;
+}
+
+/** Plays whole battles from where one stands until there are enough of them; `clock` gives milliseconds. */
+export const simulate = (
+  ruleset: Ruleset,
+  { saved, policies, until, seed, first }: Simulation,
+  clock: () => number,
+): Simulated => {
+  const start = ruleset.playout(saved);
+  const end = clock() + until.milliseconds;
+  let so: Simulated = { battles: 0, won: {}, drawn: 0, open: 0, fell: {}, rounds: [], orders: 0 };
+  while (so.battles < until.battles && clock() < end)
+    so = withBattle(so, playBattle(ruleset, start, policies, numbersOf(seed, first + so.battles), until));
+  return so;
+};

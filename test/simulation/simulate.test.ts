@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { numbersOf, oneOf } from '../../src/simulation/chance.ts';
+import { policies } from '../../src/simulation/policies.ts';
+import { playBattle, type Simulation, simulate } from '../../src/simulation/simulate.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { pickedDice, picker } from '../chance.ts';
+import { begun, sidesOf } from '../systems/any-battle.ts';
+
+/** Two against two of the first preset, of warbands one against one. */
+const beginning = (system: string) => {
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(system);
+  const [sheet] = Object.values(ruleset.presets).map((preset) => preset.sheet);
+  const fighters = sidesOf(ruleset).flatMap((side) =>
+    Array.from({ length: system === 'dskull' ? 1 : 2 }, (_, at) => ({ id: `${side} ${at}`, side, sheet })),
+  );
+  const pick = picker(5);
+  return { ruleset, saved: begun(ruleset, fighters, () => pickedDice(pick)).save() };
+};
+
+const until = { battles: 6, milliseconds: 60_000, orders: 2000, dice: 50_000 };
+
+const asking = (system: string, changed: Partial<Simulation> = {}) => {
+  const { ruleset, saved } = beginning(system);
+  const question: Simulation = { system, saved, policies: {}, until, seed: 1, first: 0, ...changed };
+  return { ruleset, saved, question };
+};
+
+const still = (): number => 0;
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: the same question is answered alike, and every battle is counted',
+  (system) => {
+    const { ruleset, saved, question } = asking(system);
+    const before = JSON.stringify(saved);
+    const so = simulate(ruleset, { ...question, until: { ...until, battles: system === 'dskull' ? 1 : 6 } }, still);
+    expect(simulate(ruleset, { ...question, until: { ...until, battles: so.battles } }, still)).toEqual(so);
+    const won = Object.values(so.won).reduce((sum, each) => sum + each, 0);
+    expect(won + so.drawn + so.open).toBe(so.battles);
+    expect(so.rounds).toHaveLength(so.battles - so.open);
+    expect(so.open).toBe(0);
+    // Nothing of it happened.
+    expect(JSON.stringify(saved)).toBe(before);
+  },
+);
+
+test('who has had three battles goes on with the fourth', () => {
+  const { ruleset, question } = asking('segment');
+  const asked = (first: number, battles: number) =>
+    simulate(ruleset, { ...question, first, until: { ...until, battles } }, still);
+  const [whole, begin, rest] = [asked(0, 6), asked(0, 3), asked(3, 3)];
+  expect([...begin.rounds, ...rest.rounds]).toEqual(whole.rounds);
+  expect(begin.orders + rest.orders).toBe(whole.orders);
+});
+
+test.each(policies)('a side that plays %s finds orders', (policy) => {
+  const { ruleset, saved } = asking('sword-world');
+  const by = { allies: policy, enemies: policy };
+  const { orders, winners } = playBattle(ruleset, ruleset.playout(saved), by, numbersOf(1, 1), until);
+  expect(orders).toBeGreaterThan(3);
+  expect(winners).toHaveLength(1);
+});
+
+test('a battle that would take more orders or dice than it may is left open, and time ends the asking', () => {
+  const { ruleset, question } = asking('segment');
+  const few = simulate(ruleset, { ...question, until: { ...until, orders: 3 } }, still);
+  expect(few).toMatchObject({ battles: 6, open: 6, won: {}, rounds: [] });
+  const dry = simulate(ruleset, { ...question, until: { ...until, dice: 1 } }, still);
+  expect(dry.open).toBe(6);
+  let now = 0;
+  const late = simulate(ruleset, { ...question, until: { ...until, milliseconds: 2 } }, () => now++);
+  expect(late.battles).toBe(1);
+});
+
+test('the numbers of the simulator are even, and each battle has its own', () => {
+  const falls = Array.from({ length: 20 }, () => 0);
+  const numbers = numbersOf(1, 1);
+  for (let n = 0; n < 100_000; n++) {
+    const face = oneOf(numbers, 20);
+    falls[face] = (falls[face] ?? 0) + 1;
+  }
+  // 19 degrees of freedom; 43.8 is passed by chance once in a thousand, and the seed is fixed.
+  const chi = falls.reduce((sum, each) => sum + (each - 5000) ** 2 / 5000, 0);
+  expect(chi).toBeLessThan(43.8);
+  expect(new Set(Array.from({ length: 1000 }, (_, of) => numbersOf(1, of)())).size).toBeGreaterThan(995);
+});

@@ -99,8 +99,8 @@ export interface Simulation {
   readonly saved: unknown;
   readonly policies: Policies;
   readonly until: Until;
-  /** The simulator's own seed: the same gives the same battles. */
-  readonly seed: number;
+  /** Where the simulator's own numbers begin: the same gives the same battles. */
+  readonly numbers: number;
   /** The number of the first battle: who has had 100 goes on with the 101st. */
   readonly first: number;
 }
@@ -108,13 +108,13 @@ export interface Simulation {
 /** Plays whole battles from where one stands until there are enough of them; `clock` gives milliseconds. */
 export const simulate = (
   ruleset: Ruleset,
-  { saved, policies, until, seed, first }: Simulation,
+  { saved, policies, until, numbers, first }: Simulation,
   clock: () => number,
 ): Simulated => {
   const start = ruleset.playout(saved);
   const end = clock() + until.milliseconds;
   let so: Simulated = { battles: 0, won: {}, drawn: 0, open: 0, fell: {}, rounds: [], orders: 0 };
   while (so.battles < until.battles && clock() < end)
-    so = withBattle(so, playBattle(ruleset, start, policies, numbersOf(seed, first + so.battles), until));
+    so = withBattle(so, playBattle(ruleset, start, policies, numbersOf(numbers, first + so.battles), until));
   return so;
 };

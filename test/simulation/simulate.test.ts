@@ -22,7 +22,7 @@ const until = { battles: 6, milliseconds: 60_000, orders: 2000, dice: 50_000 };
 
 const asking = (system: string, changed: Partial<Simulation> = {}) => {
   const { ruleset, saved } = beginning(system);
-  const question: Simulation = { system, saved, policies: {}, until, seed: 1, first: 0, ...changed };
+  const question: Simulation = { system, saved, policies: {}, until, numbers: 1, first: 0, ...changed };
   return { ruleset, saved, question };
 };
 

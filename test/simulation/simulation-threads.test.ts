@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { Superseded } from '../../src/app/queues/worker-queue.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { simulationOf, simulationThreads } from '../../src/wiring/simulation-threads.ts';
+import { type House, house } from '../app/house.ts';
+import { begun, randomOrder } from '../app/random-play.ts';
+import { picker } from '../chance.ts';
+
+const system = 'sword-world';
+const asked = {
+  policies: {},
+  until: { battles: 5, milliseconds: 20_000, orders: 500, dice: 20_000 },
+  numbers: 1,
+  first: 0,
+};
+
+const battleOf = async (table: House) => {
+  const battle = await table.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+/** A battle in which some orders have been given; the same for the same seed. */
+const played = async () => {
+  const table = house();
+  const pick = picker(3);
+  await begun(table, system, pick);
+  for (let n = 0; n < 12; n++) {
+    const { user, path, input } = await randomOrder(table, pick);
+    await table.run(user, path, input);
+  }
+  return { table, pick };
+};
+
+/** The dice that fall next, by the same orders. */
+const nextDice = async ({ table, pick }: Awaited<ReturnType<typeof played>>) => {
+  const { version } = (await battleOf(table)).saved;
+  for (let n = 0; n < 60; n++) {
+    const { user, path, input } = await randomOrder(table, pick);
+    await table.run(user, path, input);
+  }
+  const log = await table.services.battles.log('table', version + 1);
+  if (!log.ok) throw new Error(log.error.code);
+  return log.value.flatMap(({ dice }) => dice);
+};
+
+test('a thread counts what the same question counts here, and the next real dice are the same before and after', async () => {
+  const threads = simulationThreads();
+  const [without, withOne] = [await played(), await played()];
+  const question = simulationOf(await battleOf(withOne.table), gmViewer, asked);
+  const so = await threads.simulated('table', question);
+  await threads.close();
+  const ruleset = rulesets.find(({ id }) => id === system);
+  expect(so).toEqual(ruleset && simulate(ruleset, question, () => 0));
+  expect(so.battles).toBe(5);
+  const dice = await nextDice(withOne);
+  expect(dice.length).toBeGreaterThan(3);
+  expect(dice).toEqual(await nextDice(without));
+});
+
+test('neither the seed of a battle nor the id of an order gets into a thread', async () => {
+  const { table } = await played();
+  const battle = await battleOf(table);
+  const log = await table.services.battles.log('table', 1);
+  const sent = JSON.stringify(simulationOf(battle, gmViewer, asked));
+  const secrets = [
+    battle.saved.seed,
+    battle.saved.table.salt,
+    ...(log.ok ? log.value.map(({ orderId }) => orderId) : []),
+  ];
+  expect(secrets.length).toBeGreaterThan(5);
+  for (const secret of secrets.filter((each) => each !== '')) expect(sent).not.toContain(secret);
+});
+
+test('a later question of a channel takes the place of one that waits; what fails is said, and the next is answered', async () => {
+  const threads = simulationThreads();
+  const { table } = await played();
+  const question = simulationOf(await battleOf(table), gmViewer, asked);
+  const other = { ...question, first: 100 };
+  const answers = await Promise.allSettled([
+    threads.simulated('elsewhere', question),
+    threads.simulated('elsewhere again', question),
+    threads.simulated('table', question),
+    threads.simulated('table', other),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(answers[2]).toMatchObject({ reason: expect.any(Superseded) });
+  await expect(threads.simulated('table', { ...question, system: 'tiddlywinks' })).rejects.toThrow('no rulebook');
+  expect((await threads.simulated('table', question)).battles).toBe(5);
+  await threads.close();
+});

@@ -20,6 +20,7 @@ import { sameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
+import { gmAutopilot } from './gm-autopilot.ts';
 import { gmEffects } from './gm-effects.ts';
 import { gmRequestCommands } from './gm-requests.ts';
 
@@ -377,6 +378,7 @@ export const gmCommands = [
   ruling,
   decline,
   ...gmRequestCommands,
+  ...gmAutopilot,
   skip,
   withdraw,
   rename,

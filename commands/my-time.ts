@@ -6,6 +6,7 @@ import { awaitedText } from '../src/app/outbox/notifications.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
+import { autopilotLevels } from '../src/battle/saved/session.ts';
 import type { Waiting } from '../src/battle/saved/waits.ts';
 import { isZone, momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
@@ -158,7 +159,13 @@ const settings = command({
 const away = command({
   path: ['my', 'away'],
   summary: 'Say until when you are away: then your orders for that time, and your deputy, act for you',
-  params: z.strictObject({ until: text('The last day, like 2026-12-24, or how long: 5d, 2w; or back', 20) }),
+  params: z.strictObject({
+    until: text('The last day, like 2026-12-24, or how long: 5d, 2w; or back', 20),
+    tactics: oneOf(
+      'Your combatants play by themselves until then: usual, or careless as the rulebook does',
+      autopilotLevels,
+    ).optional(),
+  }),
   run: async (asker, input, services) => {
     const person = await personOf(services.people, asker.user);
     const now = services.now();
@@ -166,7 +173,12 @@ const away = command({
     const until = back ? undefined : readUntil(input.until, now, person.zone);
     if (!back && (until === undefined || until <= now || until > now + longestAway))
       return bad('until', 'write a day within a year like 2026-12-24, or 5d, 2w; or back');
-    return ok(await changePresence(asker, services, { kind: 'away', ...(until !== undefined && { until }) }));
+    return ok(
+      await changePresence(asker, services, {
+        kind: 'away',
+        ...(until !== undefined && { until, ...(input.tactics !== undefined && { tactics: input.tactics }) }),
+      }),
+    );
   },
 });
 

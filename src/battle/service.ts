@@ -85,8 +85,8 @@ export const battleService = ({
   const repeated = repeatedOrders(loader, store, looking);
   const ruled = decisions(monitor, ready);
   const transact = transactions({ loader, repeated, store, now, waitsAfter, ready, kept, monitor, caps, says });
-  const { transactAll, transactPlan, followUp } = followUps({ decisions: ruled, transact, loader, store });
-  const hands = { loader, decisions: ruled, transact, transactAll, transactPlan };
+  const { transactAll, transactPlan, transactRun, followUp } = followUps({ decisions: ruled, transact, loader, store });
+  const hands = { loader, decisions: ruled, transact, transactAll, transactPlan, transactRun };
   return {
     rulesets,
     open: loader.at,

@@ -5,7 +5,7 @@ import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SessionEvent } from '../battle/saved/session.ts';
 import type { Alarm, Wait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
 import { awaitedForViewer, isFoe } from '../battle/views/awaited.ts';
-import { runnerOf } from '../battle/views/control.ts';
+import { clockOf, runnerOf } from '../battle/views/control.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
 import { afterFree, freeBetween, type Hours } from './calendar.ts';
@@ -54,6 +54,8 @@ const turns = (event: SessionEvent, { actor, kind }: Awaited): boolean => {
     case 'clock-asked':
     case 'clock-handed':
       return event.actor === actor && event.kind === kind;
+    case 'autopilot-set':
+      return event.actors.includes(actor);
     default:
       return false;
   }
@@ -74,7 +76,7 @@ const anewAfter = (
 
 const isAnew = (before: OpenBattle, after: OpenBattle, entry: LogEntry, awaited: Awaited): boolean => {
   if (runnerOf(before, awaited.actor) !== runnerOf(after, awaited.actor)) return true;
-  const timed = after.saved.table.clock.seconds !== undefined;
+  const timed = clockOf(after, awaited.actor).seconds !== undefined;
   return (timed && hasMoved(before, after, entry, awaited.actor)) || entry.table.some((event) => turns(event, awaited));
 };
 
@@ -124,8 +126,13 @@ const stopped = (
     return { ...before, what: wait.what, since: entry.n, begun: wait.begun, spent: before.spent + ran, anew: true };
   });
 
-const firstAlarm = (wait: Wait, after: OpenBattle, hours: Hours, now: number): readonly Alarm[] => {
-  const { clock } = after.saved.table;
+/** Whose hours count: nobody’s where somebody plays by itself. */
+export const hoursBy = ({ pilots }: { readonly pilots: boolean }, user: string, own: Hours): Hours =>
+  pilots ? unknownPerson(user) : own;
+
+const firstAlarm = (wait: Wait, after: OpenBattle, own: Hours, now: number): readonly Alarm[] => {
+  const clock = clockOf(after, wait.actor);
+  const hours = hoursBy(clock, wait.user, own);
   const steps = stepsOf(clock);
   const share = steps[wait.told];
   const due = share === undefined || wait.state === 'asked' ? undefined : dueAt(wait, clock, share, hours);
@@ -185,7 +192,8 @@ const awaitedAfter = async (
   const { clock } = after.saved.table;
   const stops = before !== undefined && before.saved.table.clock.paused !== clock.paused;
   if (!stops && changesNothing(before, fresh, entry)) return undefined;
-  const timed = clock.seconds !== undefined && after.game.status === 'active';
+  const timed =
+    after.game.status === 'active' && fresh.some(({ actor }) => clockOf(after, actor).seconds !== undefined);
   if (!timed && !stops) return { waits: fresh, alarms: [] };
   const old = stops ? await waits.of(after.saved.id) : [];
   const chosen = await people.of([...new Set([...old, ...fresh].map(({ user }) => user))]);

@@ -74,7 +74,7 @@ export const waitStore = (prisma: Prisma.TransactionClient): WaitStore => {
     timed: () =>
       withDbErrors(() =>
         read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
-          WHERE b.status = 'active' AND b."table" -> 'clock' -> 'seconds' IS NOT NULL`),
+          WHERE b.status = 'active' AND (b."table" -> 'clock' -> 'seconds' IS NOT NULL OR b."table" -> 'autopilot' IS NOT NULL OR b."table" -> 'awayTactics' IS NOT NULL)`),
       ),
   };
 };

@@ -18,6 +18,8 @@ export interface Line<Says extends Text = string> {
   readonly rows: readonly Row<Says>[];
   /** It is for the GM’s desk, whoever gave the order that it comes of. */
   readonly atDesk?: boolean;
+  /** One of many that came by themselves: a message tells its text alone. */
+  readonly folded?: true;
 }
 
 /** A line that has no reader yet. */

@@ -5,6 +5,8 @@ import type { Suggestion } from './awaited.ts';
 export interface Plan<Says extends Text = string> {
   readonly label: Says;
   readonly worth: number;
+  /** How much of it was taken off for harm to be feared. */
+  readonly feared?: number;
   readonly orders: readonly Pick<Suggestion, 'verb' | 'params'>[];
 }
 
@@ -15,11 +17,14 @@ export interface Plan<Says extends Text = string> {
 export type Tactics<State> = (state: State, actor: string) => readonly Plan<Text>[];
 
 /** The best first; of equals the one that was thought of first. */
-export const bestFirst = <P extends Plan<Text>>(plans: readonly P[]): readonly P[] =>
+export const bestFirst = <P extends Pick<Plan<Text>, 'worth'>>(plans: readonly P[]): readonly P[] =>
   plans.toSorted((a, b) => b.worth - a.worth);
 
 /** The first order of the best plan that begins with one of these verbs, as it is suggested. */
-export const bestOrder = (plans: readonly Plan<Text>[], verbs: readonly string[]): Suggestion<Text> | undefined => {
+export const bestOrder = <Says extends Text>(
+  plans: readonly Plan<Says>[],
+  verbs: readonly string[],
+): Suggestion<Says> | undefined => {
   for (const { label, orders } of bestFirst(plans)) {
     const [first, ...more] = orders;
     if (first !== undefined && verbs.includes(first.verb))

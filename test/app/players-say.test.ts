@@ -66,6 +66,7 @@ const common: Readonly<Record<string, Why>> = {
   'npc add count': 'the GM alone',
   'npc import count': 'the GM alone',
   'npc import file': 'the GM alone',
+  'gm autopilot seconds': 'the GM alone',
   'gm effect rounds': 'the GM alone',
   'gm request request': 'the GM alone',
   'warband import file': 'a warband for one’s own shelf; the rulebook prices it, and the GM reads it as it comes in',

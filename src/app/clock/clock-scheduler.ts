@@ -2,10 +2,10 @@ import { spanText } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { AlarmData, Ring, Wait } from '../../battle/saved/waits.ts';
 import { awaitedForViewer, awaitedOpenly, isFoe } from '../../battle/views/awaited.ts';
-import { runnerOf } from '../../battle/views/control.ts';
+import { clockOf, runnerOf } from '../../battle/views/control.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { afterFree, isFree, momentText } from '../../campaign/calendar.ts';
-import { dueAt, stepsOf } from '../../campaign/clock.ts';
+import { dueAt, hoursBy, stepsOf } from '../../campaign/clock.ts';
 import { personOf } from '../../campaign/people.ts';
 import { card } from '../../presentation/card.ts';
 import { line, type Tone } from '../../rules/lines.ts';
@@ -49,7 +49,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
 
   /** The time has run out: what the table agreed on is done, or where it cannot be, the GM is asked. */
   const end = async (battle: OpenBattle, wait: Wait): Promise<boolean> => {
-    const { clock } = battle.saved.table;
+    const clock = clockOf(battle, wait.actor);
     const first = wait.state === 'running';
     const hands = first && clock.end === 'deputy' && deputyFor(battle, runnerOf(battle, wait.actor)) !== undefined;
     const what = hands ? 'hand' : first && clock.end === 'ask' ? 'ask' : 'default';
@@ -75,11 +75,12 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
 
   /** Does what is due of a wait's time, and sees to it that it is looked at again when the next step is. */
   const keepTime = async (battle: OpenBattle, wait: Wait, data: AlarmData, alarm: string): Promise<boolean> => {
-    const { table, status, id } = battle.saved;
+    const { status, id } = battle.saved;
     if (status !== 'active' || wait.state === 'asked') return true;
-    const hours = await personOf(people, wait.user);
-    const shares = stepsOf(table.clock);
-    const due = shares.flatMap((share) => dueAt(wait, table.clock, share, hours) ?? []);
+    const clock = clockOf(battle, wait.actor);
+    const hours = hoursBy(clock, wait.user, await personOf(people, wait.user));
+    const shares = stepsOf(clock);
+    const due = shares.flatMap((share) => dueAt(wait, clock, share, hours) ?? []);
     const ends = due.at(-1);
     if (ends === undefined) return true;
     const reached = due.findLastIndex((at) => at <= now());

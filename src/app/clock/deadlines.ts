@@ -2,7 +2,8 @@ import { spanText } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
 import { awaitedForViewer } from '../../battle/views/awaited.ts';
-import { dueAt } from '../../campaign/clock.ts';
+import { clockOf } from '../../battle/views/control.ts';
+import { dueAt, hoursBy } from '../../campaign/clock.ts';
 import type { Deadline } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Services } from '../services.ts';
@@ -29,16 +30,20 @@ export const deadlinesOf = async (
   { waits, people }: Pick<Services, 'waits' | 'people'>,
 ): Promise<readonly Deadline[]> => {
   const { table, status, id } = battle.saved;
-  if (table.clock.seconds === undefined || status !== 'active') return [];
+  if (status !== 'active') return [];
+  const awaited = awaitedForViewer(battle, user).filter(({ actor }) => clockOf(battle, actor).seconds !== undefined);
+  if (table.clock.seconds === undefined && awaited.length === 0) return [];
   if (table.clock.paused) return [standing('The clock stands still')];
-  const awaited = awaitedForViewer(battle, user);
   const told = (await waits.of(id)).filter((wait) =>
     awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
   );
   const hours = await people.of(told.map(({ user: whose }) => whose));
   const due = told.flatMap((wait) => {
     const person = hours.get(wait.user);
-    const at = person && wait.state !== 'asked' ? dueAt(wait, table.clock, 100, person) : undefined;
+    const at =
+      person && wait.state !== 'asked'
+        ? dueAt(wait, clockOf(battle, wait.actor), 100, hoursBy(clockOf(battle, wait.actor), wait.user, person))
+        : undefined;
     return at === undefined ? [] : [[wait, at] as const];
   });
   const asked = told.filter(({ state }) => state === 'asked');

@@ -2,6 +2,7 @@ import { planFails } from '../../battle/decide/failing-plans.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { doneFor, foesDue } from '../../battle/views/awaited.ts';
+import { autopilotOf } from '../../battle/views/control.ts';
 import { hiddenMoments, planText } from '../../battle/views/hidden-plans.ts';
 import { whyNot } from '../../battle/views/refusals.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
@@ -14,6 +15,8 @@ import { everyName } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { sheetLines } from '../input/sheets.ts';
 import type { Control, DeskNote, Press } from '../replies/reply.ts';
+import { foesButton } from './piloted.ts';
+
 /** Where a battle goes on. */
 export const linkTo = ({ saved: { guild, channel } }: OpenBattle) => ({ label: 'Go to the battle', guild, channel });
 
@@ -58,12 +61,32 @@ const hiddenMark = (battle: OpenBattle, due: Awaited): string => {
   return left.length === 0 ? '' : ` (only the hidden are left: ${left.join(', ')})`;
 };
 
+/** What comes by itself once its time has run. */
+const pilotLines = (battle: OpenBattle, due: Awaited) => {
+  const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
+  const done = does === 'after' ? doneFor(battle, due) : undefined;
+  return done === undefined ? [] : [line(`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
+};
+
+/** Where somebody plays by itself, or a plan is shown for it: the other plans with what they are worth, and how to stop it. */
+const pilotControls = (battle: OpenBattle, { actor }: Awaited): readonly Control[] => {
+  const pilot = autopilotOf(battle, actor);
+  if (pilot === undefined) return [];
+  return [
+    atDesk(battle, 'Another, and why', { path: ['plan'], input: { as: actor } }),
+    ...(pilot.does === 'suggest'
+      ? []
+      : [atDesk(battle, 'Stop', { path: ['gm', 'autopilot'], input: { who: actor, does: 'suggest' } })]),
+  ];
+};
+
 /** The moment of those the GM runs: `Shade to act`, with what could be ordered. */
 export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote => {
   const [first] = due;
   const lines = due.flatMap((each) => [
     line(`${nameOf(each.actor)} ${each.what}${hiddenMark(battle, each)}.`),
     ...planLines(battle, each),
+    ...pilotLines(battle, each),
   ]);
   const [hidden] = first === undefined ? [] : hiddenMoments(battle, first);
   const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
@@ -89,6 +112,8 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
       ...(orders.length === 0 ? [] : [orders]),
       [
         ...(next === undefined ? [] : [next]),
+        ...(first === undefined ? [] : pilotControls(battle, first)),
+        ...foesButton(battle, 'desk').flat().slice(0, 1),
         ...(hidden === undefined
           ? []
           : [

@@ -22,6 +22,7 @@ import { type Answer, type Control, type Press, privateView } from '../replies/r
 import type { Services } from '../services.ts';
 import { waitingAtDesk } from './gm-desk.ts';
 import { requestControls } from './gm-request-cards.ts';
+import { foesButton } from './piloted.ts';
 import { decisionControls } from './put-to-gm.ts';
 
 const hiddenRollsShown = 8;
@@ -126,6 +127,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
       : answerControls(battle.value, asker.user, view)),
     [
       ...(onward === undefined ? [] : [onward]),
+      ...foesButton(battle.value, view).flat(),
       // What goes on in lists of its own belongs where the battle is.
       ...(view === 'desk'
         ? []

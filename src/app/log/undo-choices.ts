@@ -1,8 +1,11 @@
 import { undoable, whoMayUndo } from '../../battle/decide/undoable.ts';
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { isFolded } from '../../battle/views/autopilot-text.ts';
 import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
 import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
+import { followedFrom } from '../../battle/views/report.ts';
 
 /** An entry that could be taken back. */
 export interface UndoChoice {
@@ -19,7 +22,18 @@ export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user
   const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
   const log = told.map(({ entry }) => entry);
   const candidates = undoable(log).flatMap(({ n }) => known.get(n) ?? []);
-  return candidates.slice(0, mostShown).map(({ entry, number, lines: [first], readable }, at) => {
+  const chains = Map.groupBy(log, ({ orderId }) => followedFrom(orderId).first);
+  /** The run that an entry is of, in the order of the log. */
+  const runOf = (entry: LogEntry): readonly LogEntry[] => {
+    const chain = chains.get(followedFrom(entry.orderId).first) ?? [];
+    return isFolded(entry, chain) ? chain.filter((each) => isFolded(each, chain)) : [];
+  };
+  // Within a run nobody has anything to choose: it is taken back whole.
+  const offered = candidates
+    .map((one, at) => ({ ...one, at, run: runOf(one.entry) }))
+    .filter(({ entry, run }) => run.length === 0 || run[0]?.n === entry.n);
+  return offered.slice(0, mostShown).map(({ entry, number, lines: [first], readable, at, run }) => {
+    const whole = run.length === 0 ? '' : `The run of ${run.length} orders: `;
     // Among the dice may be some of those hidden from this person: how many there were is the GM’s to know.
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : readable && seemsRolled(battle, entry);
@@ -27,7 +41,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user
     const many = at === 0 ? 'this alone' : `${at + 1} entries`;
     return {
       value: String(number),
-      label: `${number}. ${first?.text ?? ''}`.slice(0, 100),
+      label: `${number}. ${whole}${first?.text ?? ''}`.slice(0, 100),
       note: `${many}${fell}; ${whoMayUndo(battle, log, user, entry.n)}`,
     };
   });

@@ -11,9 +11,16 @@ export const initialPresence = async (
   { people, now }: Pick<Services, 'people' | 'now'>,
 ): Promise<readonly SessionEvent[]> => {
   const at = now();
-  const { awayUntil, deputy } = await personOf(people, user);
+  const { awayUntil, awayTactics, deputy } = await personOf(people, user);
   return [
-    ...(awayUntil !== undefined && awayUntil > at ? [{ type: 'away-set' as const, user, until: awayUntil }] : []),
+    ...(awayUntil !== undefined && awayUntil > at
+      ? [
+          {
+            ...{ type: 'away-set' as const, user, until: awayUntil },
+            ...(awayTactics !== undefined && { tactics: awayTactics }),
+          },
+        ]
+      : []),
     ...(deputy !== undefined && deputy.until > at ? [{ type: 'deputy-named' as const, user, deputy }] : []),
   ];
 };

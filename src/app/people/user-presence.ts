@@ -17,7 +17,13 @@ import { deputyEndAlarm } from './deputy-end.ts';
 const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: OpenBattle): readonly SessionEvent[] => {
   switch (change.kind) {
     case 'away':
-      return [{ type: 'away-set', user, ...(change.until !== undefined && { until: change.until }) }];
+      return [
+        {
+          ...{ type: 'away-set' as const, user },
+          ...(change.until !== undefined && { until: change.until }),
+          ...(change.tactics !== undefined && { tactics: change.tactics }),
+        },
+      ];
     case 'deputy':
       if (change.deputy !== undefined) return [{ type: 'deputy-named', user, deputy: change.deputy }];
       return table.deputies[user] === undefined ? [] : [{ type: 'deputy-named', user }];
@@ -92,7 +98,12 @@ const told = (change: PresenceChange, zone: string, names: readonly string[]): R
       case 'away':
         return [
           change.until === undefined ? 'You are back' : `Away until ${momentText(change.until, zone)}`,
-          names.length === 0 ? inNone : `Said in ${listed(names)}.`,
+          [
+            names.length === 0 ? inNone : `Said in ${listed(names)}.`,
+            ...(change.tactics === undefined
+              ? []
+              : ['Until then yours play by themselves, where no order of yours says otherwise.']),
+          ].join(' '),
         ];
       case 'deputy':
         if (change.deputy === undefined) return ['Nobody acts for you', inThese];
@@ -108,8 +119,12 @@ const told = (change: PresenceChange, zone: string, names: readonly string[]): R
 const changed = (person: Person, change: PresenceChange): Person => {
   switch (change.kind) {
     case 'away': {
-      const { awayUntil: _, ...rest } = person;
-      return { ...rest, ...(change.until !== undefined && { awayUntil: change.until }) };
+      const { awayUntil: _, awayTactics: __, ...rest } = person;
+      return {
+        ...rest,
+        ...(change.until !== undefined && { awayUntil: change.until }),
+        ...(change.tactics !== undefined && { awayTactics: change.tactics }),
+      };
     }
     case 'deputy': {
       const { deputy: _, ...rest } = person;
@@ -121,7 +136,7 @@ const changed = (person: Person, change: PresenceChange): Person => {
 const stands = (person: Person, change: PresenceChange): boolean => {
   switch (change.kind) {
     case 'away':
-      return person.awayUntil === change.until;
+      return person.awayUntil === change.until && person.awayTactics === change.tactics;
     case 'deputy':
       return person.deputy?.user === change.deputy?.user && person.deputy?.until === change.deputy?.until;
   }

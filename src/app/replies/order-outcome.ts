@@ -50,8 +50,13 @@ const afterwards = (battle: OpenBattle, user?: string): string =>
 const toneOf = (lines: readonly Line[]): Tone =>
   lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
 
+/** Lines as a message tells them: of those that came by themselves no sums. */
+export const unfoldedRows = (lines: readonly Line[]): readonly Line[] =>
+  lines.map((each) => (each.folded ? { ...each, rows: [] } : each));
+
 /** The first line is the title; what is left stands beneath it. Where nothing is said, who is next is all there is. */
-const resultOf = (lines: readonly Line[], next: string, fallback: string): Card => {
+const resultOf = (all: readonly Line[], next: string, fallback: string): Card => {
+  const lines = unfoldedRows(all);
   const [first, ...rest] = lines;
   if (first === undefined) return fallback === '' ? card(next) : card(fallback, { footer: next });
   const body = first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
@@ -115,7 +120,15 @@ export const whyControls = (lines: readonly Line[]): readonly (readonly Control[
   const rules = [...new Map(steps.map(({ rule, says }) => [rule, says]))].slice(0, 25);
   if (rules.length === 0) return [];
   const options = rules.map(([rule, says]) => ({ value: rule, label: rule, note: says.slice(0, 100) }));
-  return [[{ kind: 'select', label: 'Why?', options, option: 'words', press: { path: ['rule'], input: {} } }]];
+  const select: Control = {
+    kind: 'select',
+    label: 'Why?',
+    options,
+    option: 'words',
+    press: { path: ['rule'], input: {} },
+  };
+  const sums: Control = { kind: 'button', label: 'Each sum', style: 'secondary', press: { path: ['log'], input: {} } };
+  return lines.some(({ folded }) => folded) ? [[select], [sums]] : [[select]];
 };
 
 /** What they say: whether it is good or bad depends on who reads it. */

@@ -9,7 +9,7 @@ import { type CardLine, card } from '../../presentation/card.ts';
 import { rowText } from '../../presentation/lines-text.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Services } from '../services.ts';
-import { answerControls, questionCard, whyControls } from './order-outcome.ts';
+import { answerControls, questionCard, unfoldedRows, whyControls } from './order-outcome.ts';
 import { type OrderResult, type Panel, type Post, post, type Reply } from './reply.ts';
 
 export type { ClosedTurn, PanelStory, PlacedPanel };
@@ -55,8 +55,8 @@ const mostClosed = 60;
 
 const lengthOf = ({ lines, taken }: ToldInTurn): number =>
   lines.reduce(
-    (sum, { text, rows }) =>
-      sum + text.length + 6 + (taken ? 0 : rows.reduce((all, row) => all + rowText(row).length + 4, 0)),
+    (sum, { text, rows, folded }) =>
+      sum + text.length + 6 + (taken || folded ? 0 : rows.reduce((all, row) => all + rowText(row).length + 4, 0)),
     0,
   );
 
@@ -72,7 +72,9 @@ const lastFitting = (told: readonly ToldInTurn[]): ToldInTurn | undefined => {
 
 const storyLines = (told: readonly ToldInTurn[]): readonly CardLine[] =>
   told.flatMap(({ lines, taken }) =>
-    lines.map((each) => (taken ? { tone: 'quiet' as const, text: each.text, rows: [], struck: true as const } : each)),
+    unfoldedRows(lines).map((each) =>
+      taken ? { tone: 'quiet' as const, text: each.text, rows: [], struck: true as const } : each,
+    ),
   );
 
 /** What was done in a turn, to be read once it has passed. */
@@ -199,6 +201,7 @@ export const turnMessages = async (
       taken: takenOf(from, next - 1),
     });
   const lines = storyLines(rest);
+  const why = whyControls(rest.flatMap((each) => (each.taken ? [] : each.lines)));
   return {
     ...{ last, how, awaited, struck, question, isMore: isLong || (last === undefined && passed !== undefined) },
     reply: {
@@ -208,7 +211,7 @@ export const turnMessages = async (
         ...(question === undefined ? questionCard(battle) : []),
         ...shown.cards,
       ],
-      controls: [...shown.controls.slice(0, 4), ...whyControls(rest.flatMap((each) => (each.taken ? [] : each.lines)))],
+      controls: [...shown.controls.slice(0, 5 - why.length), ...why],
     },
     follows: status === 'active' && (told.at(-1)?.lines.length ?? 0) > 0,
     closed: how === 'opens' ? storyPost(over) : undefined,

@@ -8,8 +8,9 @@ import { type Begun, decideNext } from '../decide/timeouts.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore } from '../saved/store.ts';
+import { pilotReason } from '../views/autopilot-text.ts';
 import { awaitedIn, suggestionFor } from '../views/awaited.ts';
-import { runnerOf, standingFor } from '../views/control.ts';
+import { isByAutopilot, runnerOf, standingFor } from '../views/control.ts';
 import { plannedOrder, plannedReason } from '../views/hidden-plans.ts';
 import { followedFrom, followerId, mostFollowed, type Report } from '../views/report.ts';
 import { orderedFor } from '../views/standing-orders.ts';
@@ -27,6 +28,8 @@ export interface FollowUps {
     actor: string,
     decide: (battle: OpenBattle) => Result<Begun, Refusal>,
   ) => Reported;
+  /** The same for an order that begins a run: it goes on as long as `next` finds one. */
+  readonly transactRun: (issuer: Issuer, next: Continued['next']) => Reported;
   /** Carries out what is due, should whoever took the last order have died before it was. */
   readonly followUp: (id: string) => Promise<void>;
 }
@@ -39,11 +42,10 @@ interface Follow {
   readonly reason?: string;
 }
 
-/** A plan of somebody that is being carried out: do more of its orders follow, and why is it done? */
-interface OpenPlan {
-  readonly actor: string;
-  goesOn: boolean;
-  reason: string | undefined;
+/** Something of several orders that is being carried out: what is next, and does anything follow that? */
+interface Continued {
+  readonly next: (battle: OpenBattle, heir: Issuer) => Result<Begun, Refusal>;
+  readonly goesOn: () => boolean;
 }
 
 /** What these do to the battle is left as it is until somebody gives an order: nothing follows from them. */
@@ -58,6 +60,10 @@ const followsIn =
   (decisions: Decisions) =>
   (battle: OpenBattle): readonly Follow[] => [...standingOrdersIn(decisions, battle), ...plannedIn(decisions, battle)];
 
+/** Why it is done: whoever plays by itself has no order for it. */
+const because = (battle: OpenBattle, actor: string, kind: string): Pick<Follow, 'reason'> =>
+  isByAutopilot(battle, actor, kind) ? { reason: pilotReason } : {};
+
 const standingOrdersIn = (decisions: Decisions, battle: OpenBattle): readonly Follow[] => {
   const { pending, table } = battle.saved;
   if (pending !== undefined) {
@@ -66,7 +72,13 @@ const standingOrdersIn = (decisions: Decisions, battle: OpenBattle): readonly Fo
     const choice = ordered ? standingAnswers(battle, pending.rolls)(pending.question) : undefined;
     return choice === undefined
       ? []
-      : [{ user: runnerOf(battle, to), decide: (now, heir) => decisions.answer(now, heir, choice) }];
+      : [
+          {
+            ...because(battle, to, kind),
+            user: runnerOf(battle, to),
+            decide: (now, heir) => decisions.answer(now, heir, choice),
+          },
+        ];
   }
   if (battle.game.status !== 'active') return [];
   return awaitedIn(battle).flatMap(({ actor, kind }) => {
@@ -76,6 +88,7 @@ const standingOrdersIn = (decisions: Decisions, battle: OpenBattle): readonly Fo
       if (order === undefined) return [];
       const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
       return {
+        ...because(battle, actor, kind),
         user: table.control[actor] ?? table.gm,
         decide: (now: OpenBattle, heir: Issuer) => decisions.order(now, heir, { actor, doings: [doing] }),
       };
@@ -121,16 +134,11 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
     return undefined;
   };
 
-  /** Does the next order of a plan that goes on. */
-  const goOn = async (issuer: Issuer, plan: OpenPlan, n: number): Promise<Report | undefined> => {
-    if (!plan.goesOn) return undefined;
-    plan.goesOn = false;
+  /** Does the next order of what is being carried out. */
+  const goOn = async (issuer: Issuer, under: Continued, n: number): Promise<Report | undefined> => {
+    if (!under.goesOn()) return undefined;
     const heir: Issuer = { ...issuer, orderId: followerId(issuer.orderId, n), follows: true };
-    const done = await transact(heir, (battle) => {
-      const decided = decideNext(decisions, battle, heir, plan.actor, plan.reason);
-      plan.goesOn = decided.ok && decided.value.goesOn === true;
-      return decided;
-    });
+    const done = await transact(heir, (battle) => under.next(battle, heir));
     return done.ok ? done.value : undefined;
   };
 
@@ -140,13 +148,13 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
     from: OpenBattle,
     nth: number,
     weight: number,
-    plan?: OpenPlan,
+    under?: Continued,
   ): Promise<readonly Report[]> => {
     const followed: Report[] = [];
     let done = weight;
     for (let n = nth; n <= mostFollowed && done < ceilings.events; n += 1) {
       const now = (followed.at(-1) ?? { after: from }).after;
-      const next = (plan && (await goOn(issuer, plan, n))) ?? (await followOne(issuer, now, n));
+      const next = (under && (await goOn(issuer, under, n))) ?? (await followOne(issuer, now, n));
       if (next === undefined) break;
       followed.push(next);
       done += weightOf(next.entry);
@@ -154,24 +162,38 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
     return followed;
   };
 
-  const withFollowers = async (issuer: Issuer, done: Result<Report, Refusal>, plan?: OpenPlan): Reported => {
+  const withFollowers = async (issuer: Issuer, done: Result<Report, Refusal>, under?: Continued): Reported => {
     if (!done.ok) return done;
     const first = done.value;
-    const followed = await followers(issuer, first.after, 1, weightOf(first.entry), plan);
+    const followed = await followers(issuer, first.after, 1, weightOf(first.entry), under);
     return ok({ ...first, after: (followed.at(-1) ?? first).after, followed });
   };
 
   return {
     transactAll: async (issuer, decide) => withFollowers(issuer, await transact(issuer, decide)),
     transactPlan: async (issuer, actor, decide) => {
-      const plan: OpenPlan = { actor, goesOn: false, reason: undefined };
+      let [goesOn, reason]: [boolean, string | undefined] = [false, undefined];
+      const begun = (decided: Result<Begun, Refusal>): Result<Begun, Refusal> => {
+        goesOn = decided.ok && decided.value.goesOn === true;
+        return decided;
+      };
       const done = await transact(issuer, (battle) => {
-        const decided = decide(battle);
-        plan.goesOn = decided.ok && decided.value.goesOn === true;
-        plan.reason = decided.ok ? decided.value.reason : undefined;
+        const decided = begun(decide(battle));
+        reason = decided.ok ? decided.value.reason : undefined;
         return decided;
       });
-      return withFollowers(issuer, done, plan);
+      const next = (battle: OpenBattle, heir: Issuer) => begun(decideNext(decisions, battle, heir, actor, reason));
+      return withFollowers(issuer, done, { next, goesOn: () => goesOn });
+    },
+    transactRun: async (issuer, decide) => {
+      let goesOn = true;
+      const next: Continued['next'] = (battle, heir) => {
+        const decided = decide(battle, heir);
+        goesOn = decided.ok;
+        return decided;
+      };
+      const done = await transact(issuer, (battle) => next(battle, issuer));
+      return withFollowers(issuer, done, { next, goesOn: () => goesOn });
     },
     followUp: async (id) => {
       const loaded = await loader.byId(id);

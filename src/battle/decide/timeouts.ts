@@ -2,7 +2,9 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Suggestion } from '../../rules/awaited.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
+import { pilotReason } from '../views/autopilot-text.ts';
 import { awaitedForViewer, awaitedIn, suggestionFor } from '../views/awaited.ts';
+import { autopilotOf } from '../views/control.ts';
 import { orderedFor } from '../views/standing-orders.ts';
 import type { Decision } from './decision.ts';
 import type { Decisions } from './decisions.ts';
@@ -18,7 +20,7 @@ export interface Absent {
   readonly byOrders: boolean;
 }
 
-const reason = 'the clock ran out';
+const ranOut = 'the clock ran out';
 
 /** Nothing where it is to be decided by somebody: an order `ask`, or no default. */
 const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: Absent): string => {
@@ -73,6 +75,7 @@ export const decideForAbsent = (
   const order = choiceOf(battle, absent);
   if (order === 'ask') return refuse('no-default');
   const { actor, kind } = absent;
+  const reason = autopilotOf(battle, actor) === undefined ? ranOut : pilotReason;
   if (pending !== undefined) {
     const { to, kind: asked, choices, auto } = pending.question;
     if (to !== actor || asked !== kind) return refuse('clock-late');
@@ -118,4 +121,25 @@ export const decideNext = (
   const usual = suggestionFor(battle, actor, due.kind);
   const fallback = suggestionFor(battle, actor, due.kind, 'fallback');
   return firstAllowed(decisions, battle, issuer, actor, [usual, fallback], because);
+};
+
+/** What is done next in a run of several that the GM lets act one after the other; nothing once it is up to anybody else. */
+export const decideInRun = (
+  decisions: Decisions,
+  battle: OpenBattle,
+  issuer: Issuer,
+  actors: readonly string[],
+): Result<Begun, Refusal> => {
+  const { pending, table } = battle.saved;
+  if (pending !== undefined) {
+    if (!actors.includes(pending.question.to)) return refuse('no-default');
+    const decided = decisions.answer(battle, issuer, pending.question.auto);
+    return decided.ok ? ok({ ...decided.value, reason: pilotReason }) : decided;
+  }
+  const due = battle.game.status === 'active' ? awaitedForViewer(battle, table.gm) : [];
+  const next = due.find(({ actor }) => actors.includes(actor) && table.hidden[actor] === undefined);
+  if (next === undefined) return refuse('no-opinion');
+  const usual = suggestionFor(battle, next.actor, next.kind);
+  const fallback = suggestionFor(battle, next.actor, next.kind, 'fallback');
+  return firstAllowed(decisions, battle, issuer, next.actor, [usual, fallback, next.auto], pilotReason);
 };

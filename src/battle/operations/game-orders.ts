@@ -11,7 +11,7 @@ import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { hasRight, onlyIf } from '../decide/preconditions.ts';
-import { type Absent, decideForAbsent, decideForAwaited } from '../decide/timeouts.ts';
+import { type Absent, decideForAbsent, decideForAwaited, decideInRun } from '../decide/timeouts.ts';
 import type { Request } from '../saved/log-entry.ts';
 import type { RollMode } from '../saved/session.ts';
 import { type FreeRoll, rollWords } from '../views/roll-lines.ts';
@@ -24,6 +24,8 @@ export interface Orders {
   readonly forAbsent: (issuer: Issuer, absent: Absent) => Reported;
   /** The GM has done for somebody who is awaited what is suggested, the whole of a plan. */
   readonly skip: (issuer: Issuer, due: Pick<Absent, 'actor' | 'kind'>) => Reported;
+  /** The GM lets these act one after the other, until it is up to somebody else. */
+  readonly run: (issuer: Issuer, actors: readonly string[]) => Reported;
   /** A roll by notation that is no part of the rules: logged and provable like every other. */
   readonly roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined) => Reported;
   /** The GM drops the order that waits for an answer. */
@@ -35,10 +37,11 @@ interface Parts {
   readonly transact: Transact;
   readonly transactAll: Transact;
   readonly transactPlan: FollowUps['transactPlan'];
+  readonly transactRun: FollowUps['transactRun'];
 }
 
 /** Orders over the battles of a store. */
-export const orders = ({ decisions, transact, transactAll, transactPlan }: Parts): Orders => ({
+export const orders = ({ decisions, transact, transactAll, transactPlan, transactRun }: Parts): Orders => ({
   order: (issuer, request) =>
     transactAll(issuer, (battle) => {
       const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
@@ -53,6 +56,11 @@ export const orders = ({ decisions, transact, transactAll, transactPlan }: Parts
     transactPlan(issuer, actor, (battle) => {
       const right = hasRight(issuer, 'rule')(battle);
       return right.ok ? decideForAwaited(decisions, battle, issuer, actor, kind) : right;
+    }),
+  run: (issuer, actors) =>
+    transactRun(issuer, (battle, heir) => {
+      const right = hasRight(issuer, 'rule')(battle);
+      return right.ok ? decideInRun(decisions, battle, heir, actors) : right;
     }),
   roll: (issuer, free, rolls) =>
     transact(

@@ -107,6 +107,15 @@ const eventWithout = (event: SessionEvent, leaving: Erasure): SessionEvent => {
     case 'character-bound':
     case 'plan-set':
       return about(event, leaving);
+    case 'autopilot-set': {
+      const { autopilot } = event;
+      const whom = autopilot?.whom;
+      return {
+        ...event,
+        actors: event.actors.map((actor) => renamedText(actor, names)),
+        ...(autopilot && whom !== undefined && { autopilot: { ...autopilot, whom: renamedText(whom, names) } }),
+      };
+    }
     case 'put-to-gm':
       return {
         ...about(event, leaving),

@@ -1,4 +1,5 @@
 import { gmActor } from '../../rules/call.ts';
+import { bareSession } from './session.ts';
 import type { SavedBattle } from './store.ts';
 import {
   type Alarm,
@@ -97,7 +98,10 @@ export const memoryWaits = (now: () => number, rings: Ringing): MemoryWaits => {
     },
     timed: async () =>
       all()
-        .filter((row) => battles.get(row.battle)?.table.clock.seconds !== undefined)
+        .filter((row) => {
+          const { clock, autopilot, awayTactics } = battles.get(row.battle)?.table ?? bareSession;
+          return clock.seconds !== undefined || autopilot !== undefined || awayTactics !== undefined;
+        })
         .map(plain),
     keep: (battle, aftermath) => {
       battles.set(battle.id, structuredClone(battle));

@@ -30,6 +30,32 @@ export const planSchema = z.discriminatedUnion('does', [
 ]);
 export type Plan = z.output<typeof planSchema>;
 
+export const autopilotModes = ['suggest', 'after', 'at-once'] as const;
+export const autopilotLevels = ['careless', 'usual'] as const;
+export const autopilotManners = [
+  'brave',
+  'careful',
+  'picks-the-weak',
+  'strikes-the-nearest',
+  'strikes',
+  'protects',
+  'holds',
+] as const;
+
+/** How somebody plays by itself. */
+export const autopilotSchema = z.strictObject({
+  /** `suggest`: the GM is shown the plan; `after`: it is done after some seconds, unless the GM does something else. */
+  does: z.enum(autopilotModes),
+  /** For `after`. */
+  seconds: z.int().min(5).max(86_400).optional(),
+  /** `careless`: what the rulebook does for the absent; `usual`: the best plan. */
+  level: z.enum(autopilotLevels),
+  manner: z.enum(autopilotManners).optional(),
+  /** Whom it strikes or protects. */
+  whom: z.string().optional(),
+});
+export type Autopilot = z.output<typeof autopilotSchema>;
+
 /** A player’s order with numbers or words that only the GM can grant. Nothing of it is done yet. */
 const requestSchema = z.strictObject({
   /** The entry of the log with which it was made. */
@@ -70,6 +96,10 @@ export const sessionSchema = z.strictObject({
     .optional(),
   /** What the GM gave the hidden to do beforehand, by combatant or seat. */
   plans: z.record(z.string(), planSchema).optional(),
+  /** Who of those the GM runs plays by itself, by combatant or seat. */
+  autopilot: z.record(z.string(), autopilotSchema).optional(),
+  /** Whose combatants play by themselves while they are away. */
+  awayTactics: z.record(z.string(), z.enum(autopilotLevels)).optional(),
   /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
   standing: z.record(z.string(), z.record(z.string(), z.string())),
   /** The same, for as long as the one who runs it is away. */
@@ -174,7 +204,19 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('clock-asked'), actor: z.string(), kind: z.string() }),
   z.strictObject({ type: z.literal('clock-handed'), actor: z.string(), kind: z.string(), to: z.string() }),
   z.strictObject({ type: z.literal('deputy-named'), user: z.string(), deputy: deputySchema.optional() }),
-  z.strictObject({ type: z.literal('away-set'), user: z.string(), until: z.int().optional() }),
+  z.strictObject({
+    type: z.literal('away-set'),
+    user: z.string(),
+    until: z.int().optional(),
+    /** Their combatants play by themselves until then. */
+    tactics: z.enum(autopilotLevels).optional(),
+  }),
+  /** Left out: the GM gives their orders again. */
+  z.strictObject({
+    type: z.literal('autopilot-set'),
+    actors: z.array(z.string()).min(1),
+    autopilot: autopilotSchema.optional(),
+  }),
   z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
   z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
   /** What a hidden roll drew on the board; `hidden` left out: drawn again for everybody. */
@@ -240,6 +282,27 @@ const planned = ({ plans = {}, ...table }: Session, actor: string, plan?: Plan):
   const others = without(plans, actor);
   const all = plan === undefined ? others : { ...others, [actor]: plan };
   return Object.keys(all).length === 0 ? table : { ...table, plans: all };
+};
+
+/** With another autopilot for some, or none. */
+const piloted = ({ autopilot = {}, ...table }: Session, actors: readonly string[], own?: Autopilot): Session => {
+  const others = actors.reduce((left, actor) => without(left, actor), autopilot);
+  const all = own === undefined ? others : { ...others, ...Object.fromEntries(actors.map((actor) => [actor, own])) };
+  return Object.keys(all).length === 0 ? table : { ...table, autopilot: all };
+};
+
+/** With somebody away until a moment, or back. */
+const withAway = (
+  { awayTactics = {}, ...table }: Session,
+  { user, until, tactics }: Extract<SessionEvent, { type: 'away-set' }>,
+): Session => {
+  const others = without(awayTactics, user);
+  const all = until === undefined || tactics === undefined ? others : { ...others, [user]: tactics };
+  return {
+    ...table,
+    ...(Object.keys(all).length > 0 && { awayTactics: all }),
+    away: until === undefined ? without(table.away, user) : { ...table.away, [user]: until },
+  };
 };
 
 export const evolveSession = (table: Session, event: SessionEvent): Session => {
@@ -308,11 +371,9 @@ export const evolveSession = (table: Session, event: SessionEvent): Session => {
             : { ...table.deputies, [event.user]: event.deputy },
       };
     case 'away-set':
-      return {
-        ...table,
-        away:
-          event.until === undefined ? without(table.away, event.user) : { ...table.away, [event.user]: event.until },
-      };
+      return withAway(table, event);
+    case 'autopilot-set':
+      return piloted(table, event.actors, event.autopilot);
     case 'clock-renewed':
     case 'clock-asked':
     case 'clock-handed':

@@ -1,9 +1,12 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
+import { bestOrder } from '../../rules/tactics.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { calledFor, runnerOf } from './control.ts';
+import type { Autopilot } from '../saved/session.ts';
+import { autopilotOf, calledFor, runnerOf } from './control.ts';
 import { hiddenFromSide } from './hidden-there.ts';
+import { mannered } from './manner.ts';
 import { cachedPerReader } from './per-reader-cache.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -71,6 +74,27 @@ export const awaitedForViewer = cachedPerReader((battle, user): readonly Awaited
   return told.filter((each) => first.get(keyOf(each)) === each);
 });
 
+/** What is looked up for one who does something by itself, by what is known of the battle to whoever is named here. */
+const asKnown = <T>(battle: OpenBattle, actor: string, find: (viewer: Viewer) => T | undefined): T | undefined => {
+  const runner = viewerOf(battle, runnerOf(battle, actor));
+  const { hidden } = battle.saved.table;
+  if (Object.keys(hidden).length === 0) return find(runner);
+  const { unseen } = viewerOf(battle);
+  const isSecret = hidden[actor] !== undefined || unseen.length === 0;
+  const openly = isSecret ? undefined : find({ ...runner, gm: false, unseen });
+  if (openly !== undefined || !runner.gm || actor === gmActor) return openly ?? find(runner);
+  const unseenBySide = hiddenFromSide(battle, actor);
+  return (unseenBySide.length === 0 ? undefined : find({ ...runner, gm: false, unseen: unseenBySide })) ?? find(runner);
+};
+
+/** The best that somebody could do in a manner of theirs; nothing where they have none, or the rulebook has no plans. */
+const inManner = (battle: OpenBattle, viewer: Viewer, due: Awaited, pilot: Autopilot): Suggestion | undefined => {
+  const { actor, verbs, idle } = due;
+  if (pilot.manner === 'holds' && idle !== undefined) return idle;
+  const view = battle.game.view(viewer);
+  return bestOrder(mannered(battle.game.plans(actor, viewer), view, actor, pilot), verbs);
+};
+
 /**
  * What is done for somebody absent, by what the one who runs them may know; for somebody that everybody sees by what everybody may
  * know, since others see it done; for the hidden whom the GM runs by what their side knows. `fallback`: what is done where that is refused.
@@ -81,19 +105,13 @@ export const suggestionFor = (
   kind: string,
   which: 'auto' | 'fallback' = 'auto',
 ): Suggestion | undefined => {
-  const runner = viewerOf(battle, runnerOf(battle, actor));
-  const asKnown = (viewer: Viewer): Suggestion | undefined =>
-    awaitedIn(battle, viewer).find((each) => each.actor === actor && each.kind === kind)?.[which];
-  const { hidden } = battle.saved.table;
-  if (Object.keys(hidden).length === 0) return asKnown(runner);
-  const { unseen } = viewerOf(battle);
-  const isSecret = hidden[actor] !== undefined || unseen.length === 0;
-  const openly = isSecret ? undefined : asKnown({ ...runner, gm: false, unseen });
-  if (openly !== undefined || !runner.gm || actor === gmActor) return openly ?? asKnown(runner);
-  const unseenBySide = hiddenFromSide(battle, actor);
-  return (
-    (unseenBySide.length === 0 ? undefined : asKnown({ ...runner, gm: false, unseen: unseenBySide })) ?? asKnown(runner)
-  );
+  const pilot = autopilotOf(battle, actor);
+  return asKnown(battle, actor, (viewer) => {
+    const due = awaitedIn(battle, viewer).find((each) => each.actor === actor && each.kind === kind);
+    if (due === undefined || which === 'fallback' || pilot === undefined) return due?.[which];
+    if (pilot.level === 'careless') return due.fallback ?? due.auto;
+    return (pilot.manner && inManner(battle, viewer, due, pilot)) ?? due.auto;
+  });
 };
 
 /** What is done for somebody who is awaited, as the GM does it. */

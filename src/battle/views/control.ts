@@ -1,6 +1,7 @@
 import type { Call } from '../../rules/call.ts';
+import type { Clock } from '../saved/clock-settings.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { Session } from '../saved/session.ts';
+import type { Autopilot, Session } from '../saved/session.ts';
 import { isGm } from './permissions.ts';
 
 /** The combatants or seats that a person runs. */
@@ -32,12 +33,44 @@ export const calledFor = (battle: OpenBattle, user: string): readonly string[] =
 /** Who runs a combatant or seat: a player, or the GM. */
 export const runnerOf = ({ saved: { table } }: OpenBattle, actor: string): string => table.control[actor] ?? table.gm;
 
-/** The standing order of a combatant or seat for a kind of question or move; while its owner is away, those for then come first. */
-export const standingFor = (battle: OpenBattle, actor: string, kind: string): string | undefined => {
+/**
+ * How somebody plays by itself just now: whom the GM runs as the GM said, a player’s own only while they are away and wished it. The
+ * hidden wait for the GM.
+ */
+export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | undefined => {
+  const { control, autopilot, awayTactics, hidden } = battle.saved.table;
+  const runner = control[actor];
+  if (runner === undefined) return hidden[actor] === undefined ? autopilot?.[actor] : undefined;
+  const level = isAway(battle, runner) ? awayTactics?.[runner] : undefined;
+  return level === undefined ? undefined : { does: 'at-once', level };
+};
+
+/** What is left to do by itself goes on after so many seconds, where one order’s worth was not enough. */
+const onwardAfter = 5;
+
+/** The clock by which somebody is waited for: their own where they play by themselves. */
+export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly pilots: boolean } => {
+  const { clock } = battle.saved.table;
+  const pilot = autopilotOf(battle, actor);
+  return pilot === undefined || pilot.does === 'suggest'
+    ? { ...clock, pilots: false }
+    : { ...clock, seconds: pilot.seconds ?? onwardAfter, reminders: [], end: 'default', pilots: true };
+};
+
+/** The order that its player gave for it beforehand; while they are away, those for then come first. */
+const orderGiven = (battle: OpenBattle, actor: string, kind: string): string | undefined => {
   const { standing, awayOrders } = battle.saved.table;
   const absent = isAway(battle, runnerOf(battle, actor)) ? awayOrders[actor]?.[kind] : undefined;
   return absent ?? standing[actor]?.[kind];
 };
+
+/** Is this done by itself at once, without any order for it? */
+export const isByAutopilot = (battle: OpenBattle, actor: string, kind: string): boolean =>
+  orderGiven(battle, actor, kind) === undefined && autopilotOf(battle, actor)?.does === 'at-once';
+
+/** The standing order of a combatant or seat for a kind of question or move; who plays by itself does what is best. */
+export const standingFor = (battle: OpenBattle, actor: string, kind: string): string | undefined =>
+  orderGiven(battle, actor, kind) ?? (isByAutopilot(battle, actor, kind) ? 'auto' : undefined);
 
 /** Who gives an order for whom, as a system is told it. */
 export const callOf = (battle: OpenBattle, user: string, actor: string): Call => ({

@@ -9,6 +9,7 @@ import { clockText } from '../saved/clock-settings.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Session, SessionEvent } from '../saved/session.ts';
+import { autopilotText, reasonText } from './autopilot-text.ts';
 import { isFoe } from './awaited.ts';
 import { passedUnseen, planText } from './hidden-plans.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
@@ -119,9 +120,11 @@ const tableLine = (
     }
     case 'away-set':
       return line(
-        `${nameOf(battle, event.user)} is ${event.until === undefined ? 'back' : `away until ${momentOf(event.until)}`}.`,
+        `${nameOf(battle, event.user)} is ${event.until === undefined ? 'back' : `away until ${momentOf(event.until)}`}${event.tactics === undefined ? '' : ', and theirs play by themselves'}.`,
         'quiet',
       );
+    case 'autopilot-set':
+      return gm ? line(autopilotText(event.actors, event.autopilot), 'quiet') : undefined;
     case 'telling-set':
       return line(tellingSays(battle.ruleset.numbers, event.telling));
     case 'rolls-set':
@@ -302,6 +305,6 @@ export const entryLines = (
   // What happened comes first; that somebody is revealed by it, after.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
   if (lines.length === 0 && !viewer.gm) return [];
-  const told = entry.reason === undefined || unseen || saysWhy(entry);
-  return [...lines, ...hand, ...(told ? [] : [line(`Reason: ${entry.reason}`, 'quiet')])];
+  const reason = unseen || saysWhy(entry) ? undefined : entry.reason;
+  return [...lines, ...hand, ...(reason === undefined ? [] : [line(reasonText(reason), 'quiet')])];
 };

@@ -1,6 +1,7 @@
 import type { Line } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
+import { foldedLines, isFolded } from './autopilot-text.ts';
 import { passedUnseen } from './hidden-plans.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { viewerOf } from './viewer.ts';
@@ -62,13 +63,16 @@ export const passesUnseen = (after: OpenBattle, entry: LogEntry, user: string | 
 /** All that an order says to one reader, with what followed from it. What follows from a moment that passes unseen belongs to what was before it. */
 export const linesOf = (report: Report, user?: string): readonly Line[] => {
   const told: { readonly lead: Report; readonly passed: Report[] }[] = [];
-  for (const each of [report, ...report.followed]) {
+  const all = [report, ...report.followed];
+  const chain = all.map(({ entry }) => entry);
+  for (const each of all) {
     const last = told.at(-1);
     if (last !== undefined && passesUnseen(each.after, each.entry, user)) last.passed.push(each);
     else told.push({ lead: each, passed: [] });
   }
   return told.flatMap(({ lead, passed }) => {
     const more = passed.flatMap((each) => each.lines(user));
-    return lead.lines(user, passed.at(-1)?.after, more);
+    const lines = lead.lines(user, passed.at(-1)?.after, more);
+    return isFolded(lead.entry, chain) ? foldedLines(lines, lead.entry, chain) : lines;
   });
 };

@@ -3,6 +3,7 @@ import type { Line } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { battlesAfter, standingEntries } from '../saved/replay.ts';
+import { foldedLines, isFolded } from './autopilot-text.ts';
 import { awaitedForViewer } from './awaited.ts';
 import { calledFor } from './control.ts';
 import { logView } from './log-view.ts';
@@ -98,12 +99,18 @@ export const turnStory = (
   const told = log.slice(first - 1, to);
   // What an order leads to is told with it: where one of them has a message of its own, all have.
   const apart = new Set(told.filter((entry) => !isToldInTurn(...around(entry.n), entry)).map(chainOf));
+  const chains = Map.groupBy(told, chainOf);
   return told.map((entry) => {
     const { n, user } = entry;
+    const own = lines.get(n) ?? [];
     const called = calledBy(entry);
     return {
       ...{ n, user, passes: called.length > 0, taken: !stood.has(n) },
-      lines: apart.has(chainOf(entry)) ? [] : (lines.get(n) ?? []),
+      lines: apart.has(chainOf(entry))
+        ? []
+        : isFolded(entry, chains.get(chainOf(entry)) ?? [])
+          ? foldedLines(own, entry, chains.get(chainOf(entry)) ?? [])
+          : own,
       calls: [...new Set(called.flatMap((each) => (each === foes ? [] : calledFor(around(n)[1], each))))].filter(
         (each) => each !== user,
       ),

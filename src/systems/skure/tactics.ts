@@ -161,10 +161,9 @@ export const tactics: Tactics<State> = (state, actor) => {
       .toSorted((a, b) => b.worth - a.worth)
       .slice(0, lookedAt),
   ];
-  const plans = ideas.map(({ stand, facing, label, worth, orders }) => ({
-    label,
-    worth: worth - harmOnWay(state, me, stand, facing),
-    orders,
-  }));
+  const plans = ideas.map(({ stand, facing, label, worth, orders }) => {
+    const feared = harmOnWay(state, me, stand, facing);
+    return { label, worth: worth - feared, feared, orders };
+  });
   return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: ending }];
 };

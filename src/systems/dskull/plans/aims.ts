@@ -21,6 +21,8 @@ const holding = 0.8;
 /** What it is worth to a warrior to stand somewhere when its activation is over, and to use an action there. */
 export interface Aims {
   readonly at: (warrior: Figure, square: Square) => number;
+  /** What is taken off it there for harm to be feared. */
+  readonly feared: (warrior: Figure, square: Square) => number;
   readonly use: (warrior: Figure, what: Interaction) => number;
 }
 
@@ -152,13 +154,16 @@ export const aimsOf = (terrain: Terrain, seat: string, strikes: Strikes): Aims =
     return -foeStep * Math.max(0, away - range);
   };
 
+  const feared = (warrior: Figure, square: Square): number => danger(warrior, square) * caution * (lastRound ? 0.3 : 1);
+
   return {
+    feared,
     at: (warrior, square) =>
       approach(warrior, square) +
       cairnWorth(warrior, square) +
       useWorth(warrior, square) +
       lanternWorth(warrior, square) -
-      danger(warrior, square) * caution * (lastRound ? 0.3 : 1),
+      feared(warrior, square),
     use: (warrior, what) => {
       switch (what.kind) {
         case 'take':

@@ -317,6 +317,9 @@ const plansOf = (council: Council, acting: Acting): readonly Plan<Text>[] => {
       (deed): Plan<Text> => ({
         label: sentence(warrior, stand, deed),
         worth: worth + deed.worth * dauntless(stand.at),
+        get feared() {
+          return aims.feared(warrior, stand.at);
+        },
         orders: [
           ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
           ...Array.from({ length: stand.moves }, () => order('gain')),

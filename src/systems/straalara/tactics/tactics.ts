@@ -152,6 +152,7 @@ const declarations = (state: State, me: Combatant, strikes: Strikes): readonly P
             {
               label: say`${stance[0]?.toUpperCase() ?? ''}${stance.slice(1)}, ${action.label}`,
               worth: action.worth * times - danger.worth * caution,
+              feared: danger.worth * caution,
               orders: [{ verb: 'declare', params: { stance, ...action.params } }],
             },
           ],

@@ -94,6 +94,7 @@ const planOf = (from: Readied, start: Readied, deed: Deed, more: readonly Deed[]
   return {
     label: say`${joined([deed.says, ...from.says, ...also])}${chance(deed)}`,
     worth: deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - costOf(from, start),
+    feared: costOf(from, start),
     orders: [...from.orders, deed.order, ...more.map((each) => each.order), ending],
   };
 };

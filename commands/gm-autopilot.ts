@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { issuerOf } from '../src/app/commands/asker.ts';
+import { type Command, command } from '../src/app/commands/command.ts';
+import { completeWho, who } from '../src/app/gm/gm-selection.ts';
+import { foesAt, foesButton, plannedLines } from '../src/app/gm/piloted.ts';
+import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { privateView } from '../src/app/replies/reply.ts';
+import { type Autopilot, autopilotLevels, autopilotManners, autopilotModes } from '../src/battle/saved/session.ts';
+import { autopilotText } from '../src/battle/views/autopilot-text.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { sameName } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { combatant, oneOf, whole } from '../src/rules/params.ts';
+
+const params = z.strictObject({
+  who: who.optional(),
+  does: oneOf('Shows you the plan, does it after some seconds, or at once; off: you give the orders', [
+    'off',
+    ...autopilotModes,
+  ]).optional(),
+  seconds: whole('For after: how long you can still order otherwise', 5, 86_400).optional(),
+  level: oneOf('usual: the best plan; careless: what the rulebook does for the absent', autopilotLevels).optional(),
+  manner: oneOf('How it chooses; left out: by what promises most', autopilotManners).optional(),
+  whom: combatant('Whom it strikes or protects').optional(),
+});
+
+/** What is set, of what was given. Refuses seconds and whom where they belong to nothing, or are wanted and left out. */
+const chosen = (
+  { does = 'suggest', seconds, level = 'usual', manner, whom }: z.output<typeof params>,
+  names: readonly string[],
+): Result<Autopilot | undefined, Refusal> => {
+  const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
+  const aimed = manner === 'strikes' || manner === 'protects';
+  const found = names.find((name) => whom !== undefined && sameName(name, whom));
+  if (does === 'off') return ok(undefined);
+  if (seconds !== undefined && does !== 'after') return bad('seconds', 'it belongs to does:after');
+  if (aimed && whom === undefined) return bad('whom', `say whom it ${manner}`);
+  if (!aimed && whom !== undefined) return bad('whom', 'it belongs to manner:strikes and manner:protects');
+  if (aimed && found === undefined) return bad('whom', 'nobody here is called that');
+  return ok({
+    ...{ does, level },
+    ...(does === 'after' && { seconds: seconds ?? 30 }),
+    ...(manner !== undefined && { manner }),
+    ...(found !== undefined && { whom: found }),
+  });
+};
+
+const autopilot = command({
+  path: ['gm', 'autopilot'],
+  summary: 'GM: let your combatants play by themselves: one, Zombie*, or all; shows it when nothing is given',
+  params,
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'who' || option === 'whom' ? completeWho(asker, typed, services) : [],
+  run: async (asker, input, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { saved, game } = battle.value;
+    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
+    if (Object.values(input).every((each) => each === undefined)) {
+      const byWay = Map.groupBy(Object.entries(saved.table.autopilot ?? {}), ([, own]) => JSON.stringify(own));
+      const all = [...byWay.values()].map((same) => [same.map(([actor]) => actor), same[0]?.[1]] as const);
+      const lines = [
+        ...all.map(([actors, own]) => line(autopilotText(actors, own))),
+        ...plannedLines(battle.value, asker.user),
+      ];
+      return ok(
+        privateView({
+          cards: [card(all.length === 0 ? 'Nobody of yours plays by itself' : 'Who plays by itself', { lines })],
+          controls: foesButton(battle.value),
+        }),
+      );
+    }
+    const actors = foesAt(battle.value, input.who ?? 'all');
+    if (!actors.ok) return actors;
+    const own = chosen(
+      input,
+      game.roster().map(({ id }) => id),
+    );
+    if (!own.ok) return own;
+    const report = await battles.table(issuerOf(asker), 'rule', 'autopilot', () =>
+      ok([
+        {
+          ...{ type: 'autopilot-set', actors: [...actors.value] },
+          ...(own.value !== undefined && { autopilot: own.value }),
+        },
+      ]),
+    );
+    if (!report.ok) return report;
+    const { after } = report.value;
+    const lines = plannedLines(after, asker.user);
+    const told = outcomeReply(report.value, asker.user);
+    // What they did at once is everybody's to read; that they do it by themselves is the GM's.
+    return ok({
+      ...told,
+      ...(report.value.followed.length === 0 && { to: 'asker' as const }),
+      ...(lines.length > 0 && { aside: [...told.aside, card('What they would do now', { lines })] }),
+      ...(report.value.followed.length === 0 && { controls: [...told.controls, ...foesButton(after)] }),
+    });
+  },
+});
+
+/** One press lets all the GM’s combatants act who may, until it is up to a player: it stands under what the GM is shown. */
+const run: Command = {
+  ...command({
+    path: ['gm', 'run'],
+    summary: 'GM: let your combatants act one after the other, until a player is awaited',
+    params: z.strictObject({ who: who.optional() }),
+    run: async (asker, input, { battles }) => {
+      const battle = await battles.open(asker.channel);
+      if (!battle.ok) return battle;
+      if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
+      const actors = foesAt(battle.value, input.who ?? 'all');
+      return actors.ok ? orderAnswer(await battles.run(issuerOf(asker), actors.value), asker) : actors;
+    },
+  }),
+  hidden: true,
+};
+
+export const gmAutopilot = [autopilot, run];

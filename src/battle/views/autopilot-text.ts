@@ -1,0 +1,60 @@
+import { listed } from '../../core/text.ts';
+import type { Line } from '../../rules/lines.ts';
+import { spanText } from '../saved/clock-settings.ts';
+import type { LogEntry } from '../saved/log-entry.ts';
+import type { Autopilot } from '../saved/session.ts';
+
+/** Why something was done that the GM let be done by itself. */
+export const pilotReason = 'by autopilot';
+
+/** So many orders by themselves, one of the other, are a run. */
+const run = 3;
+
+/** Is one of these orders, which came of one another, part of a run? Then its sums are not told in the message of it. */
+export const isFolded = (entry: Pick<LogEntry, 'reason'>, chain: readonly Pick<LogEntry, 'reason'>[]): boolean =>
+  entry.reason === pilotReason && chain.filter(({ reason }) => reason === pilotReason).length >= run;
+
+/** The same lines, for a message that leaves the sums away, and says once why it was done: with the first of them. */
+export const foldedLines = (
+  lines: readonly Line[],
+  entry: Pick<LogEntry, 'reason' | 'n'>,
+  chain: readonly Pick<LogEntry, 'reason' | 'n'>[],
+): readonly Line[] => {
+  const first = chain.find(({ reason }) => reason === pilotReason);
+  return lines
+    .filter(({ text }) => entry.n === first?.n || text !== reasonText(pilotReason))
+    .map((each) => ({ ...each, folded: true }));
+};
+
+/** `Reason: the clock ran out`: why an order was given, as it is told after it. */
+export const reasonText = (reason: string): string => `Reason: ${reason}`;
+
+const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string) => string>> = {
+  brave: () => 'bravely',
+  careful: () => 'carefully',
+  'picks-the-weak': () => 'picking the weakest',
+  'strikes-the-nearest': () => 'striking the nearest',
+  strikes: (whom) => `striking ${whom}`,
+  protects: (whom) => `striking whoever is nearest to ${whom}`,
+  holds: () => 'holding their ground',
+};
+
+const secondsText = (seconds: number): string => (seconds < 120 ? `${seconds} seconds` : spanText(seconds));
+
+/** How some play by themselves, in one sentence for the GM. */
+export const autopilotText = (actors: readonly string[], autopilot: Autopilot | undefined): string => {
+  const who = listed(actors);
+  if (autopilot === undefined) return `The GM gives the orders of ${who} again.`;
+  const { does, seconds = 0, level, manner, whom = '' } = autopilot;
+  const plays = actors.length === 1 ? 'plays by itself' : 'play by themselves';
+  const how = level === 'careless' ? ', as the rulebook does for the absent' : '';
+  const way = manner === undefined ? '' : `, ${manners[manner](whom)}`;
+  switch (does) {
+    case 'suggest':
+      return `For ${who} the GM is shown a plan${how}${way}.`;
+    case 'after':
+      return `${who} ${plays} after ${secondsText(seconds)}, unless the GM orders otherwise${how}${way}.`;
+    case 'at-once':
+      return `${who} ${plays} at once${how}${way}.`;
+  }
+};

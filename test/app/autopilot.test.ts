@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { exported } from '../../src/battle/saved/export.ts';
+import { fold } from '../../src/battle/saved/replay.ts';
+import { verify } from '../../src/battle/saved/verify.ts';
+import { pilotReason } from '../../src/battle/views/autopilot-text.ts';
+import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
+import { followedFrom } from '../../src/battle/views/report.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { logAt } from '../battle/log-at.ts';
+import { picker } from '../chance.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+import { begun } from './random-play.ts';
+import { opened } from './readable.ts';
+
+const swordsman = 'Example Swordsman';
+
+/** Ada's Ann among the GM's four, who act after her. */
+const surrounded = async (): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dusk', size: '12x12' });
+  await must(there, 'ada', 'battle join', { preset: swordsman, side: 'red', name: 'Ann' });
+  await must(there, 'gm', 'npc add', { preset: swordsman, name: 'Zombie', count: 4, side: 'blue' });
+  for (const [at, [to, facing]] of [
+    ['E6', 'E'],
+    ['G6', 'W'],
+    ['F9', 'N'],
+    ['A1', 'S'],
+  ].entries())
+    await must(there, 'gm', 'skure place', { target: `Zombie ${at + 1}`, to, facing });
+  await must(there, 'gm', 'skure place', { target: 'Ann', to: 'F6', facing: 'E' });
+  await must(there, 'gm', 'gm set', { field: 'hp', who: 'Ann', value: '900', reason: 'long breath' });
+  await must(there, 'gm', 'battle start');
+  return there;
+};
+
+const text = (answer: unknown): string => JSON.stringify(answer);
+
+test('all of the GM’s act by themselves after a player, in one answer: one run, whose sums are left to the log, taken back as one', async () => {
+  const there = await surrounded();
+  const set = await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once' });
+  expect(set.kind === 'result' && set.to).toBe('asker');
+  const before = (await opened(there)).saved.version;
+  const answer = await must(there, 'ada', 'end');
+  const log = await logAt(there.stores.battles, 'table');
+  const run = log.filter(({ reason }) => reason === pilotReason);
+  const [first] = run;
+  expect(run.length).toBeGreaterThan(4);
+  expect(new Set(run.map(({ orderId }) => followedFrom(orderId).first)).size).toBe(1);
+  expect(run.filter(({ dice }) => dice.length > 0).length).toBeGreaterThan(1);
+  expect(text(answer).match(/Reason: by autopilot/g)).toHaveLength(1);
+  for (const name of ['Zombie 1 strikes Ann', 'Zombie 2 strikes Ann', 'Zombie 4']) expect(text(answer)).toContain(name);
+  const cards = answer.kind === 'result' ? answer.cards.flatMap(({ lines }) => lines) : [];
+  expect(cards.flatMap(({ text: says, rows }) => (says.startsWith('Zombie') ? rows : []))).toEqual([]);
+  expect(text(answer)).toContain('Each sum');
+  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  // The log tells each with its sums, and the run is one thing to take back.
+  expect(text(await must(there, 'gm', 'log', { entry: first?.n ?? 0 }))).toContain(pilotReason);
+  const choices = text(await must(there, 'gm', 'undo', { list: true }));
+  expect(choices).toContain(`The run of ${run.length} orders`);
+  await must(there, 'gm', 'undo', { to: first?.n ?? 0 });
+  const back = await opened(there);
+  expect(awaitedForViewer(back, 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(back.saved.version).toBeGreaterThan(before);
+});
+
+test('a plan that is only suggested is shown to the GM alone, and one press lets all of the GM’s act until a player is awaited', async () => {
+  const there = await surrounded();
+  await must(there, 'ada', 'end');
+  const shown = await must(there, 'gm', 'gm autopilot', { who: 'all' });
+  expect(text(shown)).toContain('What they would do now');
+  expect(text(shown)).toContain('Zombie 1: ');
+  expect(text(shown)).toContain('Let all of yours act');
+  expect(shown.kind === 'result' && shown.to).toBe('asker');
+  expect(awaitedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  const refused = await there.run('ada', 'gm run');
+  expect(!refused.ok && refused.error.code).toBe('gm-only');
+  await must(there, 'gm', 'gm run');
+  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  const log = await logAt(there.stores.battles, 'table');
+  expect(new Set(log.filter(({ reason }) => reason === pilotReason).map(({ user }) => user))).toEqual(new Set(['gm']));
+});
+
+test('who is to strike somebody, or to hold, does so in its manner', async () => {
+  const there = await surrounded();
+  await must(there, 'ada', 'end');
+  await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once', manner: 'holds' });
+  const log = await logAt(there.stores.battles, 'table');
+  const own = log.flatMap(({ reason, request }) =>
+    reason === pilotReason && request.kind === 'order' && request.actor === 'Zombie 1' ? request.doings : [],
+  );
+  expect(own.length).toBeGreaterThan(0);
+  expect(text(own)).not.toContain('path');
+  expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('holding their ground');
+  for (const [input, problem] of [
+    [{ who: 'Zombie 1', manner: 'strikes' }, 'whom'],
+    [{ who: 'Zombie 1', whom: 'Ann' }, 'whom'],
+    [{ who: 'Zombie 1', manner: 'protects', whom: 'Nobody' }, 'whom'],
+    [{ who: 'Zombie 1', does: 'at-once', seconds: 9 }, 'seconds'],
+  ] as const) {
+    const refused = await there.run('gm', 'gm autopilot', input);
+    expect(!refused.ok && refused.error.facts.option).toBe(problem);
+  }
+});
+
+test('a player’s combatant plays by itself only while they are away and wished it, and never by the GM’s word', async () => {
+  const there = await surrounded();
+  const refused = await there.run('gm', 'gm autopilot', { who: 'Ann', does: 'at-once' });
+  expect(!refused.ok && refused.error.code).toBe('no-foes');
+  await must(there, 'ada', 'my away', { until: '2d' });
+  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  await must(there, 'ada', 'my away', { until: '2d', tactics: 'usual' });
+  const log = await logAt(there.stores.battles, 'table');
+  expect(
+    log.some(({ reason, request }) => reason === pilotReason && request.kind === 'order' && request.actor === 'Ann'),
+  ).toBe(true);
+  expect(awaitedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  await must(there, 'ada', 'my away', { until: 'back' });
+  await must(there, 'gm', 'gm run');
+  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  // What is given to a player leaves the autopilot.
+  await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once' });
+  await must(there, 'gm', 'gm control', { who: 'Zombie 1', player: 'bob' });
+  await must(there, 'ada', 'end');
+  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Zombie 1']);
+});
+
+test('the hidden wait for the GM', async () => {
+  const there = await surrounded();
+  await must(there, 'gm', 'gm hide', { who: 'Zombie 1' });
+  await must(there, 'gm', 'gm autopilot', { who: 'all', does: 'at-once' });
+  const answer = text(await must(there, 'ada', 'end'));
+  expect(answer).not.toContain('Zombie 1');
+  expect(answer).not.toContain(pilotReason);
+  expect(awaitedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+});
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: a side that plays by itself is never waited for, and what it did is in the log as it happened',
+  async (system) => {
+    const there = house();
+    await begun(there, system, picker(7));
+    const { game } = await opened(there);
+    const bob = game.roster().find(({ id, actor }) => id === 'Bob' || actor === 'Bob')?.actor ?? 'Bob';
+    await must(there, 'gm', 'gm control', { who: bob });
+    await must(there, 'gm', 'gm autopilot', { who: bob, does: 'at-once' });
+    for (let n = 0; n < 40; n++) {
+      const battle = await opened(there);
+      if (battle.game.status !== 'active') break;
+      const { pending } = battle.saved;
+      expect(pending?.question.to).not.toBe(bob);
+      const due = awaitedForViewer(battle, 'gm');
+      expect(due.map(({ actor }) => actor)).not.toContain(bob);
+      if (!(await there.run('gm', 'gm skip')).ok) break;
+    }
+    const { saved, ruleset } = await opened(there);
+    const log = await there.stores.battles.log(saved);
+    expect(log.some(({ reason }) => reason === pilotReason)).toBe(true);
+    const folded = fold(ruleset, log);
+    expect(folded.game.save()).toEqual(saved.game);
+    expect(folded.table).toEqual(saved.table);
+    if (saved.status !== 'ended') await must(there, 'gm', 'battle end');
+    const ended = (await opened(there)).saved;
+    const checked = verify(ruleset, exported(ended, await there.stores.battles.log(ended)));
+    expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
+  },
+);

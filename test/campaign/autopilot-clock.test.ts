@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pilotReason } from '../../src/battle/views/autopilot-text.ts';
+import { type ClockStage, clockStage, memoryGround } from './clock-stage.ts';
+
+let on: ClockStage;
+beforeAll(async () => {
+  on = await clockStage(memoryGround);
+});
+afterAll(() => on.close());
+
+const byItself = async (channel: string) => (await on.log(channel)).filter(({ reason }) => reason === pilotReason);
+
+/** Ada against Bob, whom the GM runs from then on. */
+const foeOf = async (channel: string) => {
+  await on.duel(channel);
+  await on.run('gm', 'gm control', { who: 'Bob' }, channel);
+};
+
+test('who plays by itself after some seconds does so then, at night too and without a clock; each time anew', async () => {
+  await foeOf('soon');
+  await on.run('gm', 'my settings', { zone: 'UTC', quiet: '11:00-23:00' }, 'soon');
+  await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'after', seconds: 30 }, 'soon');
+  for (const count of [1, 2]) {
+    const before = (await byItself('soon')).length;
+    await on.run('ada', 'end', {}, 'soon');
+    await on.pass(29_000);
+    expect(await byItself('soon')).toHaveLength(before);
+    await on.pass(2000);
+    expect((await byItself('soon')).length, String(count)).toBeGreaterThan(before);
+    expect((await on.log('soon')).at(-1)).toMatchObject({ request: { kind: 'order', actor: 'Bob' } });
+  }
+});
+
+test('what the GM orders comes first, and a stop leaves it to them', async () => {
+  await foeOf('stopped');
+  await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'after', seconds: 30 }, 'stopped');
+  await on.run('ada', 'end', {}, 'stopped');
+  await on.pass(20_000);
+  await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'suggest' }, 'stopped');
+  await on.pass(60_000);
+  expect(await byItself('stopped')).toEqual([]);
+  await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'after', seconds: 30 }, 'stopped');
+  await on.run('gm', 'end', { as: 'Bob' }, 'stopped');
+  await on.pass(60_000);
+  expect(await byItself('stopped')).toEqual([]);
+});
+
+test('a battle of two sides that play by themselves goes on in steps, by the clock, until a press stops it', async () => {
+  await foeOf('alone');
+  await on.run('gm', 'gm control', { who: 'Ada' }, 'alone');
+  await on.run('gm', 'gm autopilot', { who: 'all', does: 'at-once' }, 'alone');
+  const first = (await byItself('alone')).length;
+  expect(first).toBeGreaterThan(40);
+  await on.pass(6000);
+  const second = (await byItself('alone')).length;
+  expect(second).toBeGreaterThan(first);
+  await on.run('gm', 'gm autopilot', { who: 'all', does: 'off' }, 'alone');
+  await on.pass(60_000);
+  expect(await byItself('alone')).toHaveLength(second);
+});

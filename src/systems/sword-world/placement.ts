@@ -3,6 +3,7 @@ import { joined, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
+import type { Call } from '../../rules/call.ts';
 import type { LayoutOf } from '../../rules/layout.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOf } from '../../rules/params.ts';
@@ -240,6 +241,19 @@ const meant = (
   return unit.ok ? ok([unit.value]) : unit;
 };
 
+/**
+ * SW-PLACE-1. The side that is placed where none is named: that of the units, where all are named; else the next one, or for
+ * whoever does not speak for it their own, which may be placed anew until the other side stands.
+ */
+const meantSide = (state: State, call: Call, wanted: readonly { readonly who: string }[]): Side => {
+  const called = wanted.map(({ who }) => combatantCalled(state, who));
+  const theirs = new Set(called.map((unit) => (unit.ok ? unit.value.side : undefined)));
+  const [only] = theirs;
+  if (theirs.size === 1 && only !== undefined) return only;
+  const next = nextSide(state.winner, (each) => sidePlaced(state, each));
+  return !speaksFor(state, call, next) && speaksFor(state, call, otherSide(next)) ? otherSide(next) : next;
+};
+
 /** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, SW-PLACE-4, SW-PLACE-5, SW-PLACE-6, SW-PLACE-7. */
 export const place = order({
   summary: 'Place the units of a side before the first round',
@@ -260,7 +274,7 @@ export const place = order({
     const state = draft.now();
     if (state.stage !== 'placement') return refuse('E_NOT_NOW', { why: 'nobody is being placed' });
     const simplified = state.settings.mode === 'simplified';
-    const side = named ?? nextSide(state.winner, (each) => sidePlaced(state, each));
+    const side = named ?? meantSide(state, call, wanted);
     const places = new Map<string, Place>();
     const unseen = call.unseenBy?.(call.actor) ?? [];
     for (const { who, where } of wanted) {

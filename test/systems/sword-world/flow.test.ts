@@ -460,6 +460,25 @@ test('SW-PLACE-1: nobody speaks for a side by somebody whom others must not know
   expect(spoken('Shade')).not.toBe('E_NOT_YOURS');
 });
 
+test('SW-PLACE-1: who places a second time places their own side anew, until the other side stands', () => {
+  const won = does(
+    gathered([...duel, ['Mira', 'allies', 'mira']]),
+    verb('initiative', { rollers: 'Wolf' }),
+    gm,
+    [6, 6],
+  ).game;
+  const wolf = ann('Wolf', ['Wolf', 'Mira']);
+  const first = does(won, verb('place', { placement: 'Wolf: front; Mira: rear' }), wolf).game;
+  const anew = does(first, verb('place', { placement: 'Mira: front' }), ann('Mira')).game;
+  expect(unitIn(anew, 'Mira').area).toBe('front');
+  const all = does(anew, verb('place', { placement: 'all: rear' }), wolf).game;
+  expect(unitIn(all, 'Wolf').area).toBe('alliesRear');
+  expect(refusal(all, verb('place', { placement: 'Grim: front' }), wolf)).toBe('E_NOT_YOURS');
+  const begun = does(all, verb('place', { placement: 'Grim: front' }), asGm('Grim')).game;
+  expect(stateOf(begun)).toMatchObject({ stage: 'combat', round: 1 });
+  expect(refusal(begun, verb('place', { placement: 'Mira: front' }), ann('Mira'))).toBe('E_NOT_NOW');
+});
+
 test('SW-LOOT-1: whom others must not know of searches, and is searched, where it is named', () => {
   const felled = does(fighting(duel), set('hp', 'Grim', '-3')).game;
   const ended = does(felled, set('stage', '', 'aftermath')).game;

@@ -64,6 +64,7 @@ export const playerParams: Readonly<Record<string, Readonly<Record<string, Reado
   'sword-world': {
     attack: {
       target: somebody,
+      by: closed,
       weapon: onSheet,
       stance: closed,
       mode: closed,

@@ -85,3 +85,24 @@ test('a move with an attack asks for the way too, and a weapon that can be held 
   const [select] = held.controls.flat();
   expect(select?.kind === 'select' && select.options.map(({ value }) => value)).toEqual(['1H', '2H']);
 });
+
+test('a rider is asked whether they strike or their mount, and then what is left is taken', async () => {
+  const table = house();
+  await must(table, 'gm', 'battle create', { system: 'sword-world', name: 'The Horse Fair' });
+  await must(table, 'ada', 'battle join', { preset: 'Bram', name: 'Bram' });
+  await must(table, 'gm', 'npc add', { preset: 'dusty', name: 'Dusty', side: 'allies' });
+  await must(table, 'gm', 'npc add', { preset: 'goblin', name: 'Grim' });
+  await must(table, 'gm', 'battle start');
+  await must(table, 'gm', 'initiative', { dice: '6,6' });
+  await must(table, 'gm', 'battle deploy');
+  for (let n = 0; n < 2 && (await table.complete('ada', 'attack', 'target')).length === 0; n++)
+    await must(table, 'gm', 'end', { as: 'Grim' });
+  const who = await must(table, 'ada', 'guide', { verb: 'attack', target: 'Grim' });
+  asks(who, 'by');
+  const [select] = who.controls.flat();
+  expect(select?.kind === 'select' && select.options.map(({ label }) => label)).toEqual(['Bram', 'Dusty']);
+  await must(table, 'ada', 'guide', { verb: 'attack', as: 'Bram', target: 'Grim', by: 'rider' });
+  const second = await must(table, 'ada', 'guide', { verb: 'attack', target: 'Grim' });
+  expect(second.kind).toBe('result');
+  expect(second.cards[0]?.title).toMatch(/^Dusty (hits|misses) Grim/);
+});

@@ -2,7 +2,9 @@ import { say, type Text } from '../../core/message.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { planAttack } from './attack/plan.ts';
+import { mountCommanded } from './mounts.ts';
 import { mayRetreat } from './movement/retreat.ts';
+import { attacksOf } from './natural-attacks.ts';
 import { sidePlaced, usualPlacement } from './placement.ts';
 import { waiting } from './rounds.ts';
 import type { Side } from './sheet.ts';
@@ -22,6 +24,17 @@ import { actingSide, freshTurn, mayMajor, mayMinor, turnOf } from './turns.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 
+/** SW-MOUNT-3. Has what the unit rides an attack left on its command? */
+const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
+  const mount = mountedOn === undefined ? undefined : find(state, mountedOn);
+  return (
+    mount?.bodies.some(
+      (body) =>
+        attacksOf(body).length > 0 && mayMajor(state, mount, body.id).ok && mountCommanded(state, mount, body.id).ok,
+    ) ?? false
+  );
+};
+
 /**
  * What timing (SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5) and place still allow; whatever else stands against an order is
  * found when it is given.
@@ -30,6 +43,7 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
   const major = () => unit.bodies.some(({ id }) => mayMajor(state, unit, id).ok);
   switch (verb) {
     case 'attack':
+      return major() || mountMayStrike(state, unit);
     case 'major':
       return major();
     case 'cast':

@@ -518,6 +518,27 @@ test('SW-MOUNT-17 SW-MOUNT-3: the GM orders a mount that nobody rides, once a ro
   expect(ended.awaiting().map(({ actor }) => actor)).toEqual(['Wolf']);
 });
 
+test('SW-MOUNT-3: the mount’s attack is in the rider’s menu, by its own name, also when the rider has struck', () => {
+  const ridden = fighting([...duel, ['Bram', 'allies', 'bram'], ['Dusty', 'allies', 'dusty']]);
+  const up = does(ridden, { do: 'correct', field: 'mounted-on', who: 'Bram', value: 'Dusty' }).game;
+  const bram = ann('Bram');
+  const by = (game: typeof up) => game.offers('attack', 'by', bram, { target: 'Grim' }, gmViewer);
+  expect(by(up)).toEqual([
+    { value: 'rider', label: 'Bram' },
+    { value: 'mount', label: 'Dusty' },
+  ]);
+  expect(up.offers('attack', 'by', ann('Wolf'), { target: 'Grim' }, gmViewer)).toEqual([]);
+  expect(refusal(up, verb('attack', { target: 'Grim', by: 'mount' }), ann('Wolf'))).toBe('E_NOT_NOW');
+  const struck = does(up, verb('attack', { target: 'Grim', by: 'rider' }), bram, [1, 2]).game;
+  expect(struck.awaiting()).toMatchObject([{ actor: 'Bram', verbs: ['attack', 'minor', 'end'] }]);
+  expect(by(struck)).toEqual([{ value: 'mount', label: 'Dusty' }]);
+  expect(struck.offers('attack', 'target', bram, {}, gmViewer)?.map(({ value }) => value)).toContain('Grim');
+  const bitten = does(struck, verb('attack', { target: 'Grim' }), bram);
+  expect(bitten.events.find(({ type }) => type === 'attacked')).toMatchObject({ unit: 'Dusty', target: 'Grim' });
+  expect(bitten.game.awaiting()).toMatchObject([{ verbs: ['minor', 'end'] }]);
+  expect(refusal(bitten.game, verb('attack', { target: 'Grim' }), bram)).toBe('E_MAJOR_ALREADY_USED');
+});
+
 test('SW-MOUNT-18: what may be mounted is offered with its seat, and who rides along is marked so', () => {
   const game = fighting([
     ['Bram', 'allies', 'bram', { rides: 'Dusty' }],

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { say, type Text } from '../../../core/message.ts';
+import { ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
 import type { Dice } from '../../../dice/dice.ts';
+import type { Call } from '../../../rules/call.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
-import { done, type Offers } from '../../../rules/verb.ts';
+import { done, type Offer, type Offers } from '../../../rules/verb.ts';
 import { plainOffer } from '../checks.ts';
 import { endTest } from '../combat-end.ts';
 import { type Damage, damageRows, damageSchema, dealt, increasesFor, landed, reductionsFor } from '../damage.ts';
@@ -312,10 +314,36 @@ const targetText = (state: State, { unit, target, reach }: AttackPlan): Text => 
   return withMisfire(named, misfireCandidates(state, unit, target, shot, featNames(unit)));
 };
 
-/** Bodies the commanded unit may strike now, foes first. */
-export const attackTargets: Offers<State> = (state, call, soFar) => {
+/** Who strikes where somebody rides. */
+const strikers = ['rider', 'mount'] as const;
+type Striker = (typeof strikers)[number];
+
+const strikerIn = ({ by }: Readonly<Record<string, unknown>>): Striker | undefined =>
+  strikers.find((each) => each === by);
+
+/**
+ * SW-MOUNT-3. Who strikes by an order to this unit, as it would stand in its turn: where nothing else is said the unit, and what it
+ * rides once its own Major Action is used.
+ */
+const strikerFor = (state: State, call: Call, by: Striker | undefined): Unit | undefined => {
   const unit = actorIn(state, call);
-  if (unit === undefined) return [];
+  if (unit?.mountedOn === undefined) return by === 'mount' ? undefined : unit;
+  const isDone = unit.bodies.every(({ id }) => !hasMajorLeft({}, id, unit.turn));
+  return by === 'mount' || (by === undefined && isDone) ? actorIn(state, { ...call, actor: unit.mountedOn }) : unit;
+};
+
+/** Bodies the commanded unit, or its mount, may strike now, foes first. */
+export const attackTargets: Offers<State> = (state, call, soFar) => {
+  const unit = strikerFor(state, call, strikerIn(soFar));
+  return unit === undefined ? [] : targetsOf(state, call, soFar, unit);
+};
+
+const targetsOf = (
+  state: State,
+  call: Call,
+  soFar: Readonly<Record<string, unknown>>,
+  unit: Unit,
+): readonly Offer<Text>[] => {
   const text = (key: string) => (typeof soFar[key] === 'string' ? { [key]: soFar[key] } : {});
   const mode = weaponModes.find((each) => each === soFar.mode);
   const stance = grips.find((each) => each === soFar.stance);
@@ -339,15 +367,27 @@ export const attackTargets: Offers<State> = (state, call, soFar) => {
     .map(({ offer }) => offer);
 };
 
+/** SW-MOUNT-3. Rider or mount, where both can strike there; nothing for who does not ride. */
+const strikerOffers: Offers<State> = (state, call, soFar) => {
+  if (actorIn(state, call)?.mountedOn === undefined) return [];
+  const { target } = soFar;
+  return strikers.flatMap((value) => {
+    const unit = strikerFor(state, call, value);
+    const targets = unit === undefined ? [] : targetsOf(state, call, { ...soFar, by: value }, unit);
+    const reaches = typeof target === 'string' ? targets.some((each) => each.value === target) : targets.length > 0;
+    return unit !== undefined && reaches ? [{ value, label: ref(unit.id) }] : [];
+  });
+};
+
 /** What is in hand and can be struck with: somebody may also have picked up what is no weapon. */
-export const weaponsHeld: Offers<State> = (state, call) => {
-  const unit = actorIn(state, call);
+export const weaponsHeld: Offers<State> = (state, call, soFar) => {
+  const unit = strikerFor(state, call, strikerIn(soFar));
   return unit?.held.filter((id) => weaponOf(unit, id) !== undefined).map((id) => plainOffer(id)) ?? [];
 };
 
 /** SW-ACT-12. How the weapon in hand can strike there now; nothing where there is but one way. */
 const stances: Offers<State> = (state, call, soFar) => {
-  const unit = actorIn(state, call);
+  const unit = strikerFor(state, call, strikerIn(soFar));
   const held = unit?.held.flatMap((id) => weaponOf(unit, id) ?? []) ?? [];
   const weapon = typeof soFar.weapon === 'string' ? held.find(({ id }) => id === soFar.weapon) : held[0];
   if (unit === undefined || weapon === undefined || typeof soFar.target !== 'string') return [];
@@ -356,8 +396,8 @@ const stances: Offers<State> = (state, call, soFar) => {
   return legal.length > 1 ? legal.map((grip) => plainOffer(grip)) : [];
 };
 
-export const sections: Offers<State> = (state, call) => {
-  const unit = actorIn(state, call);
+export const sections: Offers<State> = (state, call, soFar) => {
+  const unit = strikerFor(state, call, strikerIn(soFar));
   if (unit === undefined) return [];
   return unit.bodies
     .filter((body) => bodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorLeft(body, body.id, unit.turn))
@@ -366,7 +406,7 @@ export const sections: Offers<State> = (state, call) => {
 
 /** SW-ATK-9. What the section, or any section, can do. */
 export const abilities: Offers<State> = (state, call, soFar) => {
-  const unit = actorIn(state, call);
+  const unit = strikerFor(state, call, strikerIn(soFar));
   if (unit === undefined) return [];
   const chosen =
     typeof soFar.section === 'string' ? bodyFor(unit, { section: soFar.section, ability: undefined }) : undefined;
@@ -400,6 +440,7 @@ export const attack = order({
   role: 'player',
   seen: 'seen',
   params: z.strictObject({
+    by: oneOf('Who strikes where one rides; left out: the rider, then the mount', strikers).optional(),
     target: combatant('Whom you attack: a unit, or one section of it'),
     weapon: text('The weapon in hand; a monster names none', 100).optional(),
     stance: oneOf('How it is held', grips).optional(),
@@ -408,19 +449,28 @@ export const attack = order({
     section: text('The section that attacks', 100).optional(),
     ability: text('Which of its own attacks and abilities; left out: the first that can be used', 60).optional(),
   }),
-  offers: { target: attackTargets, weapon: weaponsHeld, stance: stances, section: sections, ability: abilities },
-  asks: () => ['stance'],
-  resolve: (draft, call, { class: cls, ...order }) => {
+  offers: {
+    by: strikerOffers,
+    target: attackTargets,
+    weapon: weaponsHeld,
+    stance: stances,
+    section: sections,
+    ability: abilities,
+  },
+  asks: () => ['by', 'stance'],
+  resolve: (draft, call, { class: cls, by, ...order }) => {
     const turn = acting(draft, call);
     if (!turn.ok) return turn;
-    const unit = turn.value;
-    const ability = plannedAbility(draft.now(), unit, { ...order, instinct: call.gm });
+    const unit = strikerFor(draft.now(), { ...call, actor: turn.value.id }, by);
+    if (unit === undefined) return refuse('E_NOT_NOW', { why: say`${ref(turn.value.id)} rides no mount` });
+    const chosen = { ...order, cls, instinct: call.gm };
+    const ability = plannedAbility(draft.now(), unit, chosen);
     if (ability !== undefined) {
       if (!ability.ok) return ability;
       makeCast(draft, ability.value);
       return done;
     }
-    const plan = planAttack(draft.now(), unit, { ...order, cls, instinct: call.gm });
+    const plan = planAttack(draft.now(), unit, chosen);
     if (!plan.ok) return plan;
     makeAttack(draft, plan.value);
     return done;

@@ -1,4 +1,5 @@
 import { type Carried, changed } from '../../rules/carry.ts';
+import { xpInAll } from './experience.ts';
 import type { Body, Sheet } from './sheet.ts';
 import { called, isDead, type State, type Unit } from './state.ts';
 
@@ -24,7 +25,8 @@ const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.map((potion) => ({ ...potion, left: Math.max(0, potion.left - (potionsUsed[potion.id] ?? 0)) }));
 
 /**
- * SW-END-2. HP, MP, used luggage and long effects with the conditions they lay stay; all else ends with the combat.
+ * SW-END-2, SW-XP-1. HP, MP, used luggage and long effects with the conditions they lay stay, and experience is summed; all else
+ * ends with the combat.
  */
 export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> | undefined => {
   const me = called(state, id);
@@ -32,6 +34,7 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
   if (me === undefined || first === undefined) return undefined;
   const { hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet } = me.sheet;
   const dead = me.bodies.every(isDead);
+  const xp = xpInAll(me);
   const lasting = me.effects
     .filter(({ remaining }) => remaining === 'long')
     .map((effect) => (effect.body === undefined ? effect : { ...effect, body: effect.body.slice(me.id.length + 1) }));
@@ -49,6 +52,7 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
       accessories: me.accessories,
       ...(sheet.potions && { potions: potionsAfter(me) }),
       ...(lasting.length > 0 && { effects: lasting }),
+      ...(xp > 0 && { xp }),
     },
     changes: [
       ...(sections.length === 0
@@ -63,7 +67,7 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
         return used > 0 ? [`${used} × ${potion} used`] : [];
       }),
       ...lasting.map((effect) => effect.id),
-      ...(me.xp > 0 ? [`${me.xp} experience`] : []),
+      ...(me.xp > 0 ? [`${me.xp} XP, ${xp} in all`] : []),
       ...(dead ? ['dead'] : []),
     ],
     dead,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
+import { experienceRows } from './experience.ts';
 import { type Side, sides } from './sheet.ts';
 import {
   canContinue,
@@ -45,7 +46,7 @@ export const ended = event(
       skirmishes: [],
       outcome,
     }),
-    tell: (_, { after }) => line(say`Combat is over. ${outcomeText(after) ?? ''}`),
+    tell: (_, moment) => line(say`Combat is over. ${outcomeText(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
   },
 );
 
@@ -65,7 +66,8 @@ export const closed = event(
   { outcome: outcomeSchema },
   {
     apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
-    tell: (_, { after }) => line(say`The battle is over. ${outcomeText(after) ?? ''}`),
+    tell: (_, moment) =>
+      line(say`The battle is over. ${outcomeText(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
   },
 );
 

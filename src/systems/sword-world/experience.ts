@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { say } from '../../core/message.ts';
-import { line, step } from '../../rules/lines.ts';
+import { ref, say, type Text } from '../../core/message.ts';
+import type { Moment } from '../../rules/definition.ts';
+import { line, type Row, step } from '../../rules/lines.ts';
 import type { Rolled } from './dice.ts';
-import { type Draft, event, isCharacter, name, on, type Unit } from './state.ts';
+import { type Draft, event, isCharacter, name, on, type State, type Unit } from './state.ts';
 import { nameText, told } from './visibility.ts';
 
 /** SW-XP-1, SW-XP-2. */
@@ -27,4 +28,13 @@ export const failureXp = 50;
 export const earn = (draft: Draft, unit: Unit, rolled: Pick<Rolled, 'auto'> | undefined): void => {
   if (rolled?.auto === 'failure' && isCharacter(unit))
     draft.emit({ type: 'experienced', unit: unit.id, amount: failureXp });
+};
+
+/** SW-XP-1. The experience points of all battles, this one too. */
+export const xpInAll = ({ sheet, xp }: Unit): number => (sheet.xp ?? 0) + xp;
+
+/** SW-XP-1. What the battle has taught, a step for each of those whose sheets the reader is told. */
+export const experienceRows = (moment: Moment<State>): readonly Row<Text>[] => {
+  const earned = moment.after.units.filter(({ id, xp }) => xp > 0 && told(moment, id, 'sheet'));
+  return earned.length === 0 ? [] : [earned.map(({ id, xp }) => step('SW-XP-1', say`${ref(id)} ${xp} XP`))];
 };

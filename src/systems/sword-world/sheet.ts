@@ -298,6 +298,8 @@ export const sheetSchema = z.strictObject({
   seats: count.optional(),
   /** The mount it comes in on, by name. */
   rides: z.string().optional(),
+  /** SW-XP-1. Experience points of the battles before. */
+  xp: count.optional(),
 });
 
 export type Sheet = z.output<typeof sheetSchema>;

@@ -8,6 +8,7 @@ import type { BattleView, BoardView, CombatantView, OrderView } from '../../rule
 import { areaNames, placeName } from './battlefield.ts';
 import { outcomeText } from './combat-end.ts';
 import { adventurerLevel, magicPower, speedOf, wornDefense } from './derived-values.ts';
+import { xpInAll } from './experience.ts';
 import { featNames } from './feats.ts';
 import { throwCount } from './mounts.ts';
 import { attacksOf, damageText } from './natural-attacks.ts';
@@ -264,7 +265,7 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
       ? [`Spells: ${sheet.spells.map(({ id, mpCost }) => `${id} (${mpCost} MP)`).join(', ')}`]
       : []),
     ...(isCharacter(unit) ? [] : [`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`]),
-    ...(unit.xp > 0 ? [`${unit.xp} XP earned`] : []),
+    ...(xpInAll(unit) > 0 ? [`XP ${xpInAll(unit)}${unit.xp > 0 ? `, ${unit.xp} of it in this battle` : ''}`] : []),
   ];
   return { first, rest };
 };

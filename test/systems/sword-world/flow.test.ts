@@ -14,6 +14,7 @@ import {
   gm,
   gmViewer,
   refusal,
+  sheet,
   stateOf,
   unitIn,
   verb,
@@ -477,6 +478,27 @@ test('SW-PLACE-1: who places a second time places their own side anew, until the
   const begun = does(all, verb('place', { placement: 'Grim: front' }), asGm('Grim')).game;
   expect(stateOf(begun)).toMatchObject({ stage: 'combat', round: 1 });
   expect(refusal(begun, verb('place', { placement: 'Mira: front' }), ann('Mira'))).toBe('E_NOT_NOW');
+});
+
+test('SW-XP-1: what a battle taught is told at its end and summed on the character’s sheet', () => {
+  const [first, ...others] = duel;
+  if (first === undefined) throw new Error('Nobody fights.');
+  const [id, side, preset] = first;
+  const missed = does(
+    fighting([[id, side, preset, { xp: 300 }], ...others]),
+    verb('attack', { target: 'Grim' }),
+    ann('Wolf'),
+    [1, 1],
+  );
+  expect(types(missed.events)).toContain('experienced');
+  const felled = does(missed.game, set('hp', 'Grim', '-3')).game;
+  const over = does(felled, set('stage', '', 'aftermath')).game;
+  const closed = does(over, verb('close'));
+  expect(over.tell(closed.events, gmViewer)[0]?.rows).toMatchObject([[{ rule: 'SW-XP-1', says: 'Wolf 50 XP' }]]);
+  const carried = closed.game.carry('Wolf', sheet('wolf', { xp: 300 }));
+  expect(carried).toMatchObject({ sheet: { xp: 350 }, changes: ['50 XP, 350 in all'] });
+  const shown = closed.game.view(gmViewer).combatants.find((each) => each.id === 'Wolf');
+  expect(shown?.sheet).toContain('XP 350, 50 of it in this battle');
 });
 
 test('SW-LOOT-1: whom others must not know of searches, and is searched, where it is named', () => {

@@ -28,7 +28,7 @@ const unit = (value: unknown): unknown => lifted(value, { effects, sheet });
 
 /**
  * An effect says whether it raises weapons, spells or both. Beside that more may be said: the condition that an effect
- * lays, on which section, what else a body can do and how often it did, what a search finds, who leaves a skirmish in the air, and who is skipped in its own turn; what was written before
+ * lays, on which section, what else a body can do and how often it did, what a search finds, who leaves a skirmish in the air, who is skipped in its own turn, and what experience somebody has; what was written before
  * reads as it did, and a condition that was laid by itself then stays until somebody takes it.
  */
 export const edition4: EditionStep = {

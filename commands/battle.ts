@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { runningCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
 import { deadlinesOf } from '../src/app/clock/deadlines.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
+import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
 import { verbCommand } from '../src/app/commands/verb-command.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
+import { meantOf } from '../src/app/input/meant.ts';
 import { readingsOf } from '../src/app/input/readings.ts';
 import { groupOf, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
@@ -26,12 +27,14 @@ import type { Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { isGm, roleOf } from '../src/battle/views/permissions.ts';
+import { viewerOf } from '../src/battle/views/viewer.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { listed, nameKey } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
+import { combatantCard } from '../src/presentation/status-card.ts';
 import { line } from '../src/rules/lines.ts';
-import { channel, flag, oneOf, text } from '../src/rules/params.ts';
+import { channel, combatant, flag, oneOf, text } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { battleMap } from './battle-map.ts';
 import { joinCommands, welcomed } from './join.ts';
@@ -175,11 +178,21 @@ const status = command({
   params: z.strictObject({
     public: flag('Show it to everybody, as everybody may see it').optional(),
     whole: flag('The whole board, however small its figures become').optional(),
+    who: combatant('One combatant alone, with what may be known of its sheet').optional(),
   }),
-  run: async (asker, { public: open, whole }, services) => {
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'who' ? otherCombatants(asker, typed, services, 'all') : [],
+  run: async (asker, { public: open, whole, who }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const reader = open ? undefined : asker.user;
+    if (who !== undefined) {
+      const view = battle.value.game.view(viewerOf(battle.value, reader));
+      const { found } = meantOf(who, view.combatants, ({ id }) => [id]);
+      return found === undefined
+        ? refuse('no-such-combatant', { who })
+        : ok(answerTo({ cards: [combatantCard(view, found)], to: open ? 'everyone' : 'asker' }));
+    }
     const { controls } = panelReply(battle.value);
     const deadlines = await deadlinesOf(battle.value, reader, services);
     const cards = battleCards(battle.value, reader, deadlines, { whole: whole ?? false });

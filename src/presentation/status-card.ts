@@ -73,6 +73,20 @@ const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${t
 const field = (name: string, lines: readonly string[]): readonly Field[] =>
   lines.length === 0 ? [] : [{ name, text: lines.join('\n') }];
 
+/** One combatant as a reader may know it: side, how it fares, where it stands, and of its sheet what the reader is told. */
+export const combatantCard = (view: BattleView, combatant: CombatantView): Card => {
+  const { id, side, marks, sheet } = combatant;
+  const place = placeOf(view.board, combatant);
+  const state = [...gaugesOf(combatant), ...lifeWords(combatant), ...marks];
+  return card(side === undefined ? id : `${id} · ${side}`, {
+    lines: [
+      ...(state.length === 0 ? [] : [line(state.join(' · '))]),
+      ...(place === undefined ? [] : [line(place)]),
+      ...(sheet.length === 0 ? [line('No more is told of it.', 'quiet')] : sheet.map((text) => line(text))),
+    ],
+  });
+};
+
 /** The picture in characters has it for its heading. */
 const pictured = (said: Line): CardLine => ({ ...said, pictured: true });
 

@@ -32,7 +32,8 @@ export const knowledgeChecked = event(
         ? say`knows ${whom}${weakness ? ' and its weakness' : ''}`
         : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${whom}`;
       const rows = told(moment, unit, 'checks') ? [rolledRow('SW-KNOW-2', 'Monster Knowledge', rolled)] : [];
-      return line(say`${masked(unit)} ${found}.`, 'plain', rows);
+      const where = revealed || weakness ? say`: /battle status who:${whom}` : '';
+      return line(say`${masked(unit)} ${found}${where}.`, 'plain', rows);
     },
   },
 );

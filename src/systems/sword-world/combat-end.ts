@@ -67,7 +67,11 @@ export const closed = event(
   {
     apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
     tell: (_, moment) =>
-      line(say`The battle is over. ${outcomeText(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
+      line(
+        say`The battle is over. ${outcomeText(moment.after) ?? ''}`,
+        'plain',
+        moment.before.stage === 'aftermath' ? [] : experienceRows(moment),
+      ),
   },
 );
 

@@ -18,6 +18,8 @@ export const damageSchema = z.strictObject({
   /** The row of the power table; absent for `2d + X` and flat damage. */
   power: z.int().optional(),
   c: z.int().optional(),
+  /** SW-CRIT-4. What the Critical Value is made of, where anything changes it. */
+  cParts: partsSchema.optional(),
   canCrit: z.boolean(),
   rolls: z.array(z.strictObject({ dice: pairSchema, total: z.int(), value: z.int().nullable() })),
   criticals: z.int(),
@@ -110,6 +112,7 @@ interface Blow {
   readonly harm: Harm;
   readonly power?: number | undefined;
   readonly c?: number | undefined;
+  readonly cParts?: readonly Part[] | undefined;
   readonly canCrit: boolean;
   readonly roll: PowerRoll;
   readonly extra: number;
@@ -122,7 +125,7 @@ interface Blow {
  * SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7, SW-DMG-11, SW-CRIT-2, SW-RUL-36, SW-RUL-39. Calculated
  * (halved upward), total, applied. An automatic failure deals nothing (SW-POWER-6); only the applied damage stops at 0.
  */
-export const dealt = ({ harm, power, c, canCrit, roll, extra, half, increases, reductions }: Blow): Damage => {
+export const dealt = ({ harm, power, c, cParts, canCrit, roll, extra, half, increases, reductions }: Blow): Damage => {
   const { autoFail } = roll;
   const sum = roll.powerTotal + extra;
   const calculated = autoFail ? 0 : half ? halved(sum) : sum;
@@ -134,6 +137,7 @@ export const dealt = ({ harm, power, c, canCrit, roll, extra, half, increases, r
     attributes: [...harm.attributes],
     ...(power !== undefined && { power }),
     ...(c !== undefined && { c }),
+    ...(cParts !== undefined && { cParts: [...cParts] }),
     canCrit,
     ...roll,
     extra: autoFail ? 0 : extra,
@@ -151,9 +155,16 @@ export const dealt = ({ harm, power, c, canCrit, roll, extra, half, increases, r
 /** SW-DMG-5, SW-RUL-40. Half, fractions up. */
 const halved = (value: number): number => Math.ceil(value / 2) || 0;
 
+/** SW-CRIT-4. `C 10 rapier, −1 Fencer = 9`. */
+const criticalStep = (c: number, [base, ...changes]: readonly Part[]) =>
+  step(
+    'SW-CRIT-4',
+    `C ${base?.value ?? c} ${base?.says ?? ''}${changes.map(({ says, value }) => `, ${signed(value)} ${says}`).join('')} = ${c}`,
+  );
+
 /** From the power roll to the total damage: what the one who deals it knows. */
 const dealtRow = (damage: Damage): Row => {
-  const { power, c, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
+  const { power, c, cParts, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
   const fell = rolls.map(
     ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? 'failure'}`}`,
   );
@@ -161,6 +172,7 @@ const dealtRow = (damage: Damage): Row => {
   if (autoFail) return [step('SW-POWER-6', `${source} ${fell.join('')}, no damage`)];
   const base = rolls.length > 0 ? `${source} ${fell.join(', critical ')}` : 'flat damage';
   return [
+    ...(canCrit && c !== undefined && cParts !== undefined ? [criticalStep(c, cParts)] : []),
     step(power === undefined ? 'SW-DMG-9' : 'SW-POWER-1', base),
     ...(rolls.length > 1 ? [step('SW-CRIT-1', `= ${powerTotal}`)] : []),
     ...(extra === 0 ? [] : [step('SW-DMG-3', `${signed(extra)} extra`)]),

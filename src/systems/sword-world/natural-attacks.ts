@@ -2,8 +2,8 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, signed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { twoDice } from './dice.ts';
-import { criticalValue, type PowerRoll, rollPower } from './power.ts';
+import { type Part, twoDice } from './dice.ts';
+import { criticalOf, metalPart, type PowerRoll, rollPower } from './power.ts';
 import type { Code } from './refusals.ts';
 import type { Attack, Body } from './sheet.ts';
 import { bodyAble, type Turn, type Unit } from './state.ts';
@@ -49,6 +49,7 @@ export const afterUse = (body: Body, ability: string | undefined, cost: number):
 interface NaturalBlow {
   readonly power?: number;
   readonly c?: number;
+  readonly cParts?: readonly Part[];
   readonly canCrit: boolean;
   readonly extra: number;
   readonly fall: (dice: Dice, canCrit: boolean) => PowerRoll;
@@ -61,13 +62,20 @@ const plainFall = (fell: readonly [number, number] | undefined): PowerRoll => {
 };
 
 /** SW-DMG-9, SW-DMG-10, SW-ATK-10, SW-CRIT-4. 2d + X, a flat number, or a row of the power table with what is added to it. */
-export const naturalBlow = ({ damage, damageType }: Attack, target: Unit): NaturalBlow => {
+export const naturalBlow = ({ id, damage, damageType }: Attack, target: Unit): NaturalBlow => {
   if ('x' in damage) return { canCrit: false, extra: damage.x, fall: (dice) => plainFall(twoDice(dice, 'damage')) };
   if ('flat' in damage) return { canCrit: false, extra: damage.flat, fall: () => plainFall(undefined) };
   const { power, extra = 0 } = damage;
-  const metal = target.sheet.metalArmor !== false && damageType === 'physical' ? 1 : 0;
-  const { effective: c, canCrit } = criticalValue(damage.c ?? 10, [metal]);
-  return { power, c, canCrit, extra, fall: (dice, crits) => rollPower(dice, 'power', power, c, crits) };
+  const base = { rule: 'SW-CRIT-4', says: id ?? 'base', value: damage.c ?? 10 };
+  const { effective: c, canCrit, cParts } = criticalOf(base, [metalPart(target, damageType)]);
+  return {
+    power,
+    c,
+    ...(cParts && { cParts }),
+    canCrit,
+    extra,
+    fall: (dice, crits) => rollPower(dice, 'power', power, c, crits),
+  };
 };
 
 /** `2d+6`, `5`, `power 20+4`. */

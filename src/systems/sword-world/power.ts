@@ -3,8 +3,9 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import type { Damage } from './damage.ts';
-import { twoDice } from './dice.ts';
+import { type Part, twoDice } from './dice.ts';
 import type { Code } from './refusals.ts';
+import type { Unit } from './state.ts';
 
 /** SW-POWER-3, SW-POWER-5. A base power outside the table is refused. */
 export const powerInTable = (power: number): Result<number, Refusal<Code>> =>
@@ -20,6 +21,26 @@ export const criticalValue = (base: number, changes: readonly number[]): { effec
   const sum = changes.reduce((total, change) => total + change, base);
   const effective = Math.min(13, Math.max(8, sum));
   return { effective, canCrit: effective < 13 };
+};
+
+/** SW-CRIT-4. What metal armour adds against physical damage. */
+export const metalPart = ({ sheet }: Pick<Unit, 'sheet'>, type: Damage['type']): Part => ({
+  rule: 'SW-CRIT-4',
+  says: 'metal armour',
+  value: sheet.metalArmor !== false && type === 'physical' ? 1 : 0,
+});
+
+/** SW-CRIT-4. The same of named parts, which are given where anything changes the first of them. */
+export const criticalOf = (
+  base: Part,
+  changes: readonly Part[],
+): { effective: number; canCrit: boolean; cParts?: Part[] } => {
+  const changing = changes.filter(({ value }) => value !== 0);
+  const critical = criticalValue(
+    base.value,
+    changing.map(({ value }) => value),
+  );
+  return { ...critical, ...(changing.length > 0 && { cParts: [base, ...changing] }) };
 };
 
 /** SW-POWER-1, SW-POWER-2. One row of the table; null for 1+1. */

@@ -2,6 +2,9 @@ import { areaNames, placeName } from './battlefield.ts';
 import type { Side } from './sheet.ts';
 import type { Place, State } from './state.ts';
 
+/** An effect as it is called: what a Full Move leaves is kept under a word of the program. */
+export const effectName = (id: string): string => (id === 'fullMove' ? 'Full Move' : id);
+
 /** A sentence begins with a capital letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

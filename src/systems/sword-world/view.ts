@@ -27,7 +27,7 @@ import {
   type Unit,
   unitAble,
 } from './state.ts';
-import { capital, sideName, thePlace, theSide, theThing } from './text.ts';
+import { capital, effectName, sideName, thePlace, theSide, theThing } from './text.ts';
 import { actingSide } from './turns.ts';
 import { tellsOf } from './visibility.ts';
 
@@ -54,7 +54,6 @@ const saysLife = (unit: Unit): boolean => allConditions(unit).some((status) => e
 
 /** What the rules themselves leave on a unit, in words. */
 const ruleMarks: ReadonlyMap<string, string> = new Map([
-  ['fullMove', 'Full Move'],
   ['ambush', 'surprised'],
   ['retreat', 'Evasion −4'],
 ]);
@@ -86,7 +85,7 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
     ...(unit.offer && reader.sees(unit.offer.from) ? [mark(`offered ${unit.offer.item}`)] : []),
     ...(known
       ? unit.effects.map(({ id, remaining }) => {
-          const name = ruleMarks.get(id) ?? id;
+          const name = ruleMarks.get(id) ?? effectName(id);
           return namedMark(name, typeof remaining === 'number' ? `${name} (${remaining})` : name);
         })
       : []),

@@ -220,3 +220,24 @@ test('what hangs ticks with the rounds and the turns', () => {
   expect(losers.save()).toMatchObject({ effects: [{ name: 'boon' }] });
   expect(does(losers, verb('end'), asGm('Grim')).game.save()).toMatchObject({ effects: [] });
 });
+
+test('SW-CRIT-4 SW-ACC-6: a Critical Value that something changes is taken apart in the sum, each by its name', () => {
+  const effect = {
+    name: 'Keen Edge',
+    who: 'Mira',
+    modifiers: { cMod: -1 },
+    remaining: 1,
+    ticks: { at: 'end' as const },
+  };
+  const fight = fighting([
+    ['Mira', 'allies', 'mira'],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+  const keen = does(fight, { do: 'hang', who: 'Mira', name: 'Keen Edge', effect }).game;
+  const blow = (game: typeof fight) => {
+    const { events } = does(game, verb('attack', { target: 'Grim' }), ann('Mira'), [5, 5, 4, 3]);
+    return rows(game.tell(events, gmViewer)).find((row) => row.includes('power'));
+  };
+  expect(blow(fight)).toContain('C 10 rapier, −1 Fencer = 9 · power 14, C 9: 4+3');
+  expect(blow(keen)).toContain('C 10 rapier, −1 Fencer, −1 Keen Edge = 8 · power 14, C 8: 4+3');
+});

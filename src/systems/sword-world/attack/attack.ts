@@ -9,7 +9,7 @@ import { done, type Offer, type Offers } from '../../../rules/verb.ts';
 import { plainOffer } from '../checks.ts';
 import { endTest } from '../combat-end.ts';
 import { type Damage, damageRows, damageSchema, dealt, increasesFor, landed, reductionsFor } from '../damage.ts';
-import { accuracyParts, evasionParts, extraDamage } from '../derived-values.ts';
+import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../derived-values.ts';
 import { type Rolled, rolledRow, rolledSchema, rollOrFix } from '../dice.ts';
 import { gearOf, gripOf, laidDown, lapseOffers, onGround, usualGrip, weaponOf } from '../equipment.ts';
 import { earn } from '../experience.ts';
@@ -25,7 +25,7 @@ import {
   isResistedAttack,
   naturalBlow,
 } from '../natural-attacks.ts';
-import { clampedPower, criticalValue, rollPower } from '../power.ts';
+import { clampedPower, criticalOf, metalPart, rollPower } from '../power.ts';
 import { bulletSchema, type Grip, grips, type Weapon, type WeaponMode, weaponModes } from '../sheet.ts';
 import { conflict, recompute } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
@@ -144,20 +144,16 @@ export const ammoChanged = event(
  * SW-CRIT-4, SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90. Base of the weapon; Fencer, metal armour, bullet, feats and
  * effects.
  */
-export const attackCritical = (
-  state: State,
-  plan: AttackPlan,
-  target: Unit,
-): { effective: number; canCrit: boolean } => {
+export const attackCritical = (state: State, plan: AttackPlan, target: Unit): ReturnType<typeof criticalOf> => {
   const { unit, aim } = plan;
   const { weapon, grip, mode, cls } = aim;
-  const harmful = harmOf(unit, plan);
-  return criticalValue((grip && weapon?.stances[grip]?.c) ?? 10, [
-    cls === 'Fencer' ? -1 : 0,
-    target.sheet.metalArmor !== false && harmful.type === 'physical' ? 1 : 0,
-    mode === 'gun' ? (weapon?.bullet?.cMod ?? 0) : 0,
-    ...attackFeats(unit, { melee: mode === 'melee', weapon }).map(({ cMod }) => cMod ?? 0),
-    raisedTotal(state, unit, 'cMod', 'weapons'),
+  const part = (rule: string, says: string, value = 0) => ({ rule, says, value });
+  return criticalOf(part('SW-CRIT-4', weapon?.id ?? 'base', (grip && weapon?.stances[grip]?.c) ?? 10), [
+    part('SW-CRIT-4', 'Fencer', cls === 'Fencer' ? -1 : 0),
+    metalPart(target, harmOf(unit, plan).type),
+    part('SW-GUN-4', weapon?.bullet?.id ?? 'bullet', mode === 'gun' ? weapon?.bullet?.cMod : 0),
+    ...attackFeats(unit, { melee: mode === 'melee', weapon }).map(({ id, cMod }) => part('SW-FEAT-1', id, cMod)),
+    ...criticalParts(state, unit, 'weapons'),
   ]);
 };
 
@@ -197,11 +193,12 @@ const attackDamage = (state: State, plan: AttackPlan, target: Placed, dice: Dice
     return dealt({ ...common, ...blow, roll: blow.fall(dice, blow.canCrit) });
   }
   const power = clampedPower((powerOf(aim) ?? 0) + raisedTotal(state, unit, 'power', 'weapons'));
-  const { effective, canCrit } = attackCritical(state, plan, target.unit);
+  const { effective, canCrit, cParts } = attackCritical(state, plan, target.unit);
   return dealt({
     ...common,
     power,
     c: effective,
+    cParts,
     canCrit,
     roll: rollPower(dice, 'power', power, effective, canCrit),
     extra: extraDamage(state, unit, aim),

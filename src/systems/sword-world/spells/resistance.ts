@@ -1,9 +1,9 @@
 import type { Dice } from '../../../dice/dice.ts';
 import { type Damage, dealt, type Harm, increasesFor, reductionsFor } from '../damage.ts';
-import { magicPower, resistParts } from '../derived-values.ts';
-import { fixed, type Rolled, roll } from '../dice.ts';
+import { criticalParts, magicPower, resistParts } from '../derived-values.ts';
+import { fixed, type Part, type Rolled, roll } from '../dice.ts';
 import { naturalBlow } from '../natural-attacks.ts';
-import { clampedPower, criticalValue, type PowerRoll, rollPower } from '../power.ts';
+import { clampedPower, criticalOf, metalPart, type PowerRoll, rollPower } from '../power.ts';
 import type { Spell } from '../sheet.ts';
 import { type Placed, raisedTotal, type State, theBody, type Unit } from '../state.ts';
 import type { CastPlan } from './plan.ts';
@@ -45,6 +45,7 @@ interface SpellBlow {
   readonly power?: number;
   readonly extra: number;
   readonly c?: number;
+  readonly cParts?: readonly Part[];
   readonly canCrit: boolean;
   readonly fall: (dice: Dice, canCrit: boolean) => PowerRoll;
 }
@@ -63,15 +64,16 @@ export const blowOf = (
     };
   if (spell.damage === undefined) return undefined;
   const { damage } = spell;
-  const metal = target.sheet.metalArmor !== false && damage.type === 'physical' ? 1 : 0;
-  const critical = criticalValue(damage.c ?? 10, [metal, raisedTotal(state, caster, 'cMod', 'spells')]);
-  const { effective: c } = critical;
+  const base = { rule: 'SW-CRIT-4', says: spell.id, value: damage.c ?? 10 };
+  const critical = criticalOf(base, [metalPart(target, damage.type), ...criticalParts(state, caster, 'spells')]);
+  const { effective: c, cParts } = critical;
   const power = clampedPower(damage.power + raisedTotal(state, caster, 'power', 'spells'));
   return {
     harm: { type: damage.type, attributes: damage.attributes ?? [] },
     power,
     extra: spell.castAs === 'minor' ? 0 : magicPower(state, caster, spell.cls),
     c,
+    ...(cParts && { cParts }),
     canCrit: critical.canCrit,
     fall: (dice, canCrit) => rollPower(dice, 'power', power, c, canCrit),
   };

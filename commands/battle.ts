@@ -37,6 +37,7 @@ import { line } from '../src/rules/lines.ts';
 import { channel, combatant, flag, oneOf, text } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { battleMap } from './battle-map.ts';
+import { battleOdds } from './battle-odds.ts';
 import { joinCommands, welcomed } from './join.ts';
 import { placeWords } from './place.ts';
 
@@ -317,6 +318,7 @@ const move = command({
 });
 
 export const battleCommands = [
+  battleOdds,
   create,
   again,
   ...joinCommands,

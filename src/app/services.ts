@@ -11,6 +11,7 @@ import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { RunRecordJob } from './log/record-jobs.ts';
+import type { Simulate } from './odds/simulation-of.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';
 import type { FoundRule } from './rule-search.ts';
@@ -36,6 +37,8 @@ export interface Services {
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
   /** What is made from the whole log of a battle. */
   readonly records: RunRecordJob;
+  /** Plays battles on in thought. */
+  readonly simulated: Simulate;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

@@ -2,13 +2,7 @@ import type { Text } from '../core/message.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import type { PlayedOrder, Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-
-/**
- * Who plays a side: `usual` by the rulebook's plans, `careless` by its own default for the absent, `random` by any order that may be
- * chosen. Where a rulebook has no plans, `usual` is `careless`.
- */
-export const policies = ['usual', 'careless', 'random'] as const;
-export type Policy = (typeof policies)[number];
+import type { Policy } from './question.ts';
 
 /** Chooses one of so many, from 0. */
 type Choose = (below: number) => number;

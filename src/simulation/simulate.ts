@@ -2,18 +2,8 @@ import { gmActor } from '../rules/call.ts';
 import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { numbersOf, oneOf, playedDice } from './chance.ts';
-import { ordersOf, type Policy } from './policies.ts';
-
-/** By which policy each side plays; a side that is not named plays as usual. What the GM is awaited for the rulebook does itself. */
-export type Policies = Readonly<Record<string, Policy>>;
-
-/** When to stop: after so many battles, or once the time is up. A battle that takes more orders or dice is left open. */
-export interface Until {
-  readonly battles: number;
-  readonly milliseconds: number;
-  readonly orders: number;
-  readonly dice: number;
-}
+import { ordersOf } from './policies.ts';
+import type { Policies, Simulated, Simulation, Until } from './question.ts';
 
 /** One battle played to its end. */
 interface PlayedBattle {
@@ -25,22 +15,6 @@ interface PlayedBattle {
   readonly rounds: number;
   readonly orders: number;
   readonly dice: number;
-}
-
-/** Many battles from one beginning. */
-export interface Simulated {
-  readonly battles: number;
-  /** By side: how often it alone has won. */
-  readonly won: Readonly<Record<string, number>>;
-  /** Battles that nobody has won alone. */
-  readonly drawn: number;
-  /** Battles that were left open. */
-  readonly open: number;
-  /** By combatant: how often they fell. */
-  readonly fell: Readonly<Record<string, number>>;
-  /** How many rounds each battle took that was not left open. */
-  readonly rounds: readonly number[];
-  readonly orders: number;
 }
 
 type Limits = Pick<Until, 'orders' | 'dice'>;
@@ -91,19 +65,6 @@ const withBattle = (so: Simulated, { winners, fallen, rounds, orders }: PlayedBa
   rounds: winners === undefined ? so.rounds : [...so.rounds, rounds],
   orders: so.orders + orders,
 });
-
-/** What is asked of a simulation: a battle as it stands, who plays, and where the numbers begin. It holds no seed and no order of any battle. */
-export interface Simulation {
-  readonly system: string;
-  /** The state of the battle, as far as whoever asks may know of it. */
-  readonly saved: unknown;
-  readonly policies: Policies;
-  readonly until: Until;
-  /** Where the simulator's own numbers begin: the same gives the same battles. */
-  readonly numbers: number;
-  /** The number of the first battle: who has had 100 goes on with the 101st. */
-  readonly first: number;
-}
 
 /** Plays whole battles from where one stands until there are enough of them; `clock` gives milliseconds. */
 export const simulate = (

@@ -1,7 +1,8 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { rulesets } from '../systems/index.ts';
-import { type Simulated, type Simulation, simulate } from './simulate.ts';
+import type { Simulated, Simulation } from './question.ts';
+import { simulate } from './simulate.ts';
 
 /** What the thread gives back: what was counted, or why nothing could be. */
 export type SimulationDone = { readonly so: Simulated } | { readonly failed: string };

@@ -20,6 +20,7 @@ import { databaseStores } from './database-stores.ts';
 import { backupsOf, jobsOf } from './database-work.ts';
 import { recordThread } from './record-thread.ts';
 import { catchAll, leavingSignals, shutdown } from './shutdown.ts';
+import { simulationThreads } from './simulation-threads.ts';
 
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
 export const serveDiscord = async (
@@ -59,6 +60,8 @@ export const serveDiscord = async (
   };
   const thread = recordThread();
   opened(thread.close);
+  const simulation = simulationThreads(2);
+  opened(simulation.close);
   const house = compose({
     stores: { ...stores, servers },
     now: Date.now,
@@ -68,6 +71,7 @@ export const serveDiscord = async (
     caps: config.caps,
     books: rulesets,
     thread,
+    simulated: simulation.latestAlone,
     onUndelivered: logUndelivered(log),
   });
   const rulesetIds = rulesets.map(({ id }) => id);

@@ -4,6 +4,7 @@ import { carryOver } from '../app/campaigns/carry-over.ts';
 import { dispatcher } from '../app/commands/dispatcher.ts';
 import { sentenceOf } from '../app/commands/refusal-messages.ts';
 import { recordsHere, recordsInThread } from '../app/log/record-jobs.ts';
+import type { Simulate } from '../app/odds/simulation-of.ts';
 import { delivery } from '../app/outbox/delivery.ts';
 import { liftNotices } from '../app/outbox/lift-notices.ts';
 import { lostChannels } from '../app/outbox/lost-channels.ts';
@@ -40,6 +41,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import type { RecordThread } from './record-thread.ts';
 import { replayParts } from './replay-assets.ts';
+import { simulatedHere } from './simulation-threads.ts';
 
 export interface Stores {
   readonly battles: BattleStore;
@@ -109,6 +111,8 @@ export interface HouseParts {
   readonly books?: readonly Ruleset[] | undefined;
   /** Where records are made; here, where it is left out. */
   readonly thread?: RecordThread | undefined;
+  /** Where battles are played on in thought; here, where it is left out. */
+  readonly simulated?: Simulate | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
 }
 
@@ -124,6 +128,7 @@ export const compose = ({
   caps,
   books = rulesets,
   thread,
+  simulated = simulatedHere(books),
   onUndelivered = ({ why }) => onError(why),
 }: HouseParts) => {
   const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), undelivered: onUndelivered, onError });
@@ -188,6 +193,7 @@ export const compose = ({
     outbox,
     findRules: ruleSearch(books),
     records,
+    simulated,
     now,
   };
   const watch = lostChannels({ services, places: transport, outbox, notices: stores.notices });

@@ -1,18 +1,9 @@
-import { workerQueue } from '../app/queues/worker-queue.ts';
-import type { OpenBattle } from '../battle/saved/open-battle.ts';
-import type { Viewer } from '../rules/reader.ts';
-import type { Simulated, Simulation } from '../simulation/simulate.ts';
+import type { Simulate } from '../app/odds/simulation-of.ts';
+import { Superseded, workerQueue } from '../app/queues/worker-queue.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import type { Simulated, Simulation } from '../simulation/question.ts';
+import { simulate } from '../simulation/simulate.ts';
 import type { SimulationDone } from '../simulation/simulation-worker.ts';
-
-/**
- * What may be simulated of a battle for one viewer: the state as far as they know of it. Its seed, its salt, its log and the ids of its
- * orders are no part of that.
- */
-export const simulationOf = (
-  { game, saved }: OpenBattle,
-  viewer: Viewer,
-  asked: Pick<Simulation, 'policies' | 'until' | 'numbers' | 'first'>,
-): Simulation => ({ ...asked, system: saved.system, saved: game.knownTo(viewer).save() });
 
 /**
  * Simulates in threads beside the event loop, each channel in its turn. A channel has one question: a later one takes the place of one
@@ -37,5 +28,23 @@ export const simulationThreads = (threads = 1) => {
       if (latest.get(channel) === asked) latest.delete(channel);
     }
   };
-  return { simulated, close };
+  /** The same; nothing where a later question took its place. */
+  const latestAlone: Simulate = async (channel, asked) => {
+    try {
+      return await simulated(channel, asked);
+    } catch (error) {
+      if (error instanceof Superseded) return undefined;
+      throw error;
+    }
+  };
+  return { simulated, latestAlone, close };
 };
+
+/** Simulates where it is asked, and nothing else happens meanwhile: for a table of one, and for tests. */
+export const simulatedHere =
+  (rulesets: readonly Ruleset[]): Simulate =>
+  async (_channel, asked) => {
+    const ruleset = rulesets.find(({ id }) => id === asked.system);
+    if (ruleset === undefined) throw new Error(`There is no rulebook ${asked.system}.`);
+    return simulate(ruleset, asked, () => performance.now());
+  };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { numbersOf, oneOf } from '../../src/simulation/chance.ts';
-import { policies } from '../../src/simulation/policies.ts';
-import { playBattle, type Simulation, simulate } from '../../src/simulation/simulate.ts';
+import type { Simulation } from '../../src/simulation/question.ts';
+import { policies } from '../../src/simulation/question.ts';
+import { playBattle, simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { pickedDice, picker } from '../chance.ts';
 import { begun, sidesOf } from '../systems/any-battle.ts';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { simulationOf } from '../../src/app/odds/simulation-of.ts';
 import { Superseded } from '../../src/app/queues/worker-queue.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { simulationOf, simulationThreads } from '../../src/wiring/simulation-threads.ts';
+import { simulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { type House, house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
 import { picker } from '../chance.ts';

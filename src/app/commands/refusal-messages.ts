@@ -98,6 +98,8 @@ const appRefusals = {
   'type-it': 'That needs words of yours: type {command}.',
   'nothing-to-choose': 'There is nothing to choose as {option} now.',
   'no-such-entry': 'The log has no entry {n}.',
+  'odds-only-in-battle': 'The odds are those of a battle that goes on: begin it with /battle start.',
+  'odds-superseded': 'Somebody asked for the odds of this battle again; the answer to that counts.',
   'no-foes':
     '{text} names nobody that you run. Players’ combatants play by themselves only while they are away: /my away tactics:.',
   'bad-selection': '{text} names nobody. Names with commas, Zombie*, side:red, all, or near:D4:3.',

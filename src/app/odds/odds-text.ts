@@ -1,0 +1,98 @@
+import { listed } from '../../core/text.ts';
+import { card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import type { Simulated } from '../../simulation/question.ts';
+
+/** A share of so many, with the bounds between which the truth lies in 95 of 100 such counts (Wilson). */
+export const shareOf = (
+  count: number,
+  of: number,
+): { readonly share: number; readonly low: number; readonly high: number } => {
+  if (of === 0) return { share: 0, low: 0, high: 1 };
+  const z = 1.96;
+  const share = count / of;
+  const middle = (share + (z * z) / (2 * of)) / (1 + (z * z) / of);
+  const reach = (z / (1 + (z * z) / of)) * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
+  return { share, low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
+};
+
+const percent = (share: number): string => `${Math.round(share * 100)}`;
+
+/** `62 % (55 to 69)`. */
+const shareText = (count: number, of: number): string => {
+  const { share, low, high } = shareOf(count, of);
+  return `${percent(share)} % (${percent(low)} to ${percent(high)})`;
+};
+
+const bar = (share: number): string => {
+  const full = Math.round(share * 10);
+  return `${'▰'.repeat(full)}${'▱'.repeat(10 - full)}`;
+};
+
+/** Two counts of the same question, as one. */
+export const together = (a: Simulated, b: Simulated): Simulated => {
+  const sum = (one: Simulated['won'], other: Simulated['won']) =>
+    Object.fromEntries(
+      [...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) => [
+        key,
+        (one[key] ?? 0) + (other[key] ?? 0),
+      ]),
+    );
+  return {
+    battles: a.battles + b.battles,
+    won: sum(a.won, b.won),
+    drawn: a.drawn + b.drawn,
+    open: a.open + b.open,
+    fell: sum(a.fell, b.fell),
+    rounds: [...a.rounds, ...b.rounds],
+    orders: a.orders + b.orders,
+  };
+};
+
+/** How many rounds nine of ten battles take at least and at most that came to an end. */
+const roundsText = (rounds: readonly number[]): string => {
+  const sorted = rounds.toSorted((a, b) => a - b);
+  const at = (share: number): number => Math.max(1, sorted[Math.floor((sorted.length - 1) * share)] ?? 1);
+  const [few, many] = [at(0.05), at(0.95)];
+  if (few === many) return `It takes ${few} more ${few === 1 ? 'round' : 'rounds'}.`;
+  return `It takes ${few} to ${many} more rounds.`;
+};
+
+interface Asked {
+  readonly sides: readonly string[];
+  readonly standing: readonly string[];
+  /** What was supposed otherwise than it is, in whole sentences. */
+  readonly supposed: readonly string[];
+}
+
+const mostFalls = 12;
+
+/** What many battles came to: who wins, who falls, and how long it takes. */
+export const oddsCard = (so: Simulated, { sides, standing, supposed }: Asked) => {
+  const { battles, won, drawn, open, fell, rounds } = so;
+  const wins = sides
+    .toSorted((a, b) => (won[b] ?? 0) - (won[a] ?? 0))
+    .map((side) => {
+      const count = won[side] ?? 0;
+      return line(`${bar(count / Math.max(1, battles))} ${side} wins in ${shareText(count, battles)}.`);
+    });
+  const falls = standing
+    .map((id) => ({ id, count: fell[id] ?? 0 }))
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, mostFalls)
+    .map(({ id, count }) => `${id} in ${percent(count / Math.max(1, battles))} %`);
+  const rest = [
+    ...(drawn > 0 ? [`Nobody wins alone in ${percent(drawn / battles)} %.`] : []),
+    ...(open > 0 ? [`${percent(open / battles)} % came to no end.`] : []),
+    ...(rounds.length > 0 ? [roundsText(rounds)] : []),
+  ];
+  return card('The odds of this battle', {
+    lines: [
+      ...supposed.map((each) => line(each, 'quiet')),
+      ...wins,
+      ...(falls.length === 0 ? [] : [line(`Who falls: ${listed(falls)}.`)]),
+      ...(rest.length === 0 ? [] : [line(rest.join(' '))]),
+    ],
+    footer: `${battles} ${battles === 1 ? 'battle' : 'battles'} played on in thought by the tactics of the rulebook, from all that you know. No die of this battle fell.`,
+  });
+};

@@ -1,0 +1,46 @@
+/**
+ * Who plays a side: `usual` by the rulebook's plans, `careless` by its own default for the absent, `random` by any order that may be
+ * chosen. Where a rulebook has no plans, `usual` is `careless`.
+ */
+export const policies = ['usual', 'careless', 'random'] as const;
+export type Policy = (typeof policies)[number];
+
+/** By which policy each side plays; a side that is not named plays as usual. What the GM is awaited for the rulebook does itself. */
+export type Policies = Readonly<Record<string, Policy>>;
+
+/** When to stop: after so many battles, or once the time is up. A battle that takes more orders or dice is left open. */
+export interface Until {
+  readonly battles: number;
+  readonly milliseconds: number;
+  readonly orders: number;
+  readonly dice: number;
+}
+
+/** Many battles from one beginning. */
+export interface Simulated {
+  readonly battles: number;
+  /** By side: how often it alone has won. */
+  readonly won: Readonly<Record<string, number>>;
+  /** Battles that nobody has won alone. */
+  readonly drawn: number;
+  /** Battles that were left open. */
+  readonly open: number;
+  /** By combatant: how often they fell. */
+  readonly fell: Readonly<Record<string, number>>;
+  /** How many rounds each battle took that was not left open. */
+  readonly rounds: readonly number[];
+  readonly orders: number;
+}
+
+/** What is asked of a simulation: a battle as it stands, who plays, and where the numbers begin. It holds no seed and no order of any battle. */
+export interface Simulation {
+  readonly system: string;
+  /** The state of the battle, as far as whoever asks may know of it. */
+  readonly saved: unknown;
+  readonly policies: Policies;
+  readonly until: Until;
+  /** Where the simulator's own numbers begin: the same gives the same battles. */
+  readonly numbers: number;
+  /** The number of the first battle: who has had 100 goes on with the 101st. */
+  readonly first: number;
+}

@@ -122,7 +122,9 @@ const again: Command = {
       const draft = await withDefaults(asker, wish, campaign, services);
       if (!draft.ok) return draft;
       const { settings: like } = table;
-      const report = await services.battles.create(issuerOf(asker), { ...draft.value, settings: like });
+      // Whoever presses it: the game master is who it was.
+      const issuer = { ...issuerOf(asker), user: table.gm, name: table.gmName };
+      const report = await services.battles.create(issuer, { ...draft.value, settings: like });
       return report.ok ? ok(opening(report.value.after)) : report;
     },
   }),

@@ -27,6 +27,8 @@ export interface NumberTerm {
   readonly says: string;
   /** What has a most: life, or something that is spent; what has none: what a roll is made of, or what else the sheet says. */
   readonly kind: 'health' | 'reserve' | 'roll' | 'sheet';
+  /** Words for it in place of the usual ones, where the rulebook’s own words say something else with those. */
+  readonly words?: Words;
   /** How it was told in battles begun before every rulebook told the same. */
   readonly formerly?: DisclosureMode;
 }
@@ -115,6 +117,12 @@ const shareWord = (share: number, words: Words): string =>
   wordFor(share * 100, share > 0 ? words : words.filter(({ from }) => from === 0)) ??
   (share > 0 ? (words.at(-1)?.word ?? 'standing') : 'felled');
 
+/** The words of a table, or where it chose none, those the rulebook has for a number. */
+const wordsFor = (words: Words, term: NumberTerm | undefined): Words => {
+  const chosen = words.length !== usualWords.length || words.some(({ word }, at) => word !== usualWords[at]?.word);
+  return chosen ? words : (term?.words ?? words);
+};
+
 const disclosureOf = (
   { of, mode, words, formerly }: Disclosure,
   term: NumberTerm | undefined,
@@ -123,7 +131,8 @@ const disclosureOf = (
   const own = of?.[name];
   if (own !== undefined) return own;
   const usual = (formerly ? term?.formerly : undefined) ?? toldByDefault[term?.kind ?? 'health'];
-  const usually = term?.kind === 'reserve' ? reserveWords : term === undefined || term.kind === 'health' ? words : [];
+  const usually =
+    term?.kind === 'reserve' ? reserveWords : term === undefined || term.kind === 'health' ? wordsFor(words, term) : [];
   // Before, what a rulebook told as it is was told so even where the GM had chosen `off` for all.
   if (mode === 'exact' || (usual === 'exact' && (mode === 'words' || formerly === true)))
     return { mode: 'exact', words: usually };

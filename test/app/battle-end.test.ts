@@ -51,7 +51,7 @@ test('the end of a battle says who felled whom, has the files, and leads to anot
   const again = await pressed(table, 'bob', labelled(end.controls.flat(), 'Again'));
   expect(again.kind).toBe('panel');
   const { saved } = await opened(table);
-  expect(saved.table).toMatchObject({ name: 'The Bridge', gm: 'bob' });
+  expect(saved.table).toMatchObject({ name: 'The Bridge', gm: 'gm' });
   expect(Object(saved.table.settings)['board.width']).toBe(9);
   expect(saved.status).toBe('setup');
 });

@@ -117,7 +117,10 @@ export const answerControls = (battle: OpenBattle, user?: string, view?: View): 
 /** The rules that a result stands on, to ask for one: why was it so? */
 export const whyControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
   const steps = lines.flatMap(({ rows }) => rows.flat()).filter(({ rule }) => rule !== '');
-  const rules = [...new Map(steps.map(({ rule, says }) => [rule, says]))].slice(0, 25);
+  // Of two blows both are told: what one rule came to, each time.
+  const rules = [...Map.groupBy(steps, ({ rule }) => rule)]
+    .slice(0, 25)
+    .map(([rule, all]) => [rule, [...new Set(all.map(({ says }) => says))].join(' · ')] as const);
   if (rules.length === 0) return [];
   const options = rules.map(([rule, says]) => ({ value: rule, label: rule, note: says.slice(0, 100) }));
   const select: Control = {

@@ -1,10 +1,19 @@
-import type { Numbers, Reader } from '../../rules/reader.ts';
+import type { Numbers, Reader, Words } from '../../rules/reader.ts';
 import type { Part } from './pools.ts';
 import type { Combatant, Slot } from './state.ts';
 
+/** How many levels are left, in words that are no level's name: “wounded” is one of them. */
+const levelsLeft: Words = [
+  { from: 100, word: 'unhurt' },
+  { from: 75, word: 'lightly harmed' },
+  { from: 50, word: 'clearly harmed' },
+  { from: 25, word: 'badly harmed' },
+  { from: 1, word: 'nearly felled' },
+];
+
 /** What is told of foes: successes, and life in words; a foe’s rolls are hidden rolls until the GM opens its pools. */
 export const numbers = {
-  health: { says: 'Health levels, and how many a blow costs', kind: 'health' },
+  health: { says: 'Health levels, and how many a blow costs', kind: 'health', words: levelsLeft },
   pools: { says: 'Dice of attacks, defenses, acts and initiative', kind: 'roll', formerly: 'off' },
   soak: { says: 'Soak dice and stamina', kind: 'roll', formerly: 'off' },
   progress: { says: 'How far an extended action has come', kind: 'roll', formerly: 'off' },

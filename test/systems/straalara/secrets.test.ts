@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Game } from '../../../src/rules/game.ts';
-import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
+import { gmViewer, readerOf, usualWords, type Viewer, type Words } from '../../../src/rules/reader.ts';
+import { straalara } from '../../../src/systems/straalara/index.ts';
 import { begun, ordered, rolled, stateOf, stranger, words } from './table.ts';
 
 const everybody: Viewer = { ...stranger, user: undefined, controls: [], knows: [] };
@@ -127,4 +129,23 @@ test('ST-DEF-10: an attacker who must not be known strikes as somebody', () => {
   expect(heard).toContain('Somebody strikes at Ysolde: 2 successes.');
   expect(heard + told(after, hidden)).not.toMatch(/Karg|maul/);
   expect(stateOf(after).pendingAttack?.attacker).toBe('Karg');
+});
+
+test('ST-WOUND-2: the words for a foe’s health are no level’s name, and the GM’s own words come first', () => {
+  const levels = straalara.blank({});
+  if (!levels.ok) throw new Error(levels.error.code);
+  const names = z.object({ settings: z.object({ healthTrack: z.array(z.object({ level: z.string() })) }) });
+  const track = names.parse(levels.value.save()).settings.healthTrack.map(({ level }) => level.toLowerCase());
+  expect(track).toContain('wounded');
+  const wordAt = (left: number, words: Words = usualWords): string | undefined =>
+    readerOf({ ...gmViewer, gm: false, foes: { mode: 'words', words } }, straalara.numbers).gauge(
+      'Karg',
+      'Health',
+      left,
+      100,
+    )?.text;
+  const told = [100, 99, 75, 74, 50, 49, 25, 24, 1].map((left) => wordAt(left) ?? '');
+  expect(new Set(told).size).toBe(5);
+  for (const word of told) for (const level of track) expect(word.split(' ')).not.toContain(level);
+  expect(wordAt(60, [{ from: 1, word: 'Wounded, perhaps' }])).toBe('Wounded, perhaps');
 });

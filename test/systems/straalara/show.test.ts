@@ -85,7 +85,7 @@ describe('the view', () => {
   test('ST-WOUND-2: foes’ levels in words, one’s own by name', () => {
     const { game } = ordered(begun(['Ysolde', 'Karg']), 'gm', 'harm', { target: 'Karg', levels: 3 });
     const view = game.view(stranger);
-    expect(view.combatants[1]).toMatchObject({ gauges: [{ text: 'wounded', share: undefined }], marks: [] });
+    expect(view.combatants[1]).toMatchObject({ gauges: [{ text: 'clearly harmed', share: undefined }], marks: [] });
     expect(game.view(gmViewer).combatants[1]?.marks).toEqual(['Injured (−1 die)']);
   });
 });

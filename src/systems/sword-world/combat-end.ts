@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { say } from '../../core/message.ts';
-import { line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/lines.ts';
 import { experienceRows } from './experience.ts';
 import { type Side, sides } from './sheet.ts';
 import {
@@ -22,6 +22,17 @@ import { capital, theSide } from './text.ts';
 /** How a side is beaten, as it stands in the outcome of a battle. */
 const defeats = ['surrendered', 'left the field', 'have nobody left who can act'] as const;
 const defeatOf = (side: Side, how: (typeof defeats)[number]): string => `the ${side} ${how}`;
+
+/** SW-FLOW-1, SW-LOOT-1, SW-HERB-1. What is whose to do before the battle is put away. */
+const leftToDo = (state: State): readonly Line[] =>
+  state.outcome?.winner === undefined
+    ? []
+    : [
+        line(
+          `Before the GM closes the battle ${theSide(state, state.outcome.winner)} may search the defeated with /loot, and use herbs and potions with /herb and /potion.`,
+          'quiet',
+        ),
+      ];
 
 /** The outcome in words; the sides by the names they were entered under. */
 export const outcomeText = (state: State): string | undefined => {
@@ -46,7 +57,10 @@ export const ended = event(
       skirmishes: [],
       outcome,
     }),
-    tell: (_, moment) => line(say`Combat is over. ${outcomeText(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
+    tell: (_, moment) => [
+      line(say`Combat is over. ${outcomeText(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
+      ...leftToDo(moment.after),
+    ],
   },
 );
 

@@ -241,3 +241,18 @@ test('SW-CRIT-4 SW-ACC-6: a Critical Value that something changes is taken apart
   expect(blow(fight)).toContain('C 10 rapier, −1 Fencer = 9 · power 14, C 9: 4+3');
   expect(blow(keen)).toContain('C 10 rapier, −1 Fencer, −1 Keen Edge = 8 · power 14, C 8: 4+3');
 });
+
+test('SW-FLOW-1: once combat is over everybody is told what is whose to do before the battle is closed', () => {
+  const game = fighting(duel);
+  const ended = does(
+    game,
+    verb('attack', { target: 'Grim', stance: '1H' }),
+    ann('Wolf'),
+    [6, 6, 6, 6, 6, 6, 6, 6, 2, 3],
+  );
+  const lines = texts(game.tell(ended.events, stranger()));
+  expect(lines.filter((each) => each.startsWith('Combat is over'))).toHaveLength(1);
+  expect(lines.at(-1)).toBe(
+    'Before the GM closes the battle the allies may search the defeated with /loot, and use herbs and potions with /herb and /potion.',
+  );
+});

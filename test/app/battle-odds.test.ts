@@ -30,7 +30,7 @@ test.each(rulesets.map(({ id }) => id))(
     const before = await opened(there);
     const answer = await must(there, 'gm', 'battle odds');
     expect(answer.kind).toBe('private');
-    expect(text(answer)).toMatch(/wins in \d+ % \(\d+ to \d+\)/);
+    expect(text(answer)).toMatch(/Victory for .+ in \d+ % \(\d+ to \d+\)/);
     expect(text(answer)).toMatch(/\d+ battles? played on in thought/);
     const after = await opened(there);
     expect(after.saved).toEqual(before.saved);
@@ -72,7 +72,7 @@ test('what is foretold comes true: the same battle by the real rules, with real 
   await melee(there);
   await must(there, 'gm', 'battle start');
   const answer = text(await must(there, 'gm', 'battle odds'));
-  const [, low = 0, high = 0] = (/allies wins in \d+ % \((\d+) to (\d+)\)/.exec(answer) ?? []).map(Number);
+  const [, low = 0, high = 0] = (/Victory for allies in \d+ % \((\d+) to (\d+)\)/.exec(answer) ?? []).map(Number);
   await must(there, 'gm', 'battle end');
   const times = 40;
   let won = 0;

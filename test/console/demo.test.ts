@@ -21,7 +21,7 @@ test('the demo plays the same whole battle every time, proves its dice and write
     'seizes the opportunity',
     'Cid takes the attack for Bo',
     'from the flank',
-    'The battle is over: company wins',
+    'The battle is over: victory for company',
     'Every die holds (12)',
   ])
     expect(told).toContain(shown);

@@ -11,7 +11,7 @@ export const ended = event(
   { winner: z.string().optional(), reason: z.string() },
   {
     apply: (state, { winner }) => ({ ...state, status: 'ended', winner }),
-    tell: ({ winner, reason }) => line(winner === undefined ? reason : `${winner} wins. ${reason}`, 'good'),
+    tell: ({ winner, reason }) => line(winner === undefined ? reason : `Victory for ${winner}. ${reason}`, 'good'),
   },
 );
 

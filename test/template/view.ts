@@ -25,6 +25,6 @@ export const view = (state: State, reader: Reader): BattleView => {
     board: undefined,
     timeline: undefined,
     notes: [],
-    outcome: state.winner && `${state.winner} wins.`,
+    outcome: state.winner && `Victory for ${state.winner}.`,
   };
 };

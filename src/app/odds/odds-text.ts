@@ -74,7 +74,7 @@ export const oddsCard = (so: Simulated, { sides, standing, supposed }: Asked) =>
     .toSorted((a, b) => (won[b] ?? 0) - (won[a] ?? 0))
     .map((side) => {
       const count = won[side] ?? 0;
-      return line(`${bar(count / Math.max(1, battles))} ${side} wins in ${shareText(count, battles)}.`);
+      return line(`${bar(count / Math.max(1, battles))} Victory for ${side} in ${shareText(count, battles)}.`);
     });
   const falls = standing
     .map((id) => ({ id, count: fell[id] ?? 0 }))

@@ -199,7 +199,7 @@ const outcomeText = ({ outcome }: State, reader: Reader): string | undefined => 
   if (outcome === undefined) return undefined;
   const { winners, says } = outcome;
   if (winners.length === 0) return says === 'draw' ? 'A draw.' : `Nobody wins: ${says}.`;
-  return `${winners.map(reader.name).join(' and ')} ${winners.length === 1 ? 'wins' : 'win'}: ${says}.`;
+  return `Victory for ${winners.map(reader.name).join(' and ')}: ${says}.`;
 };
 
 const pointsText = ({ incapacitated, killed }: Scenario): string =>

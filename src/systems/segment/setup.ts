@@ -59,7 +59,7 @@ export const ended = event(
     }),
     tell: ({ reason, winner }, { after, reader }) =>
       line(
-        `The battle is over: ${reason}.${winner === undefined ? '' : ` ${sideFor(after, reader, winner)} wins.`}`,
+        `The battle is over: ${reason}.${winner === undefined ? '' : ` Victory for ${sideFor(after, reader, winner)}.`}`,
         'good',
       ),
   },

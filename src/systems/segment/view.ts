@@ -166,7 +166,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     outcome:
       state.outcome === undefined
         ? undefined
-        : `${state.outcome.winner === undefined ? '' : `${sideFor(state, reader, state.outcome.winner)} wins: `}${state.outcome.reason}`,
+        : `${state.outcome.winner === undefined ? '' : `Victory for ${sideFor(state, reader, state.outcome.winner)}: `}${state.outcome.reason}`,
   };
 };
 

@@ -139,7 +139,7 @@ export const ended = event(
       line(
         winner === undefined
           ? say`The battle is over. ${sentence(reason)}`
-          : say`The battle is over: ${winner} wins. ${sentence(reason)}`,
+          : say`The battle is over: victory for ${winner}. ${sentence(reason)}`,
         'good',
       ),
   },

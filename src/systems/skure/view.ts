@@ -236,6 +236,6 @@ export const view = (state: State, reader: Reader): BattleView => {
         ? undefined
         : state.winner === undefined
           ? (state.ending ?? 'A draw.')
-          : `${state.winner} wins. ${state.ending ?? ''}`.trim(),
+          : `Victory for ${state.winner}. ${state.ending ?? ''}`.trim(),
   };
 };

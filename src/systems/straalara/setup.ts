@@ -125,7 +125,7 @@ export const ended = event(
       outcome: { winner, reason },
     }),
     tell: ({ winner, reason }) =>
-      line(winner === undefined ? `The combat ends: ${reason}.` : `${winner} wins: ${reason}.`, 'good'),
+      line(winner === undefined ? `The combat ends: ${reason}.` : `Victory for ${winner}: ${reason}.`, 'good'),
   },
 );
 

@@ -40,7 +40,7 @@ test('a whole dSkull battle in a channel: deployment, tactics, dice dropped by h
   });
   expect(refused).toEqual([]);
   expect(awaitedNow(await panel())).toBe('');
-  expect((await panel()).text).toMatch(/ wins?[:.]/);
+  expect((await panel()).text).toMatch(/Victory for [^:]+:/);
   const log = await logAt(t.on.stores.battles, t.place.id);
   expect(log.filter(({ request }) => request.kind === 'answer').length).toBeGreaterThan(0);
   expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);

@@ -95,7 +95,7 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   await typed(gwen, '/gm set', { field: 'hp', value: free('0'), who: secret });
   const refused = await playOut(t, cast, tastes);
   expect(refused).toEqual([]);
-  expect((await t.eve.awaits('red wins')).private).toBe(false);
+  expect((await t.eve.awaits('victory for red')).private).toBe(false);
 
   const checked = await typed(bob, '/verify');
   expect(checked.embeds[0]?.title).toMatch(/^Every die holds \(\d+\)/);

@@ -56,8 +56,8 @@ const atGoal = battle([ann({ y: 9 }), bob(), cat()], { objective: 'reach F9' });
 
 test('SK-OBJ-4: the end by an objective is told, with the winner', () => {
   const { events, game } = order(atGoal, as('Ann'), stepNorth);
-  expect(atGoal.tell(events, stranger).at(-1)?.text).toBe('The battle is over: red wins. The goal is reached.');
-  expect(game.view(stranger).outcome).toBe('red wins. The goal is reached.');
+  expect(atGoal.tell(events, stranger).at(-1)?.text).toBe('The battle is over: victory for red. The goal is reached.');
+  expect(game.view(stranger).outcome).toBe('Victory for red. The goal is reached.');
 });
 
 /** As in a battle in which these are hidden from everybody else. */

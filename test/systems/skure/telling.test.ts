@@ -247,7 +247,7 @@ test('a short casting that fails says so', () => {
 
 test('the end names the winner', () => {
   const [, last] = told(battle([ann(), bob({ hp: 5 })]), as('Ann'), verb('attack', { target: 'Bob' }), [50]);
-  expect(last).toBe('The battle is over: red wins. It is the surviving team.');
+  expect(last).toBe('The battle is over: victory for red. It is the surviving team.');
 });
 
 const asked = (query: string, input: Readonly<Record<string, unknown>>, game = flank, viewer: Viewer = gmViewer) => {

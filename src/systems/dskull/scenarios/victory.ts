@@ -21,7 +21,7 @@ export const ended = event(
       return line(
         winners.length === 0
           ? `The game is over: nobody wins (${says}).`
-          : say`The game is over: ${listing(known)} ${winners.length === 1 ? 'wins' : 'win'} (${says}).`,
+          : say`The game is over: victory for ${listing(known)} (${says}).`,
         'good',
       );
     },

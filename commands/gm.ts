@@ -34,7 +34,7 @@ const set = command({
     reason: reason.default('a correction'),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
-    if (option === 'who') return completeWho(asker, typed, services);
+    if (option === 'who') return completeWho(asker, typed, services, true);
     const battle = option === 'field' ? await services.battles.open(asker.channel) : undefined;
     if (battle === undefined || !battle.ok) return [];
     const fields = Object.entries(battle.value.ruleset.corrections);
@@ -46,8 +46,12 @@ const set = command({
   run: async (asker, input, services) =>
     input.who === undefined
       ? orderAnswer(await services.battles.correct(issuerOf(asker), input.field, [], input.value, input.reason), asker)
-      : forSelected(asker, input.who, services, (ids) =>
-          services.battles.correct(issuerOf(asker), input.field, ids, input.value, input.reason),
+      : forSelected(
+          asker,
+          input.who,
+          services,
+          (ids) => services.battles.correct(issuerOf(asker), input.field, ids, input.value, input.reason),
+          true,
         ),
 });
 

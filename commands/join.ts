@@ -36,7 +36,7 @@ const sidesToJoin = (battle: OpenBattle, user: string): readonly string[] =>
 const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Services) =>
   (await characters.list(asker.user, asker.guild)).filter(({ system }) => system === ruleset.id);
 
-/** What somebody is called who takes a ready-made sheet: as the person, and the second time as the sheet. */
+/** What goes by the name of a person is called: as they are, and where that is taken as the sheet. */
 const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): string => {
   const unseen = new Set(viewerOf(battle, user).unseen);
   const taken = battle.game
@@ -79,7 +79,8 @@ const join = command({
     const { ruleset } = battle.value;
     const meant = await sheetNamed(asker, ruleset, { character, preset }, services);
     if (!meant.ok) return meant;
-    const id = name ?? (character === undefined ? nameFor(battle.value, asker, meant.value.name) : meant.value.name);
+    const byPerson = character === undefined || ruleset.goesByPerson === true;
+    const id = name ?? (byPerson ? nameFor(battle.value, asker, meant.value.name) : meant.value.name);
     const { sheet, character: bound } = meant.value;
     const said = await initialPresence(asker.user, services);
     const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: bound };

@@ -100,6 +100,8 @@ export interface RulesetDefinition<
   readonly editions: readonly EditionStep[];
   /** What one entrant is called: `combatant`, `warband`. */
   readonly entrant: string;
+  /** What somebody joins with is a company of theirs, not one figure: it goes by the name of the person. */
+  readonly goesByPerson?: true;
   /** Where it knows just these sides: whoever joins without one comes to the first. */
   readonly sides?: readonly string[];
   readonly sheet: z.ZodType<Sheet>;

@@ -58,6 +58,8 @@ export interface Ruleset {
   /** How what was saved under older editions is lifted to the present one. */
   readonly editions: Editions;
   readonly entrant: string;
+  /** What somebody joins with is a company of theirs, not one figure: it goes by the name of the person. */
+  readonly goesByPerson?: true;
   /** The sides that there are, where the rulebook knows just these; whoever joins without one comes to the first. */
   readonly sides: readonly string[];
   readonly sheet: z.ZodType;

@@ -229,7 +229,7 @@ test('a battle’s warband is a copy', async () => {
   await table.run('ada', 'battle join', { character: 'Mire' });
   await table.run('ada', 'warband delete', { name: 'Mire' });
   const battle = await table.services.battles.open('table');
-  expect(battle.ok && battle.value.game.roster().map(({ id, actor }) => [id, actor])).toEqual([['Grub', 'Mire']]);
+  expect(battle.ok && battle.value.game.roster().map(({ id, actor }) => [id, actor])).toEqual([['Grub', 'ada']]);
 });
 
 test('what is typed is offered: warriors of the draft, the last of a list', async () => {

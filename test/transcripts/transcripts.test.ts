@@ -15,3 +15,18 @@ test.each(files)('%s is answered as it stands written', async (name) => {
   expect(slips).toEqual([]);
   await expect(text).toMatchFileSnapshot(file);
 });
+
+/** Each answer of a transcript: what everybody reads, and what only the asker reads beneath it. */
+const answersIn = (text: string): readonly { readonly open: string; readonly alone: string }[] =>
+  text.split(/^> /m).flatMap((answer) => {
+    const [open = '', alone] = answer.split('\n  (for you alone)\n');
+    return alone === undefined ? [] : [{ open, alone }];
+  });
+
+test.each(files)('%s: what stands beside an answer repeats none of its sums', (name) => {
+  const repeated = answersIn(readFileSync(`${import.meta.dirname}/${name}`, 'utf8')).flatMap(({ open, alone }) => {
+    const sums = (part: string) => part.split('\n').filter((each) => each.startsWith('    '));
+    return sums(alone).filter((each) => sums(open).includes(each));
+  });
+  expect(repeated).toEqual([]);
+});

@@ -32,7 +32,7 @@ export const otherCombatants = async (
   asker: Asker,
   typed: string,
   { battles }: Services,
-  which: 'own' | 'all',
+  which: 'own' | 'all' | 'all and parts',
 ): Promise<readonly Offer[]> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return [];
@@ -42,8 +42,8 @@ export const otherCombatants = async (
   const roster = battle.value.game.roster().filter(({ id }) => reader.sees(id));
   const actors = [...new Set(roster.map(({ actor }) => actor))];
   const ids =
-    which === 'all'
-      ? roster.map(({ id }) => id)
+    which !== 'own'
+      ? roster.flatMap(({ id, parts = [] }) => (which === 'all' ? [id] : [id, ...parts]))
       : actors.filter((id) => isGm(table, asker.user) || controls.includes(id));
   return matchingOffers(offersOf(ids), typed);
 };

@@ -24,20 +24,22 @@ export const forSelected = async (
   text: string,
   { battles }: Services,
   act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<Report, Refusal>>,
+  /** May one part of a combatant be meant? */
+  withParts = false,
 ): Promise<Result<OrderResult, Refusal>> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
   const { table } = battle.value.saved;
   if (!isGm(table, asker.user)) return refuse('gm-only');
-  const ids = selectTargets(battle.value, text);
+  const ids = selectTargets(battle.value, text, withParts);
   return ids.ok ? orderAnswer(await act(ids.value, battle.value), asker) : ids;
 };
 
 /** Names one after another, with commas between. */
-export const completeWho = async (asker: Asker, typed: string, services: Services) => {
+export const completeWho = async (asker: Asker, typed: string, services: Services, withParts = false) => {
   const cut = typed.lastIndexOf(',') + 1;
   const before = typed.slice(0, cut);
-  const offers = await otherCombatants(asker, typed.slice(cut), services, 'all');
+  const offers = await otherCombatants(asker, typed.slice(cut), services, withParts ? 'all and parts' : 'all');
   return offers.map(({ label }) => ({
     value: `${before}${before === '' ? '' : ' '}${label}`,
     label: `${before}${before === '' ? '' : ' '}${label}`.slice(0, 100),

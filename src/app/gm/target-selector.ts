@@ -17,11 +17,17 @@ const onGrid = (board: BoardView | undefined, near: string, reach: number): read
 
 /**
  * Several combatants by one text, for the GM: names with commas between, `Zombie*`, `side:red`, `all`, `near:D4:3` (everybody within
- * three squares of D4, or of somebody by name).
+ * three squares of D4, or of somebody by name). `withParts`: also one part of a combatant, `Drake.head`.
  */
-export const selectTargets = ({ game }: OpenBattle, text: string): Result<readonly string[], Refusal> => {
+export const selectTargets = (
+  { game }: OpenBattle,
+  text: string,
+  withParts = false,
+): Result<readonly string[], Refusal> => {
   const roster = game.roster();
-  const ids = [...new Set(roster.flatMap(({ id, actor }) => [id, actor]))];
+  const ids = [
+    ...new Set(roster.flatMap(({ id, actor, parts = [] }) => (withParts ? [id, actor, ...parts] : [id, actor]))),
+  ];
   const chosen = text
     .split(',')
     .map((part) => part.trim())

@@ -141,15 +141,43 @@ const saidBy = ({ text, rows }: Line): string => JSON.stringify([text, rows]);
 const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
   a.length === b.length && a.every((each, at) => b[at] !== undefined && saidBy(each) === saidBy(b[at]));
 
-/** What stands beside a public result for the asker alone: the lines that tell them more, and nothing twice. */
+const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?]) /);
+
+/** So many characters two texts begin alike. */
+const alike = (a: string, b: string): number => {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
+};
+
+/** With fewer characters in common at their beginnings two lines tell of different things. */
+const leastAlike = 5;
+
+/** A line without the sentences and sums that stand in another one that tells less of the same. */
+const beyond = (own: Line, open: Line): Line => {
+  const sentences = sentencesOf(open.text);
+  const news = sentencesOf(own.text).filter((each) => !sentences.includes(each));
+  const rows = open.rows.map(rowText);
+  return {
+    ...own,
+    text: news.length === 0 ? own.text : news.join(' '),
+    rows: own.rows.filter((row) => !rows.includes(rowText(row))),
+  };
+};
+
+/** What stands beside a public result for the asker alone: what tells them more, and nothing twice. */
 const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
   const told = new Set(open.map(saidBy));
+  const mine = new Set(own.map(saidBy));
+  const lesser = open.filter((each) => !mine.has(saidBy(each)));
   const more = own
     .filter((each) => !told.has(saidBy(each)))
     .map((each) => {
-      // Of what was done in the same words before everybody, only the sums they were not told.
-      const known = open.find(({ text }) => text === each.text)?.rows.map(rowText) ?? [];
-      return { ...each, rows: each.rows.filter((row) => !known.includes(rowText(row))) };
+      const [closest] = lesser
+        .map((line) => ({ line, alike: alike(line.text, each.text) }))
+        .filter((found) => found.alike >= Math.min(leastAlike, each.text.length))
+        .toSorted((a, b) => b.alike - a.alike);
+      return closest === undefined ? each : beyond(each, closest.line);
     });
   const opening = rolls === 'public' ? '' : '/reveal opens it to everybody';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];

@@ -62,11 +62,14 @@ export const calledBy = (
   battle: OpenBattle,
   user: string,
   names: readonly string[],
+  /** May one part of a combatant be meant, a head or a wing? */
+  withParts = false,
 ): Result<readonly string[], Refusal> => {
   const unseen = new Set(viewerOf(battle, user).unseen);
+  const partsSeen = battle.game.roster().flatMap(({ id, parts = [] }) => (unseen.has(id) ? [] : parts));
   // Where two names have one key, the first of them is meant.
   const known = new Map(
-    idsOf(battle)
+    [...idsOf(battle), ...(withParts ? partsSeen : [])]
       .filter((id) => !unseen.has(id))
       .toReversed()
       .map((id) => [nameKey(id), id]),

@@ -38,10 +38,16 @@ const forEach =
     reason: string,
     who: (battle: OpenBattle) => readonly string[],
     action: (id: string) => GameAction,
-    targetsOf: (battle: OpenBattle, ids: readonly string[]) => readonly string[] = (_, ids) => ids,
+    {
+      targetsOf = (_, ids) => ids,
+      withParts = false,
+    }: {
+      readonly targetsOf?: ((battle: OpenBattle, ids: readonly string[]) => readonly string[]) | undefined;
+      readonly withParts?: boolean;
+    } = {},
   ): Decide =>
   (battle) => {
-    const called = calledBy(battle, issuer.user, who(battle));
+    const called = calledBy(battle, issuer.user, who(battle), withParts);
     if (!called.ok) return called;
     const doings = atLeastOne(targetsOf(battle, called.value).map(action));
     return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, doings: doings.value, reason }) : doings;
@@ -105,8 +111,8 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
         const of = battle.ruleset.corrections[field]?.of;
         if (of === 'battle')
           return decisions.order(battle, issuer, { actor: gmActor, doings: [action(gmActor)], reason });
-        const targets = of === 'seat' ? seatsOf : undefined;
-        return forEach(decisions, issuer, reason, () => who, action, targets)(battle);
+        const targetsOf = of === 'seat' ? seatsOf : undefined;
+        return forEach(decisions, issuer, reason, () => who, action, { targetsOf, withParts: true })(battle);
       }),
     ),
   hang: (issuer, who, name, effect, reason) =>

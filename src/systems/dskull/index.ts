@@ -182,6 +182,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   title: 'dSkull Skirmish',
   editions: [edition2, edition3, edition4],
   entrant: 'warband',
+  goesByPerson: true,
   sheet: sheetSchema,
   settings: settingsSchema,
   asWritten,

@@ -62,6 +62,8 @@ export const corrected = event(
     field: z.string(),
     /** Nobody where it is of the battle itself. */
     who: name,
+    /** The section, where only that is put right: `Drake.head`. */
+    section: name.optional(),
     value: z.string(),
     unit: unitSchema.optional(),
     battle: stateSchema.partial().optional(),
@@ -74,9 +76,9 @@ export const corrected = event(
       return Object.assign({ ...state }, field === 'turn' && { open: undefined }, battle);
     },
     tell: (happened, { reader }) => {
-      const { field, who, value } = happened;
+      const { field, who, section, value } = happened;
       const known = (who === '' || reader.knowsOf(who)) && namedBy(happened).every(reader.sees);
-      const whose = who === '' ? '' : say` of ${ref(who)}`;
+      const whose = who === '' ? '' : say` of ${ref(who)}${section === undefined ? '' : section.slice(who.length)}`;
       return line(say`The GM sets the ${field}${whose}${known ? say`: ${value}` : ''}.`);
     },
   },
@@ -124,7 +126,10 @@ export const ofBody = <Value>(
       section === undefined || body.id === section ? { ...body, ...change(body, given) } : body,
     );
     const whole = section === undefined ? changeWhole(given) : {};
-    emit({ type: 'corrected', field, who: unit.id, value: valueText(given), unit: { ...unit, ...whole, bodies } });
+    emit({
+      ...{ type: 'corrected', field, who: unit.id, ...(section !== undefined && { section }) },
+      ...{ value: valueText(given), unit: { ...unit, ...whole, bodies } },
+    });
     return done;
   });
 
@@ -150,7 +155,10 @@ export const conditions = ruledOfCombatant(
     const statuses = whole
       ? given.filter((status) => !bodily.includes(status) && !laid.includes(status))
       : unit.statuses;
-    emit({ type: 'corrected', field, who: unit.id, value: valueText(given), unit: { ...left, bodies, statuses } });
+    emit({
+      ...{ type: 'corrected', field, who: unit.id, ...(section !== undefined && { section }) },
+      ...{ value: valueText(given), unit: { ...left, bodies, statuses } },
+    });
     return done;
   },
 );

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { house } from './house.ts';
+
+const companies = rulesets.filter(({ goesByPerson }) => goesByPerson === true);
+const figures = rulesets.filter(({ goesByPerson }) => goesByPerson !== true);
+
+/** Ada joins with a sheet she keeps as *Hearth*, Bo with a ready-made one, both without saying a name. */
+const joined = async (system: string) => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system });
+  const [preset = ''] = Object.keys(rulesets.find(({ id }) => id === system)?.presets ?? {});
+  await must(there, 'ada', 'character create', { name: 'Hearth', system, preset });
+  await must(there, 'ada', 'battle join', { character: 'Hearth' });
+  await must(there, 'bo', 'battle join', { preset });
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return { there, actors: [...new Set(battle.value.game.roster().map(({ actor }) => actor))], preset };
+};
+
+test('there is a rulebook of either kind', () => {
+  expect(companies.map(({ id }) => id)).toContain('dskull');
+  expect(figures).not.toEqual([]);
+});
+
+test.each(companies)('in $title a company goes by its player, kept or ready-made', async ({ id }) => {
+  const { there, actors, preset } = await joined(id);
+  expect(actors).toEqual(['ada', 'bo']);
+  // Whoever comes with a second one has it told apart by its own name.
+  await must(there, 'ada', 'battle join', { preset });
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  const again = new Set(battle.value.game.roster().map(({ actor }) => actor));
+  expect(again.size).toBe(3);
+});
+
+test.each(figures)('in $title a character goes by its own name, and a ready-made one by its player', async ({ id }) => {
+  const { actors } = await joined(id);
+  expect(actors).toEqual(['Hearth', 'bo']);
+});

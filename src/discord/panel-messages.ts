@@ -4,6 +4,7 @@ import type { ChannelWatch } from '../app/outbox/lost-channels.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
 import { Superseded } from '../app/queues/worker-queue.ts';
 import type { Post, Reply } from '../app/replies/reply.ts';
+import type { StruckOrder } from '../app/replies/struck-orders.ts';
 import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { Services } from '../app/services.ts';
 import type { Log } from '../log/log.ts';
@@ -20,6 +21,8 @@ export type PanelSource = (battle: string) => Promise<
       readonly version?: number;
       /** Where a turn has one message: what becomes of it, and of those before. */
       readonly turn?: TurnMessages | undefined;
+      /** Where every order has a message of its own: what becomes of those that were taken back. */
+      readonly orders?: readonly StruckOrder[];
     }
   | undefined
 >;
@@ -83,6 +86,12 @@ const cannotEdit: readonly (number | undefined)[] = [codes.editsExhausted, codes
 
 /** A message that is older was not sent just now, in milliseconds. */
 const justNow = 1500;
+
+/** Messages between an order and its answer, at most. */
+const mostBetween = 20;
+
+/** Is it the id of an interaction? Orders that nobody gave have ids of their own. */
+const isSnowflake = (order: string): boolean => /^\d{17,20}$/.test(order);
 
 type Edit = 'edited' | 'removed' | 'past';
 
@@ -188,6 +197,19 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     }
   };
 
+  /** The answers to orders are found by the interactions they answer; one that cannot be found or edited stays as it is. */
+  const strikeOrders = async (channelId: string, orders: readonly StruckOrder[]): Promise<void> => {
+    for (const { order, reply } of orders.filter((each) => isSnowflake(each.order)))
+      try {
+        const channel = await channelOf(channelId);
+        const near = await channel?.messages.fetch({ after: order, limit: mostBetween });
+        const answer = near?.find(({ interactionMetadata }) => interactionMetadata?.id === order);
+        if (channel !== undefined && answer !== undefined) await edited(channel, answer.id, await messageOf(reply));
+      } catch (error) {
+        log.debug({ ...logged(error), order }, 'The message of an order was not struck through.');
+      }
+  };
+
   /** Whoever is asked in the turn of another has a message of their own, until it is answered. */
   const asked = async (
     battle: string,
@@ -214,7 +236,7 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
 
   const show = async (
     battle: string,
-    { channel: channelId, reply, turn }: Shown,
+    { channel: channelId, reply, turn, orders = [] }: Shown,
     isSuperseded: () => boolean,
   ): Promise<void> => {
     const channel = await channelOf(channelId);
@@ -223,6 +245,7 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
     const message = turn === undefined ? made : { ...made, ping: turn.awaited };
     const last = turn === undefined ? await servers.panel(battle) : turn.last;
     if (turn !== undefined) await strike(turn);
+    await strikeOrders(channelId, orders);
     const question = turn && (await asked(battle, channel, turn));
     const near =
       (turn === undefined || (turn.how === 'stays' && last !== undefined && !(turn.follows && isBelow(last)))) &&

@@ -50,3 +50,20 @@ test('the whole house: a Skure battle is set up, begun, fought and taken up agai
   expect(late?.text).toContain('earlier moment');
   expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);
 });
+
+test('where every order has a message of its own, an undo strikes through what told it, and a redo gives that back', async () => {
+  const acting = panel().text.includes('Bob to act') ? bob : gwen;
+  const [, name = ''] = /(\S+(?: \d+)?) to act/.exec(panel().text) ?? [];
+  expect(name).not.toBe('');
+  const told = await acting.slash('/turn facing:W');
+  const line = told.text.split('\n')[0] ?? '';
+  expect(line).toContain('turns to face W');
+  const now = () => bob.sees().find(({ id }) => id === told.id);
+  await gwen.slash('/undo');
+  await until(() => now()?.embeds[0]?.description?.startsWith('-# ~~') === true, 'the message to be struck through');
+  expect(now()?.text).toContain(line);
+  await gwen.slash('/redo');
+  await until(() => now()?.text.includes('~~') === false, 'the message to be given back');
+  expect(now()?.text).toContain(line);
+  expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);
+});

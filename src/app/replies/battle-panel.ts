@@ -20,6 +20,7 @@ import { answerControls, nextText, questionCard } from './order-outcome.ts';
 import { inServerColours } from './picture-themes.ts';
 import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
 import { placementDoor, setupDoors } from './setup-doors.ts';
+import { type StruckOrder, struckOrders } from './struck-orders.ts';
 import { type TurnMessages, turnMessages } from './turn-messages.ts';
 
 /** Until when they have who are awaited. */
@@ -195,6 +196,8 @@ export const panelOf =
         readonly version: number;
         readonly reply: Panel;
         readonly turn: TurnMessages | undefined;
+        /** Where every order has a message of its own: those of which that changes. */
+        readonly orders: readonly StruckOrder[];
       }
     | undefined
   > => {
@@ -205,5 +208,6 @@ export const panelOf =
     const deadlines = await deadlinesOf(battle.value, undefined, { waits, people });
     const shown = await inServerColours(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
     const turn = await turnMessages(services, battle.value, shown);
-    return { channel, version, reply: turn?.reply ?? shown, turn };
+    const orders = turn === undefined ? await struckOrders(services, battle.value) : [];
+    return { channel, version, reply: turn?.reply ?? shown, turn, orders };
   };

@@ -77,8 +77,8 @@ const storyLines = (told: readonly ToldInTurn[]): readonly CardLine[] =>
     ),
   );
 
-/** What was done in a turn, to be read once it has passed. */
-const storyPost = (told: readonly ToldInTurn[]): Post => {
+/** What was done in a turn, to be read once it has passed: what was taken back is struck through. */
+export const storyPost = (told: readonly ToldInTurn[]): Post => {
   const lines = storyLines(told);
   return post({
     cards: [card('', { lines })],

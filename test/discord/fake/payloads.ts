@@ -169,6 +169,17 @@ export const guildPayload = (world: World, guild: FakeGuild) => {
   };
 };
 
+/** Which interaction a message answers. */
+const answeredTo = (world: World, { interaction }: FakeMessage): object => {
+  const given = world.interactions.get(interaction ?? '');
+  const user = world.users.get(given?.user ?? '');
+  if (given === undefined || user === undefined) return {};
+  const type = given.kind === 'command' ? 2 : 3;
+  return {
+    interaction_metadata: { id: given.id, type, user: userPayload(user), authorizing_integration_owners: {} },
+  };
+};
+
 export const messagePayload = (world: World, cdn: string, message: FakeMessage) => ({
   id: message.id,
   channel_id: message.channel,
@@ -196,5 +207,6 @@ export const messagePayload = (world: World, cdn: string, message: FakeMessage) 
   components: message.rows.map(({ components }) => ({ type: 1, components })),
   pinned: false,
   type: message.interaction === undefined ? 0 : 20,
+  ...answeredTo(world, message),
   flags: message.flags,
 });

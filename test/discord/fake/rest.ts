@@ -71,6 +71,7 @@ export const rest = (
   const answer = (
     method: string,
     path: string,
+    query: URLSearchParams,
     token: string,
     body: unknown,
     uploads: readonly Upload[],
@@ -85,6 +86,7 @@ export const rest = (
       return route.answer({
         world,
         at: (hole) => found[hole + 1] ?? '',
+        query,
         body,
         uploads,
         gatewayUrl: parts.gatewayUrl(),
@@ -147,7 +149,7 @@ export const rest = (
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const cameAt = performance.now();
-    const { pathname } = new URL(request.url ?? '/', 'http://local');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local');
     const method = request.method ?? 'GET';
     const file = parts.uploads.get(pathname);
     if (file !== undefined) {
@@ -180,6 +182,7 @@ export const rest = (
       const data = answer(
         method,
         path,
+        searchParams,
         request.headers.authorization ?? '',
         body,
         given.uploads,

@@ -36,6 +36,7 @@ export interface Request {
   readonly world: World;
   /** The parts of the path that stand in braces. */
   readonly at: (hole: number) => string;
+  readonly query: URLSearchParams;
   readonly body: unknown;
   readonly uploads: readonly Upload[];
   readonly gatewayUrl: string;
@@ -81,6 +82,21 @@ const ownMessage = (world: World, channel: string, id: string): FakeMessage => {
   const message = world.messages.get(id);
   if (message === undefined || message.channel !== channel || message.onlyFor !== undefined) throw unknownMessage();
   return message;
+};
+
+/** The messages after one that everybody sees, newest first as Discord lists them: those that came next. */
+const listed = (request: Request) => {
+  const { world, query } = request;
+  const channel = channelFor(world, request.at(0), 'see');
+  const after = query.get('after');
+  const limit = Number(query.get('limit') ?? 50);
+  if (after === null || limit < 1 || limit > 100) throw invalidBody(['after and limit']);
+  return [...world.messages.values()]
+    .filter((each) => each.channel === channel.id && each.onlyFor === undefined && BigInt(each.id) > BigInt(after))
+    .toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+    .slice(0, limit)
+    .toReversed()
+    .map((each) => shown(request, each));
 };
 
 /** Sending into a sleeping thread wakes it, unless it is locked. */
@@ -321,6 +337,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: /^\/channels\/(\d+)\/threads$/, answer: openThread },
   { method: 'GET', path: /^\/guilds\/(\d+)\/members\/(\d+)$/, answer: member },
   { method: 'POST', path: /^\/channels\/(\d+)\/messages$/, answer: send },
+  { method: 'GET', path: /^\/channels\/(\d+)\/messages$/, answer: listed },
   {
     method: 'GET',
     path: /^\/channels\/(\d+)\/messages\/(\d+)$/,

@@ -12,14 +12,18 @@ const wanted = given.filter((each) => each !== 'turn' && each !== 'order');
 /** Every press and every typed command is answered once. */
 const isCallback = ({ path }: { path: string }): boolean => /\/interactions\/.*\/callback/.test(path);
 
-/** How often somebody presses while this is done, and how long until the message of the turn has changed, in milliseconds. */
-const pressesOf = async (t: Table, what: string, doing: () => Promise<unknown>): Promise<void> => {
+/**
+ * How often somebody presses while this is done, and how long until the message of the turn has changed, or says what it is to
+ * say at last, in milliseconds.
+ */
+const pressesOf = async (t: Table, what: string, doing: () => Promise<unknown>, atLast?: RegExp): Promise<void> => {
   await t.discord.quiet();
   const before = t.discord.requests().length;
   const shown = (await t.panel()).text;
   const began = performance.now();
   await doing();
-  while ((await t.panel()).text === shown) await new Promise((resolve) => setTimeout(resolve, 5));
+  const isChanged = (text: string): boolean => (atLast === undefined ? text !== shown : atLast.test(text));
+  while (!isChanged((await t.panel()).text)) await new Promise((resolve) => setTimeout(resolve, 5));
   const took = performance.now() - began;
   await t.discord.quiet();
   const presses = t.discord.requests().slice(before).filter(isCallback).length;
@@ -59,6 +63,14 @@ const hands = async (): Promise<void> => {
   await pressesOf(skure, 'a round of six zombies', () =>
     playOut(skure, cast, { verbs: ['End'], most: 200, until: /(Ann|Bob)’s turn/ }),
   );
+  // The players stand still until it is up to the GM again, who lets all of theirs act.
+  await skure.discord.quiet();
+  await playOut(skure, { gwen: [], ann: ['Ann'], bob: ['Bob'] }, { verbs: ['End'], most: 20, until: /The GM to act/ });
+  const actAll = async () => {
+    const desk = await gwen.press('GM', await panel());
+    await gwen.press('Let all of yours act', desk);
+  };
+  await pressesOf(skure, 'a round of six zombies that act by themselves, to its end', actAll, /(Ann|Bob) to act/);
   await skure.close();
   const ford = await table('channel', memoryStores(), undefined, { messages: mode });
   await scripts.segment?.opens(ford);

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { house } from './house.ts';
+
+/** A battle in which one foe stands, before it begins. */
+const prepared = async (system: string, presets: Readonly<Record<string, unknown>>) => {
+  const there = house();
+  const [preset = ''] = Object.keys(presets);
+  await must(there, 'gm', 'battle create', { system });
+  await must(there, 'gm', 'npc add', { preset, name: 'Grim' });
+  return there;
+};
+/** What everybody reads of it. */
+const openly = (said: Awaited<ReturnType<typeof must>>): string => JSON.stringify(said.cards);
+
+test.each(rulesets)(
+  'in $title a reason is told, also where its words stand in the line',
+  async ({ id, presets, modifiers: terms }) => {
+    const there = await prepared(id, presets);
+    const modifiers = `${Object.keys(terms)[0]}=1`;
+    const hung = await must(there, 'gm', 'gm effect', { who: 'all', name: 'cursed', modifiers, reason: 'cursed' });
+    expect(openly(hung)).toContain('Reason: cursed');
+    const blessed = await must(there, 'gm', 'gm effect', { who: 'all', name: 'blessed', modifiers, reason: 'Grim' });
+    expect(openly(blessed)).toContain('Reason: Grim');
+    const back = await must(there, 'gm', 'undo', { reason: 'takes back' });
+    expect(openly(back)).toContain('Reason: takes back');
+  },
+);
+
+test.each(rulesets)('in $title why a battle ends is told once', async ({ id, presets }) => {
+  const there = await prepared(id, presets);
+  const over = openly(await must(there, 'gm', 'battle end', { reason: 'Rain over wolves.' }));
+  expect(over.match(/Rain over wolves/g) ?? []).toHaveLength(1);
+  expect(over).not.toContain('Reason:');
+});

@@ -84,19 +84,39 @@ const mistaken = ({ widget, kind, longest: most = 0 }: Option, text: string): st
 const doubled = (marks: readonly RegExpExecArray[]): string =>
   marks.map(([, name = '']) => name.toLowerCase()).find((name, at, names) => names.indexOf(name) < at) ?? '';
 
-/** `target:Zombie 3 mode:melee` in pieces; what stands before the first name belongs to the first other option that can be that. */
+/** Words with blanks between; what stands in quotation marks is one. */
+export const wordsOf = (text: string): readonly string[] => text.match(/"[^"]*"|\S+/g) ?? [];
+
+/**
+ * What stands before the first name of an option, by order: `Ghazra A8` where two must be said. Each but the first takes a word,
+ * the last of them the last; a name of several words is the first. One alone belongs to the first that can be that.
+ */
+const byOrder = (free: readonly Option[], leading: string): readonly Piece[] => {
+  const words = wordsOf(leading);
+  const needed = free.filter(({ required }) => required);
+  const later = needed.slice(1, words.length);
+  const [first] = needed;
+  if (first !== undefined && later.length > 0) {
+    const named = words.slice(0, -later.length).join(' ');
+    const pieces = [first, ...later].map((option, at) => ({
+      option,
+      text: at === 0 ? named : (words[words.length - later.length + at - 1] ?? ''),
+    }));
+    if (pieces.every(({ option, text }) => readAs(option, text).ok)) return pieces;
+  }
+  const unnamed = free.find((option) => readAs(option, leading).ok) ?? free[0];
+  return unnamed === undefined ? [] : [{ option: unnamed, text: leading }];
+};
+
+/** `target:Zombie 3 mode:melee` in pieces; what stands before the first name is told apart by order. */
 const piecesOf = (command: Command, options: readonly Option[], rest: string): Result<readonly Piece[], Refusal> => {
   const called = (name: string) => options.find((option) => option.name.toLowerCase() === name.toLowerCase());
   const marks = [...rest.matchAll(/(?:^|\s)([a-z][\w-]*):/gi)].filter(([, name = '']) => called(name) !== undefined);
   const leading = rest.slice(0, marks[0]?.index ?? rest.length).trim();
   const named = new Set(marks.map(([, name = '']) => called(name)));
   const free = options.filter((option) => !named.has(option));
-  const unnamed = free.find((option) => readAs(option, leading).ok) ?? free[0];
-  const pieces: Piece[] = [];
-  if (leading !== '') {
-    if (unnamed === undefined) return unknownOption(command, options, leading);
-    pieces.push({ option: unnamed, text: leading });
-  }
+  const pieces: Piece[] = leading === '' ? [] : [...byOrder(free, leading)];
+  if (leading !== '' && pieces.length === 0) return unknownOption(command, options, leading);
   if (named.size < marks.length)
     return refuse('bad-input', { option: shown(doubled(marks)), problem: 'it stands there twice' });
   for (const [at, { 0: mark, 1: name = '', index }] of marks.entries()) {
@@ -128,8 +148,8 @@ const missingFrom = (
 };
 
 /**
- * Reads `/attack target:Zombie 3 mode:melee`: a value goes on to the next option's name. The first option may go unnamed; which one
- * that is, the rulebook of the battle says.
+ * Reads `/attack target:Zombie 3 mode:melee`: a value goes on to the next option's name. The first option may go unnamed, and so may
+ * others that must be said, in their order (`/deploy Ghazra A8`); which they are, the rulebook of the battle says.
  */
 export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine, Refusal> => {
   if (line.length > longest) return refuse('too-big', { most: longest });

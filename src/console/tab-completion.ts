@@ -54,7 +54,28 @@ const valuesFitting = async (
   );
 };
 
-/** What Tab offers: commands, then the names of options, then what may be chosen for the one being typed. */
+/** What may be chosen for options that are said by order, without their names: for the first, then for the next that must be said. */
+const valuesByOrder = async (
+  dispatcher: Dispatcher,
+  asker: Asker,
+  command: Command,
+  { head, tail, system }: { readonly head: string; readonly tail: string; readonly system: string | undefined },
+): Promise<Completions | undefined> => {
+  const options = optionsOfCommand(command, system);
+  const needed = options.filter(({ required }) => required);
+  const [first = options[0], next] = needed;
+  if (first === undefined) return undefined;
+  const offersFor = async (option: Option, typed: string, before: string): Promise<Completions | undefined> => {
+    const offers = await valuesFitting(dispatcher, asker, { command, option, before, typed }, system);
+    return offers.length === 0 ? undefined : [offers, typed];
+  };
+  const whole = await offersFor(first, tail, head);
+  if (whole !== undefined || next === undefined) return whole;
+  const [, said = '', part = ''] = /^(.+?)\s+(\S*)$/.exec(tail) ?? [];
+  return said === '' ? undefined : offersFor(next, part, `${head} ${first.name}:${said}`);
+};
+
+/** What Tab offers: commands, then what may be chosen and the names of options, then what may be chosen for the one being typed. */
 export const completions = async (
   dispatcher: Dispatcher,
   asker: Asker,
@@ -68,9 +89,19 @@ export const completions = async (
   const options = optionsOfCommand(command, system);
   const [mark = '', name, value = ''] = /(?:^|\s)([\w-]+):([^:]*)$/.exec(line) ?? [];
   const option = options.find((each) => each.name === name);
-  if (option === undefined) return namesFitting(options, line);
   const who = speaking.exec(typed)?.[1];
   const speaker = who === undefined ? asker : { ...asker, user: nameKey(who), name: who };
+  const isNamed = options.some((each) => new RegExp(`(?:^|\\s)${each.name}:`, 'i').test(line));
+  if (option === undefined) {
+    const names = namesFitting(options, line);
+    if (isNamed) return names;
+    const start = found.rest === '' ? line.length : line.lastIndexOf(found.rest);
+    const within = { head: line.slice(0, start), tail: line.slice(start), system };
+    const values = await valuesByOrder(dispatcher, speaker, command, within);
+    if (values === undefined) return names;
+    // What is offered takes the place of one and the same part of the line.
+    return values[1] === names[1] ? [[...values[0], ...names[0]], names[1]] : values;
+  }
   const before = line.slice(0, line.length - mark.length);
   const values = await valuesFitting(dispatcher, speaker, { command, option, before, typed: value }, system);
   return values.length === 0 && value.includes(' ') ? namesFitting(options, line) : [values, value];

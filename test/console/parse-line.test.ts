@@ -62,3 +62,11 @@ test('an unnamed value goes to the first other option that it fits', () => {
     input: { stance: 'mixed', action: 'none' },
   });
 });
+
+test('what must be said may go unnamed, in its order', () => {
+  expect(parsed('/deploy Ysolde D2', 'dskull')).toMatchObject({ input: { warrior: 'Ysolde', to: 'D2' } });
+  expect(parsed('/deploy Old Tam D2', 'dskull')).toMatchObject({ input: { warrior: 'Old Tam', to: 'D2' } });
+  expect(parsed('/deploy "Old Tam" D2', 'dskull')).toMatchObject({ input: { warrior: 'Old Tam', to: 'D2' } });
+  expect(parsed('/deploy Ysolde', 'dskull')).toBe('bad-input');
+  expect(parsed('/attack Zombie 3', 'skure')).toMatchObject({ input: { target: 'Zombie 3' } });
+});

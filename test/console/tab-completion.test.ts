@@ -12,6 +12,9 @@ test.each([
   { line: 'as ada: /battle join preset:Example Sw', offers: ['Example Swordsman'], part: 'Example Sw' },
   { line: 'as bo: /aim target:', offers: ['Ada'], part: '' },
   { line: 'as bo: /attack target:A', offers: ['Ada'], part: 'A' },
+  { line: 'as bo: /attack ', offers: ['Ada', 'target:', 'mode:'], part: '' },
+  { line: 'as bo: /attack A', offers: ['Ada'], part: 'A' },
+  { line: '/battle create s', offers: ['skure', 'system:'], part: 's' },
   { line: 'as bo: /attack mode:ranged ', offers: ['target:'], part: '' },
 ])('$line is completed', async ({ line, offers, part }) => {
   const table = await atTheTable(duel);
@@ -34,4 +37,20 @@ test('an option that stands there is not offered again', async () => {
   expect(names).not.toContain('system:');
   expect(names).not.toContain('name:');
   expect(names).toContain('size:');
+});
+
+test('what is said by order is completed by order: after whom, where to', async () => {
+  const table = await atTheTable([
+    'as mara: /battle create system:dskull',
+    'as ada: /battle join preset:watch',
+    'as bo: /battle join preset:thornwake',
+    'as mara: /battle start',
+  ]);
+  const offered = async (line: string) => (await table.complete(line))[0].filter((each) => !each.endsWith(':'));
+  // The dice say who begins.
+  const placing = (await offered('as ada: /deploy ')).length > 0 ? 'ada' : 'bo';
+  const [who] = await offered(`as ${placing}: /deploy `);
+  const [space] = await offered(`as ${placing}: /deploy ${who} `);
+  expect(space).toMatch(/^[A-Z]\d+$/);
+  expect((await table.hear(`as ${placing}: /deploy ${who} ${space}`)).kind).not.toBe('refused');
 });

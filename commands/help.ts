@@ -3,6 +3,7 @@ import { command } from '../src/app/commands/command.ts';
 import { typedCommand } from '../src/app/commands/verb-command.ts';
 import { nextText } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
+import { wishHelp } from '../src/app/wish-help.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { awaitedForViewer } from '../src/battle/views/awaited.ts';
 import { commandedBy } from '../src/battle/views/control.ts';
@@ -13,7 +14,7 @@ import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag } from '../src/rules/params.ts';
+import { flag, text } from '../src/rules/params.ts';
 
 const opening = (systems: readonly string[]) => [
   line(`/battle create opens one in this channel and makes you its game master. Rulebooks: ${listed(systems)}.`),
@@ -59,9 +60,14 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
 
 export const help = command({
   path: ['help'],
-  summary: 'What can I do now?',
-  params: z.strictObject({ all: flag('Every verb of the rulebook of this battle').optional() }),
-  run: async (asker, { all }, { battles, records, rulesets }) => {
+  summary: 'What can I do now, or how do I do what I want?',
+  params: z.strictObject({
+    words: text('What you want: I want to hit Grim', 200).optional(),
+    all: flag('Every verb of the rulebook of this battle').optional(),
+  }),
+  run: async (asker, { words, all }, services) => {
+    const { battles, records, rulesets } = services;
+    if (words !== undefined) return wishHelp(asker, words, services);
     const battle = await battles.open(asker.channel);
     if (!battle.ok || battle.value.game.status === 'ended') {
       const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';

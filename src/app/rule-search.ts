@@ -28,7 +28,7 @@ const idle = new Set(
 );
 
 /** A word without the endings that change nothing: charges, charged and charging are charge’s own. */
-const stem = (word: string): string => {
+export const stem = (word: string): string => {
   const bare = word.replace(/['’]s$/, '');
   if (bare.length < 5) return bare.length === 4 ? bare.replace(/s$/, '') : bare;
   return bare
@@ -45,7 +45,7 @@ const term = (word: string): string | null => {
   return idle.has(small) ? null : stem(small);
 };
 
-const termsOf = (words: string): string =>
+export const termsOf = (words: string): string =>
   words
     .split(/[^\p{L}\p{N}'’]+/u)
     .flatMap((word) => term(word) ?? [])

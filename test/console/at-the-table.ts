@@ -3,7 +3,11 @@ import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { practiceHouse } from '../../src/wiring/practice-house.ts';
 
 /** A practice table in memory, with what was typed at it already. */
-export const atTheTable = async (typed: readonly string[] = [], dice: readonly number[] = []) => {
+export const atTheTable = async (
+  typed: readonly string[] = [],
+  dice: readonly number[] = [],
+  seed = '5eed'.repeat(16),
+) => {
   let orders = 0;
   const { table } = practiceHouse({
     stores: memoryStores(),
@@ -11,7 +15,7 @@ export const atTheTable = async (typed: readonly string[] = [], dice: readonly n
     newId: () => `order-${++orders}`,
     style: { colour: false },
     ready: readyDice(dice),
-    seed: () => '5eed'.repeat(16),
+    seed: () => seed,
   });
   for (const line of typed) {
     const heard = await table.hear(line);

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { commandsFor } from '../../commands/index.ts';
+import { rulesets } from '../../src/systems/index.ts';
 import { atTheTable } from './at-the-table.ts';
 
 const blocks = (file: string): readonly (readonly string[])[] =>
@@ -18,3 +20,41 @@ test.each(['README.md', 'docs/practice-table.md'])(
     }
   },
 );
+
+const pages = readdirSync(new URL('../../docs/first-battle', import.meta.url));
+const seeds = Array.from({ length: 8 }, (_, n) => `${n}5eed`.padEnd(64, '0'));
+
+test('every rulebook has a page for the first battle', () => {
+  expect(pages.toSorted()).toEqual(rulesets.map(({ id }) => `${id}.md`).toSorted());
+});
+
+test.each(pages)(
+  'the first battle in docs/first-battle/%s can be played whatever the dice say, and a blow falls',
+  async (page) => {
+    const [lines = [], ...more] = blocks(`docs/first-battle/${page}`);
+    expect(more).toEqual([]);
+    expect(lines).toHaveLength(10);
+    for (const seed of seeds) {
+      const table = await atTheTable(lines, [], seed);
+      const log = await table.hear('/log');
+      expect(log).toMatchObject({ text: expect.stringMatching(/hits|miss|strikes|attacks|shoots/i) });
+    }
+  },
+);
+
+test.each([
+  'docs/player-card.md',
+  'docs/game-master.md',
+  'docs/privacy.md',
+  'docs/terms.md',
+  ...pages.map((page) => `docs/first-battle/${page}`),
+])('every command that %s names is there', (file) => {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const named = [...text.matchAll(/`\/([a-z-]+(?: [a-z-]+)?)/g)].map(([, words = '']) => words);
+  const known = (words: string) => {
+    const heads = [words, words.split(' ')[0]];
+    return commandsFor(rulesets).some(({ path }) => heads.includes(path.join(' ')) || path[0] === words);
+  };
+  expect(named).not.toEqual([]);
+  expect(named.filter((words) => !known(words))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { problemText } from './core/text.ts';
 import { type Config, configHere } from './wiring/config.ts';
-import { readArguments, usage } from './wiring/practice-arguments.ts';
+import { openingLine, readArguments, usage } from './wiring/practice-arguments.ts';
 
 // What is imported from here on is compiled once for all starts, and kept also by a process that is killed.
 enableCompileCache();
@@ -17,6 +17,7 @@ const practised = async (config: Config): Promise<number> => {
     console.log(usage);
     return 0;
   }
+  if (process.stdout.isTTY && given.value.script === undefined) console.log(openingLine(config, given.value));
   const { practise } = await import('./wiring/practice-process.ts');
   flushCompileCache();
   return practise(config, given.value);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { requestBackup } from './backup-requests.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
-import { databaseIn, lockIn } from './embedded.ts';
+import { databaseIn, lockIn } from './data-folder.ts';
 import { takeLock } from './lock.ts';
 import { openPglite } from './pglite.ts';
 import { openAsItIs } from './postgres.ts';

@@ -8,6 +8,7 @@ import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
+import { databaseIn, lockIn } from './data-folder.ts';
 import { errorWords } from './error-words.ts';
 import { takeLock } from './lock.ts';
 import { applyMigrations, migrationNames, withWholeScripts } from './migrate.ts';
@@ -19,10 +20,6 @@ export interface Embedded {
   readonly backup?: Backup;
   readonly close: () => Promise<void>;
 }
-
-/** Held by the process that has the database of that folder open. */
-export const lockIn = (dataDir: string): string => join(dataDir, 'lock');
-export const databaseIn = (dataDir: string): string => join(dataDir, 'postgres');
 
 /** What the migration engine goes by. */
 export const forMigrations = (pglite: PGlite): SqlMigrationAwareDriverAdapterFactory =>

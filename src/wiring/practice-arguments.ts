@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../core/result.ts';
 import { problemText } from '../core/text.ts';
+import { databaseIn } from '../persistence/data-folder.ts';
+import type { Config } from './config.ts';
 
 export interface PlayArguments {
   /** What `--script` names, read. */
@@ -72,4 +74,16 @@ export const readArguments = (given: readonly string[]): Result<PlayArguments, s
         dice: dice.map(Number),
       })
     : script;
+};
+
+/** What whoever watches reads at once, before anything that takes time: what is being opened, and what takes long the first time. */
+export const openingLine = (
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { memory }: Pick<PlayArguments, 'memory'>,
+): string => {
+  if (memory) return 'The practice table is being opened; nothing of it will be kept.';
+  if (databaseUrl !== undefined) return 'The practice table is being opened, on the database that DATABASE_URL names.';
+  return existsSync(databaseIn(dataDir))
+    ? `The practice table is being opened; your battles are in ${dataDir}.`
+    : `The practice table is being opened for the first time: its database is made in ${dataDir}, which takes some seconds.`;
 };

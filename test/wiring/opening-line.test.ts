@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { databaseIn } from '../../src/persistence/data-folder.ts';
+import { openingLine } from '../../src/wiring/practice-arguments.ts';
+
+const place = mkdtempSync(join(tmpdir(), 'opening-'));
+afterAll(() => rmSync(place, { recursive: true }));
+
+test('the first start says that a database is being made and where, a later one where the battles are', () => {
+  const dataDir = join(place, 'data');
+  const here = { dataDir, databaseUrl: undefined };
+  expect(openingLine(here, { memory: false })).toBe(
+    `The practice table is being opened for the first time: its database is made in ${dataDir}, which takes some seconds.`,
+  );
+  mkdirSync(databaseIn(dataDir), { recursive: true });
+  expect(openingLine(here, { memory: false })).toBe(
+    `The practice table is being opened; your battles are in ${dataDir}.`,
+  );
+});
+
+test('what will be kept, and where, is said of every kind of table', () => {
+  const here = { dataDir: place, databaseUrl: undefined };
+  expect(openingLine(here, { memory: true })).toContain('nothing of it will be kept');
+  const elsewhere = openingLine({ ...here, databaseUrl: 'postgresql://ada:secret@db/bm' }, { memory: false });
+  expect(elsewhere).toContain('DATABASE_URL');
+  expect(elsewhere).not.toContain('secret');
+});

@@ -6,5 +6,19 @@ import { rulesets } from '../../src/systems/index.ts';
 
 test('docs/manual.md is what npm run manual writes', () => {
   const written = readFileSync(new URL('../../docs/manual.md', import.meta.url), 'utf8');
-  expect(written === manual(commandsFor(rulesets)), 'Run npm run manual and commit docs/manual.md.').toBe(true);
+  expect(written === manual(commandsFor(rulesets), rulesets), 'Run npm run manual and commit docs/manual.md.').toBe(
+    true,
+  );
+});
+
+test('every command stands in it, those of a rulebook under it, and no row that every verb has is repeated', () => {
+  const written = manual(commandsFor(rulesets), rulesets);
+  const entries = new Set([...written.matchAll(/^### (\/.*)$/gm)].map(([, name]) => name));
+  const missing = commandsFor(rulesets).filter(
+    ({ path, hidden }) => hidden !== true && !entries.has(`/${path.join(' ')}`),
+  );
+  expect(missing.map(({ path }) => path.join(' '))).toEqual([]);
+  for (const { title } of rulesets) expect(written).toContain(`## ${title}: players`);
+  const rows = [...written.matchAll(/^\| `as` .*$/gm)].map(([row]) => row);
+  expect(rows.filter((row) => row.includes('Who acts, where you run several'))).toHaveLength(1);
 });

@@ -1,24 +1,92 @@
 import type { Command } from './command.ts';
 import type { Option } from './options.ts';
+import { aroundOptions } from './verb-command.ts';
+
+type Book = { readonly id: string; readonly title: string };
+type Shown = Pick<Command, 'path' | 'summary' | 'options'>;
 
 const limits = ({ min, max, choices }: Option): string => {
   if (choices.length > 0) return `: ${choices.join(', ')}`;
   return min === undefined && max === undefined ? '' : ` (${min ?? ''}–${max ?? ''})`;
 };
 
-const section = (command: Command): string => {
-  const rows = command.options.map(
-    (option) => `| \`${option.name}\`${option.required ? '' : ' (optional)'} | ${option.says}${limits(option)} |`,
-  );
-  const systems = command.systems === undefined ? [] : [`*Systems: ${command.systems.join(', ')}.*`, ''];
-  const table = rows.length === 0 ? [] : ['| option | meaning |', '|---|---|', ...rows, ''];
-  return [`## /${command.path.join(' ')}`, '', `${command.summary}.`, '', ...systems, ...table].join('\n');
-};
+const tableOf = (options: readonly Option[]): readonly string[] =>
+  options.length === 0
+    ? []
+    : [
+        '| option | meaning |',
+        '|---|---|',
+        ...options.map(
+          (option) => `| \`${option.name}\`${option.required ? '' : ' (optional)'} | ${option.says}${limits(option)} |`,
+        ),
+        '',
+      ];
 
-/** The commands as a Markdown reference, written from the declarations themselves. */
-export const manual = (commands: readonly Command[]): string => {
-  const shown = commands
+/** What every verb takes is said once. */
+const isCommon = (option: Option): boolean =>
+  aroundOptions.some(({ name, says }) => name === option.name && says === option.says);
+
+const entry = (command: Shown): string =>
+  [
+    `### /${command.path.join(' ')}`,
+    '',
+    `${command.summary}.`,
+    '',
+    ...tableOf(command.options.filter((option) => !isCommon(option))),
+  ].join('\n');
+
+/** The words that begin what only the game master may do, and whose commands those are. */
+const mastersWords = /^(?:the )?(?:GM|BM)\b/i;
+const mastersCommands = ['gm', 'npc', 'foe', 'encounter'];
+
+const isMasters = ({ path: [head], summary }: Shown, book?: Book): boolean =>
+  mastersWords.test(summary) || mastersCommands.includes(head) || head === book?.id;
+
+const chapter = (title: string, commands: readonly Shown[]): readonly string[] =>
+  commands.length === 0 ? [] : [`## ${title}\n`, ...commands.map(entry)];
+
+/** A command as a rulebook has it: with the options that its verb takes there. */
+const asIn = (command: Command, { id }: Book): Shown => ({ ...command, ...command.within?.([id]) });
+
+/** The commands as a Markdown reference by rulebook and by role, written from the declarations themselves. */
+export const manual = (commands: readonly Command[], books: readonly Book[]): string => {
+  const all = commands
     .filter(({ hidden }) => hidden !== true)
     .toSorted((a, b) => a.path.join(' ').localeCompare(b.path.join(' ')));
-  return `# The commands\n\nWritten from their declarations by \`npm run manual\`.\n\n${shown.map(section).join('\n')}`;
+  const common = all.filter(({ systems }) => systems === undefined);
+  const parts = [
+    ...chapter(
+      'At any table: everybody',
+      common.filter((each) => !isMasters(each)),
+    ),
+    ...chapter(
+      'At any table: the game master',
+      common.filter((each) => isMasters(each)),
+    ),
+    ...books.flatMap((book) => {
+      const own = all.filter(({ systems }) => systems?.includes(book.id)).map((each) => asIn(each, book));
+      return [
+        ...chapter(
+          `${book.title}: players`,
+          own.filter((each) => !isMasters(each, book)),
+        ),
+        ...chapter(
+          `${book.title}: the game master`,
+          own.filter((each) => isMasters(each, book)),
+        ),
+      ];
+    }),
+  ];
+  const head = [
+    '# The commands',
+    '',
+    'Written from their declarations by `npm run manual`: first what there is at any table, then each rulebook. Whoever begins reads [a card for players](player-card.md), [a page for the game master](game-master.md) or one of the [first battles](first-battle).',
+    '',
+    '## What every verb also takes',
+    '',
+    'The verbs of a rulebook, such as `/attack`, take these beside their own options; its questions, such as `/odds`, and `/order` take the first of them.',
+    '',
+    ...tableOf(aroundOptions),
+  ].join('\n');
+  return `${head}\n${parts.join('\n')}`;
 };

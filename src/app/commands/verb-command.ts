@@ -35,7 +35,7 @@ export const commonOptions = z.strictObject({
   rolls: oneOf('Who sees the roll: all, you and the GM, the GM alone, you alone', rollModes).optional(),
   dice: text('GM only: dice rolled by hand, like 55 80', 200).optional(),
 });
-const aroundOptions = optionsOf(commonOptions);
+export const aroundOptions = optionsOf(commonOptions);
 
 /** Two systems' options of one name as one: as wide as both. */
 const merged = (a: Option, b: Option): Option => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { typedCommand } from '../src/app/commands/verb-command.ts';
 import { nextText } from '../src/app/replies/order-outcome.ts';
+import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { wishHelp } from '../src/app/wish-help.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
@@ -26,11 +27,6 @@ const joining = [
     '/battle join brings you in with a character of yours, or with a ready-made sheet: /battle join preset:… side:…',
   ),
   line('/character preset shows the ready-made sheets.'),
-];
-const preparing = [
-  line('/npc add brings foes in, in numbers: /npc add preset:… count:3'),
-  line('/battle settings shows and changes the house rules of this battle.'),
-  line('/battle start begins it.'),
 ];
 const running = [
   line('/my view: what you see and can do. /log: what happened. /undo: take a harmless last order back.', 'quiet'),
@@ -87,7 +83,9 @@ export const help = command({
         : line(`${typedCommand(ruleset, verb)}: ${declared.summary}`);
     });
     const setup = saved.status === 'setup';
-    const more = setup ? [...(own.length === 0 && !gm ? joining : []), ...(gm ? preparing : [])] : running;
+    const more = setup
+      ? [...(own.length === 0 && !gm ? joining : []), ...(gm ? preparationSteps(battle.value, asker.user) : [])]
+      : running;
     const title = setup
       ? 'The battle is being prepared'
       : mine.length === 0

@@ -1,0 +1,56 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { type Line, line } from '../../rules/lines.ts';
+
+/** Something that a battle needs before it can begin. */
+interface Step {
+  readonly isDone: boolean;
+  readonly says: string;
+}
+
+/** Have those who wait for a place on the board one? */
+const arePlaced = (battle: OpenBattle, user: string, there: readonly string[]): boolean => {
+  const { board } = battle.game.view(viewerOf(battle, user));
+  return board?.kind === 'grid' && there.every((id) => board.figures.some((figure) => figure.id === id));
+};
+
+/** What the game master does next before a battle begins: what is done, what is left, and what to think of. */
+export const preparationSteps = (battle: OpenBattle, user: string): readonly Line[] => {
+  const { game, saved, ruleset } = battle;
+  const roster = game.roster();
+  const actors = [...new Set(roster.map(({ actor }) => actor))];
+  const played = actors.filter((actor) => saved.table.control[actor] !== undefined);
+  const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart;
+  const steps: readonly Step[] = [
+    { isDone: played.length > 0, says: 'Players come in: each presses Join, or types /battle join.' },
+    {
+      isDone: actors.length > Math.max(1, played.length),
+      says: 'Foes come in: /npc add preset:… count:3 (unseen: hidden:until-revealed), or /encounter bring.',
+    },
+    ...(places
+      ? [
+          {
+            isDone:
+              roster.length > 0 &&
+              arePlaced(
+                battle,
+                user,
+                roster.map(({ id }) => id),
+              ),
+            says: 'Everybody stands somewhere: Place everybody, or /battle place target:… to:…',
+          },
+        ]
+      : []),
+  ];
+  const left = steps.find(({ isDone }) => !isDone);
+  return [
+    ...steps.map((step) =>
+      line(`${step.isDone ? '✓ ' : ''}${step.says}`, step.isDone ? 'quiet' : step === left ? 'good' : 'plain'),
+    ),
+    line('/battle start begins it.', left === undefined ? 'good' : 'plain'),
+    line(
+      'If you like, first: /battle settings for house rules, /battle odds for who would win, /gm autopilot for foes that play themselves.',
+      'quiet',
+    ),
+  ];
+};

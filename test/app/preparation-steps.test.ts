@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+/** What the GM is told to do next: of what is left the first. */
+const next = async (there: House) => {
+  const said = await must(there, 'gm', 'help');
+  const lines = said.cards.flatMap((card) => card.lines);
+  return lines.filter(({ tone }) => tone === 'good').at(-1)?.text ?? '';
+};
+
+test.each(rulesets)(
+  '$title: /help leads the GM step by step to a battle that begins',
+  async ({ id, presets, verbs, placesAfterStart }) => {
+    const there = house();
+    const [first = '', second = first] = Object.keys(presets);
+    await must(there, 'gm', 'battle create', { system: id });
+    expect(await next(there)).toMatch(/^Players come in/);
+    await must(there, 'ada', 'battle join', { preset: first });
+    expect(await next(there)).toMatch(/^Foes come in/);
+    await must(there, 'gm', 'npc add', { preset: second });
+    if (verbs.deploy?.role === 'gm' && !placesAfterStart) {
+      expect(await next(there)).toMatch(/^Everybody stands somewhere/);
+      await must(there, 'gm', 'battle deploy');
+    }
+    expect(await next(there)).toBe('/battle start begins it.');
+    expect((await there.run('gm', 'battle start')).ok).toBe(true);
+  },
+);
+
+test('players are told how they come in, and nothing of what is the GM’s', async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure' });
+  const said = await must(there, 'ada', 'help');
+  const text = JSON.stringify(said.cards);
+  expect(text).toContain('/battle join');
+  expect(text).not.toContain('/npc add');
+});

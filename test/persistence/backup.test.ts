@@ -15,8 +15,8 @@ import { backupName, backupsFolder } from '../../src/persistence/backup-folder.t
 import { automaticBackup } from '../../src/persistence/backup-keeper.ts';
 import { backupEmbedded } from '../../src/persistence/backup-now.ts';
 import { dumpRows, inSnapshot } from '../../src/persistence/backup-rows.ts';
-import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
 import { databaseIn } from '../../src/persistence/data-folder.ts';
+import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
 import { forMigrations } from '../../src/persistence/embedded.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { applyMigrations, migrationNames } from '../../src/persistence/migrate.ts';

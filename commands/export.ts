@@ -16,7 +16,7 @@ const says = {
 } as const;
 
 export const exportCommand = command({
-  path: ['export'],
+  path: ['battle', 'export'],
   summary: 'The battle as a file: replay page, Markdown, JSON, or its dice; as you may know it',
   params: z.strictObject({
     format: oneOf('What kind of file', exportFormats).default('html'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { typedCommand } from '../src/app/commands/verb-command.ts';
+import { lessonField } from '../src/app/replies/lesson-card.ts';
 import { nextText } from '../src/app/replies/order-outcome.ts';
 import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -19,6 +20,7 @@ import { flag, text } from '../src/rules/params.ts';
 
 const opening = (systems: readonly string[]) => [
   line(`/battle create opens one in this channel and makes you its game master. Rulebooks: ${listed(systems)}.`),
+  line('/learn teaches you a rulebook in five minutes: a small battle in which I play the other side.'),
   line('/battle join then brings players in; /npc add brings foes; /battle start begins it.'),
   line('/rule says what a rule says, /roll rolls dice, /character keeps your sheets.'),
 ];
@@ -86,6 +88,7 @@ export const help = command({
     const more = setup
       ? [...(own.length === 0 && !gm ? joining : []), ...(gm ? preparationSteps(battle.value, asker.user) : [])]
       : running;
+    const lesson = lessonField(battle.value).map((now) => line(`${now.name}: ${now.text}`, 'good'));
     const title = setup
       ? 'The battle is being prepared'
       : mine.length === 0
@@ -97,7 +100,7 @@ export const help = command({
     const toDecide = desk?.ok
       ? desk.value.toDecide.map((each) => line(`Yours to decide (/gm panel): ${each}`, 'bad'))
       : [];
-    const lines = [next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? mastering : [])];
+    const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? mastering : [])];
     return ok(privateView({ cards: [card(title, { lines })] }));
   },
 });

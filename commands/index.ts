@@ -16,6 +16,7 @@ import { exportCommand } from './export.ts';
 import { foeCommands } from './foe.ts';
 import { gmCommands } from './gm.ts';
 import { help } from './help.ts';
+import { learn } from './learn.ts';
 import { log } from './log.ts';
 import { myCommands } from './my.ts';
 import { myTimeCommands } from './my-time.ts';
@@ -56,6 +57,7 @@ const common: readonly Command[] = [
   exportCommand,
   stepByStep,
   help,
+  learn,
   log,
   order,
   orders,

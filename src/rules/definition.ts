@@ -13,6 +13,7 @@ import type { Field } from './fields.ts';
 import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import type { LayoutOf } from './layout.ts';
+import type { Lesson } from './lesson.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
@@ -119,6 +120,8 @@ export interface RulesetDefinition<
   /** Are all placed once the battle has begun, not before? */
   readonly placesAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
+  /** A small battle by which it is learnt; left out where there is none. */
+  readonly lesson?: Lesson;
   /** What other tools write that becomes a sheet of this rulebook; left out: nothing. */
   readonly importers?: readonly Importer[];
   /** How a table of a spreadsheet becomes sheets; left out where none does. */

@@ -16,6 +16,7 @@ import { answerFor, awaitedFor, everyName, lineFor, nameLookup, offerFor } from 
 import type { Game, GameAction, Outcome } from './game.ts';
 import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
+import type { Lesson } from './lesson.ts';
 import type { Playout } from './playout.ts';
 import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
@@ -72,6 +73,8 @@ export interface Ruleset {
   /** Does it say what whoever acts could do, as plans of several orders? */
   readonly hasPlans: boolean;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
+  /** A small battle by which it is learnt, where there is one. */
+  readonly lesson?: Lesson | undefined;
   /** What other tools write that becomes a sheet of this rulebook. */
   readonly importers: readonly Importer[];
   /** How a table of a spreadsheet becomes sheets, where one does. */

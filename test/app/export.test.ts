@@ -11,7 +11,7 @@ import { type House, house } from './house.ts';
 import { begun, mark, randomOrder } from './random-play.ts';
 
 const file = async (table: House, user: string, format: string, open = false): Promise<string> => {
-  const { files, to } = await must(table, user, 'export', { format, ...(open && { public: true }) });
+  const { files, to } = await must(table, user, 'battle export', { format, ...(open && { public: true }) });
   expect(to).toBe(open ? 'everyone' : 'asker');
   expect(files).toHaveLength(1);
   return String(files[0]?.content);
@@ -49,7 +49,7 @@ test('while the battle lasts nobody gets the seed or a ledger', async () => {
   for (const user of ['gm', 'ada'])
     for (const format of ['markdown', 'html', 'json'])
       expect(await file(table, user, format)).not.toContain(saved?.seed);
-  const dice = await table.run('gm', 'export', { format: 'dice' });
+  const dice = await table.run('gm', 'battle export', { format: 'dice' });
   expect(dice.ok ? 'given' : dice.error.code).toBe('seed-secret');
   expect(viewSchema.parse(JSON.parse(await file(table, 'gm', 'json'))).dice).toBeUndefined();
 });
@@ -104,7 +104,7 @@ test('files are named by the battle, whatever it is called', async () => {
   const table = await fought(0);
   const named = async (name: string) => {
     await must(table, 'gm', 'gm rename', { name });
-    return (await must(table, 'gm', 'export', { format: 'markdown' })).files[0]?.name;
+    return (await must(table, 'gm', 'battle export', { format: 'markdown' })).files[0]?.name;
   };
   expect(await named('Œuvre / ../Ærø')).toMatch(/^[\w-]+\.md$/);
   expect(await named('日本の橋、夜')).toBe('日本の橋-夜.md');

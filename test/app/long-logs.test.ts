@@ -134,7 +134,7 @@ const costs = async (ruleset: Ruleset, entries: number): Promise<Readonly<Record
   await cost('/log', () => run('eve', 'log'));
   await cost('/log of one', () => run('gm', 'log', { entry: 9 }));
   await cost('/gm panel', () => run('gm', 'gm panel'));
-  await cost('/export', () => run('gm', 'export', { format: 'json' }));
+  await cost('/battle export', () => run('gm', 'battle export', { format: 'json' }));
   await cost('/stats battle', () => run('eve', 'stats battle'));
   return found;
 };

@@ -148,7 +148,7 @@ test('of a battle that is over the log still says who ran whom, under the pseudo
   expect(await table.stores.statistics.counted([before.id])).toEqual([]);
   expect(JSON.stringify(await table.must('eve', 'stats battle'))).toContain('a player who left');
   await expectSound(table, before);
-  const { files } = await table.must('gm', 'export', { format: 'html' });
+  const { files } = await table.must('gm', 'battle export', { format: 'html' });
   expect(String(files[0]?.content)).not.toContain(nameOf('ada'));
 });
 

@@ -40,7 +40,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     browser = await chromium.launch({ executablePath, args: flags });
     for (const edition of diceEditions) {
       const table = await fought(3, house({ battles: diceStore(edition) }));
-      running = String((await must(table, 'gm', 'export', { format: 'html' })).files[0]?.content);
+      running = String((await must(table, 'gm', 'battle export', { format: 'html' })).files[0]?.content);
       const { files } = await must(table, 'gm', 'battle end', { reason: 'It is late.' });
       byEdition.set(edition, String(files[0]?.content));
     }

@@ -180,7 +180,7 @@ test.each(allRoll)(
       for (const user of ['ada', 'eve']) {
         told.push(await textOf(table, user, 'stats battle'), await textOf(table, user, 'stats person', { who: 'gm' }));
         const { controls } = await must(table, user, 'undo', { list: true });
-        const { files } = await must(table, user, 'export', { format: 'html' });
+        const { files } = await must(table, user, 'battle export', { format: 'html' });
         const page = files.map(({ content }) => Buffer.from(content).toString()).join('');
         told.push(
           JSON.stringify(

@@ -172,7 +172,7 @@ print(json.dumps(ran))`;
     const table = await fought(3, house({ battles: diceStore(edition) }));
     await must(table, 'gm', 'battle end', { reason: 'It is late.' });
     const given = async (user: string, format: string) =>
-      String((await must(table, user, 'export', { format })).files[0]?.content);
+      String((await must(table, user, 'battle export', { format })).files[0]?.content);
     return [await given('gm', 'json'), await given('bob', 'dice'), await given('ada', 'json')];
   };
 

@@ -29,7 +29,7 @@ test('records: the log is leafed through, exports are private, the end has its r
   const one = await bob.choose(jump?.options[1]?.label ?? '', log);
   expect(one?.text).toMatch(/^Entry \d+/);
 
-  const markdown = await eve.slash('/export format:markdown');
+  const markdown = await eve.slash('/battle export format:markdown');
   expect(markdown).toMatchObject({ private: true });
   expect(markdown.files.map(({ name }) => name)).toEqual(['the-old-bridge.md']);
   expect((await eve.slash('/stats battle')).private).toBe(true);

@@ -160,14 +160,14 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
     expect(problems).toEqual([]);
   });
 
-  test('/log, /battle status and /export answer everybody who may ask', async () => {
+  test('/log, /battle status and /battle export answer everybody who may ask', async () => {
     for (const { saved } of someOf(battles, 6)) {
       if (!(await isThere(saved))) continue;
       for (const user of [saved.table.gm, ...Object.keys(saved.table.seats), 'stranger']) {
         for (const path of [['log'], ['battle', 'status']])
           expect((await house.dispatcher.run(path, asker(saved, user), {})).ok, saved.table.name).toBe(true);
       }
-      const file = await house.dispatcher.run(['export'], asker(saved, saved.table.gm), { format: 'html' });
+      const file = await house.dispatcher.run(['battle', 'export'], asker(saved, saved.table.gm), { format: 'html' });
       expect(file.ok && file.value.files.length, saved.table.name).toBe(1);
     }
   });

@@ -221,9 +221,9 @@ const writtenFiles = async (house: Stage, battles: readonly Kept[], alarms: read
       ({ saved: { table } }) => /^\S+ (?:ended|hidden)$/.test(table.name) && table.name.startsWith(`${system} `),
     )) {
       const table = house.table(kept.saved.channel);
-      const [view] = (await table.typed('as ada: /export format:json')).files;
+      const [view] = (await table.typed('as ada: /battle export format:json')).files;
       write(`exports/${fileName(kept)}.view.json`, view?.content ?? '');
-      const [page] = (await table.typed('as ada: /export format:html')).files;
+      const [page] = (await table.typed('as ada: /battle export format:html')).files;
       if (kept.saved.status === 'ended') write(`replays/${system}.html`, page?.content ?? '');
     }
   writeJson('buttons.json', await standingButtons(house, battles));

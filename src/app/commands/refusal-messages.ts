@@ -10,6 +10,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 const appRefusals = {
   'unknown-command': 'There is no command {command}. {hint}',
   'command-goes-on': '{command} goes on with one of these: {parts}.',
+  'no-lesson': '{system} has no lesson yet. /help says how a battle is begun.',
   'no-such-setting': 'No setting is called {key}. /battle settings shows all.',
   'unknown-option': '{command} has no option {option}. It takes: {options}.',
   'stale-press': 'That button belongs to an earlier moment of the battle. Since then: {since}',

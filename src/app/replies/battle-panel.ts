@@ -16,6 +16,7 @@ import { deadlinesOf } from '../clock/deadlines.ts';
 import { optionsOf } from '../commands/options.ts';
 import type { Services } from '../services.ts';
 import { awaitedOf } from './awaited-of-user.ts';
+import { lessonField } from './lesson-card.ts';
 import { answerControls, nextText, questionCard } from './order-outcome.ts';
 import { inServerColours } from './picture-themes.ts';
 import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
@@ -54,6 +55,7 @@ export const battleCard = (
       ...shown.fields,
       ...(toStart ? [{ name: 'Awaited', text: nextText(battle, user) }] : []),
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
+      ...lessonField(battle),
     ],
     picture: scene && { scene, alt: altText(view) },
     footer: view.status === 'setup' ? `Dice are sealed: ${commitment(saved.seed).slice(0, 16)}… (/verify)` : undefined,

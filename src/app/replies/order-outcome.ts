@@ -20,6 +20,7 @@ import type { Asker } from '../commands/asker.ts';
 import { isSecret, secretlyDue, turnNote } from '../gm/desk-notes.ts';
 import { requestNote } from '../gm/gm-request-cards.ts';
 import { decisionControls } from '../gm/put-to-gm.ts';
+import { lessonCards } from './lesson-card.ts';
 import { type Control, type DeskNote, type OrderResult, orderResult, type View } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
@@ -237,8 +238,8 @@ const turnOf = (report: Report, calls: readonly string[]): OrderResult['turn'] =
       }
     : undefined;
 
-/** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
-export const outcomeReply = (report: Report, asker: string, fallback = ''): OrderResult => {
+/** What an order came to, without what is learnt by it. */
+const plainOutcome = (report: Report, asker: string, fallback: string): OrderResult => {
   const { after, before, entry } = report;
   const { table } = after.saved;
   const open = linesOf(report);
@@ -303,6 +304,13 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Orde
         aside: [...beside(open, own, entry), ...due],
         ...shared,
       });
+};
+
+/** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
+export const outcomeReply = (report: Report, asker: string, fallback = ''): OrderResult => {
+  const told = plainOutcome(report, asker, fallback);
+  const learnt = isGm(report.after.saved.table, asker) ? lessonCards(report.before, report.after) : [];
+  return learnt.length === 0 ? told : { ...told, aside: [...told.aside, ...learnt] };
 };
 
 /** The answer to who gave an order: what it came to, or why it was refused. */

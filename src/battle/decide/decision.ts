@@ -18,6 +18,7 @@ import { isGm } from '../views/permissions.ts';
 import type { TakenLine } from '../views/report.ts';
 import { viewerOf } from '../views/viewer.ts';
 import { handDice, refusingBadDice } from './hand-dice.ts';
+import { stepsDone } from './lesson-steps.ts';
 
 /** What an order leads to, before it is written down. */
 export interface Decision {
@@ -207,6 +208,12 @@ export const decideOrder = (
         ...before,
         ...(doing.do === 'verb' ? revealedByActing(seated, battle.game, events) : []),
         ...drawing(seated, battle.game, events, { rolls, user }),
+        ...stepsDone(
+          seated,
+          user,
+          order.actor,
+          order.doings.flatMap((each) => (each.do === 'verb' ? [each.verb] : [])),
+        ),
       ],
       events,
       game,
@@ -254,6 +261,7 @@ export const decideAnswer = (
       table: [
         ...revealedByActing(battle, game, events),
         ...drawing(battle, game, events, { rolls, user: pending.user }),
+        ...stepsDone(battle, user, question.to, ['answer']),
       ],
       events,
       game: ruled.value.game,

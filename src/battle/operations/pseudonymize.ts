@@ -167,6 +167,8 @@ const eventWithout = (event: SessionEvent, leaving: Erasure): SessionEvent => {
     case 'undo-asked':
     case 'numbers-set':
     case 'desk-set':
+    case 'lesson-begun':
+    case 'lesson-step-done':
       return event;
   }
 };

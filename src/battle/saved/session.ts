@@ -129,6 +129,8 @@ export const sessionSchema = z.strictObject({
   trusting: z.literal(true).optional(),
   /** The channel or thread in which its GM is told things in private; left out: the server's, or a direct message. */
   desk: z.string().optional(),
+  /** In a battle by which the rulebook is learnt: which steps of its lesson are done, counted from 0. */
+  lesson: z.array(z.int().min(0)).optional(),
   /** Which entrant is which character, and when that one was last changed as it joined. */
   characters: z.record(z.string(), boundSchema).default({}),
 });
@@ -229,6 +231,8 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: planSchema.optional() }),
   /** Left out: the GM is told by direct message, or where the server says. */
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
+  z.strictObject({ type: z.literal('lesson-begun') }),
+  z.strictObject({ type: z.literal('lesson-step-done'), step: z.int().min(0) }),
 ]);
 export type SessionEvent = z.output<typeof sessionEventSchema>;
 
@@ -422,6 +426,10 @@ export const evolveSession = (table: Session, event: SessionEvent): Session => {
       const { desk: _, ...rest } = table;
       return event.channel === undefined ? rest : { ...rest, desk: event.channel };
     }
+    case 'lesson-begun':
+      return { ...table, lesson: [] };
+    case 'lesson-step-done':
+      return { ...table, lesson: [...(table.lesson ?? []), event.step] };
     case 'lifted':
     case 'undo-asked':
     case 'put-to-gm':

@@ -196,6 +196,8 @@ const tableLine = (
           )
         : undefined;
     case 'drawn':
+    case 'lesson-begun':
+    case 'lesson-step-done':
     case 'character-bound':
     case 'joined':
     case 'dice-salted':

@@ -13,7 +13,7 @@ const battleRefusals = {
   'newer-edition':
     'This battle was played on by a newer release of the bot. It goes on once that release runs again; nothing of it is lost.',
   'lift-failed':
-    'This battle could not be brought to the present edition of its rules ({problem}). It is as it was: its GM reads it with /log and saves it with /export.',
+    'This battle could not be brought to the present edition of its rules ({problem}). It is as it was: its GM reads it with /log and saves it with /battle export.',
   'setting-not-new': '{key} has no newer default to take: it is {value} here, as in new battles.',
   'not-yours': ['{who} is not yours to command. Ask its player or the GM.', 'Say whom you mean with the option as.'],
   'no-seat': 'You have no part in this battle. Join it with /battle join.',

@@ -37,6 +37,7 @@ import { harm, harmed } from './harm/hazards.ts';
 import { thingHurt } from './harm/objects.ts';
 import { tokenMoved } from './initiative.ts';
 import { doorToggled, interact, thingGiven, thingTaken, thingUsed, treated } from './interaction.ts';
+import { lesson } from './lesson.ts';
 import { los } from './line-of-sight.ts';
 import { dare, moraleTested } from './morale.ts';
 import { cost } from './movement/path.ts';
@@ -190,6 +191,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  lesson,
   spreadsheet,
   takesMap,
   verbs: withEffectsIn({

@@ -49,6 +49,7 @@ import { drank, freeActed, rearmed, shieldReadied } from './equipment.ts';
 import { firstAided } from './first-aid.ts';
 import { forceMove, forceMoved } from './forced-moves.ts';
 import { rolledInitiative } from './initiative.ts';
+import { lesson } from './lesson.ts';
 import { takesMap } from './map.ts';
 import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
@@ -159,6 +160,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  lesson,
   spreadsheet,
   takesMap,
   verbs: {

@@ -30,6 +30,7 @@ import { defend, end, stanceTaken } from './defending-self.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
 import { ruleStunt, stunt, stuntKind, stuntProposed, stuntRuled } from './exceptions.ts';
+import { lesson } from './lesson.ts';
 import { takesMap } from './map.ts';
 import { fly, heightChanged } from './movement/flying.ts';
 import { cost, droppedBack, move, moved, reach } from './movement/movement.ts';
@@ -152,6 +153,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   badSheet: 'BAD_SHEET',
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  lesson,
   spreadsheet,
   takesMap,
   verbs: {

@@ -15,6 +15,7 @@ import { edition2 } from './editions/2.ts';
 import { harm, heal, healed, life, lifeSet, remove, removed } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
 import { initiative, initiativeKind, nominationsOpened, rolledInitiative } from './initiative.ts';
+import { lesson } from './lesson.ts';
 import { mod, modified } from './modifiers.ts';
 import { declarationKind, declare, declared, nominate, nominated, opened } from './nomination/declaration.ts';
 import { intend, sealBroken, sealed, stance } from './nomination/seal.ts';
@@ -103,6 +104,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   badSettings: 'BAD_SETTING',
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  lesson,
   importers,
   spreadsheet,
   verbs: {

@@ -30,6 +30,7 @@ import { importers } from './imports/importers.ts';
 import { spreadsheet } from './imports/spreadsheet.ts';
 import { ambush, ambushed, initiative, initiativeKind, initiativeRolled } from './initiative.ts';
 import { knowledge, knowledgeChecked } from './knowledge.ts';
+import { lesson } from './lesson.ts';
 import { deathCheck, deathChecked, lost, recovered, statusChanged } from './life.ts';
 import { alighted, boarded, dismounted, mounted, weakness, weaknessChecked } from './mounts.ts';
 import { move } from './movement/move.ts';
@@ -159,6 +160,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   placesAfterStart: true,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  lesson,
   spreadsheet,
   importers,
   verbs: {

@@ -148,7 +148,7 @@ export const storm = async (
       end(bob),
       look(bob),
       () => bob.suggests('/move to:'),
-      () => bob.slash('/export format:battle'),
+      () => bob.slash('/battle export format:battle'),
     ]),
   ]);
   clear();

@@ -1,0 +1,86 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { awaitedForViewer } from '../../battle/views/awaited.ts';
+import { callOf } from '../../battle/views/control.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { listed } from '../../core/text.ts';
+import { type Card, card, type Field } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/call.ts';
+import type { LessonStep } from '../../rules/lesson.ts';
+import { line } from '../../rules/lines.ts';
+
+/** What a lesson says now. */
+interface LessonNow {
+  readonly title: string;
+  readonly says: string;
+  /** What to type, where there is a step to do. */
+  readonly type: string | undefined;
+}
+
+interface Open {
+  readonly actor: string;
+  readonly verb: string;
+}
+
+/** With which verbs the learner, who is the game master, may act now, and for whom. */
+const openNow = (battle: OpenBattle): readonly Open[] => {
+  const { gm, control } = battle.saved.table;
+  return awaitedForViewer(battle, gm)
+    .filter(({ actor }) => actor === gmActor || control[actor] === gm)
+    .flatMap(({ actor, verbs }) => verbs.map((verb) => ({ actor, verb })));
+};
+
+/** A step with what may be chosen now in place of `{option}`; nothing where it cannot be done now. */
+const doable = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): LessonStep | undefined => {
+  const { gm } = battle.saved.table;
+  const actor = open.find(({ verb }) => verb === step.verb)?.actor;
+  if (actor === undefined) return undefined;
+  let { type } = step;
+  for (const [blank, name = ''] of step.type.matchAll(/\{(\w+)\}/g)) {
+    const offers = battle.game.offers(step.verb, name, callOf(battle, gm, actor), {}, viewerOf(battle, gm));
+    const [first] = offers ?? [];
+    if (first === undefined) return undefined;
+    type = type.replace(blank, first.value);
+  }
+  return { ...step, type };
+};
+
+/** Has a side won, whether or not the GM has said so? */
+const isOver = ({ game, ruleset }: OpenBattle): boolean =>
+  game.status === 'ended' || (game.status === 'active' && ruleset.playout(game.save()).decided() !== undefined);
+
+/** What is to be learnt now: of the steps left the first one that can be done. Nothing in a battle that is no lesson. */
+const lessonNow = (battle: OpenBattle): LessonNow | undefined => {
+  const { lesson: done } = battle.saved.table;
+  const { lesson } = battle.ruleset;
+  if (done === undefined || lesson === undefined) return undefined;
+  const left = lesson.steps.filter((_, n) => !done.includes(n));
+  if (left.length === 0 || isOver(battle))
+    return { title: 'Lesson: that was all of it', says: lesson.closing, type: undefined };
+  const open = openNow(battle);
+  const [next] = left.flatMap((step) => doable(battle, step, open) ?? []);
+  const { length } = lesson.steps;
+  if (next !== undefined) return { title: `Lesson, step ${length - left.length + 1} of ${length}`, ...next };
+  const known = lesson.steps.filter((step, n) => done.includes(n) && open.some(({ verb }) => verb === step.verb));
+  const heads = [...new Set(known.map(({ type }) => type.split(' ')[0] ?? type))];
+  return {
+    title: `Lesson: ${length - left.length} of ${length} steps done`,
+    says: `This you know already${heads.length === 0 ? '' : `: ${listed(heads, 'or')}`}. The rest comes with its moment; /help says all that you can do.`,
+    type: undefined,
+  };
+};
+
+const typing = ({ says, type }: LessonNow): string => (type === undefined ? says : `${says}\nType ${type}`);
+
+/** The step of the lesson as a field of the panel. */
+export const lessonField = (battle: OpenBattle): readonly Field[] => {
+  const now = lessonNow(battle);
+  return now === undefined ? [] : [{ name: now.title, text: typing(now) }];
+};
+
+/** The step that a lesson has come to with an order; nothing where it says the same as before. */
+export const lessonCards = (before: OpenBattle, after: OpenBattle): readonly Card[] => {
+  const [was, now] = [lessonNow(before), lessonNow(after)];
+  if (now === undefined || (was?.title === now.title && was.type === now.type)) return [];
+  const { title, says, type } = now;
+  return [card(title, { lines: [line(says), ...(type === undefined ? [] : [line(`Type ${type}`, 'good')])] })];
+};

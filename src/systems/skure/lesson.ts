@@ -1,0 +1,47 @@
+import type { Lesson } from '../../rules/lesson.ts';
+import { presets } from './presets.ts';
+
+/** A swordsman and a zombie at a ford. */
+export const lesson: Lesson = {
+  name: 'Lesson: the ford',
+  settings: { 'board.width': 8, 'board.height': 8 },
+  hero: { name: 'Ada', side: 'company', sheet: presets.swordsman?.sheet },
+  foes: [{ name: 'Grim', side: 'dead', sheet: presets.zombie?.sheet }],
+  places: [
+    { who: 'Ada', field: 'position', value: 'B4' },
+    { who: 'Ada', field: 'facing', value: 'E' },
+    { who: 'Grim', field: 'position', value: 'E4' },
+    { who: 'Grim', field: 'facing', value: 'W' },
+  ],
+  opening:
+    'In Skure teams fight on a grid, and it matters which way you face: you strike whom you face, and a blow from the side or from behind hits harder.',
+  steps: [
+    {
+      verb: 'move',
+      says: 'Ada is quicker, so it is her turn. In a turn you may walk first and act then. Grim stands three squares to the east: walk up to him.',
+      type: '/move 2E',
+    },
+    {
+      verb: 'attack',
+      says: 'Grim is before you. One d100, your speed against his and where you stand give one of seven stages, from a miss to a kill shot. /odds Grim tells the chances beforehand. A blow ends your turn.',
+      type: '/attack Grim',
+    },
+    {
+      verb: 'defend',
+      says: 'Under a result stand the die and everything that was added to it; /rule says more of each. He will strike again: defend yourself this time, and it becomes harder to hit you.',
+      type: '/defend',
+    },
+    {
+      verb: 'aim',
+      says: 'Who does not strike can aim instead: the next blow at whom you aimed at hits more easily.',
+      type: '/aim Grim',
+    },
+    {
+      verb: 'attack',
+      says: 'Now use it.',
+      type: '/attack Grim',
+    },
+  ],
+  closing:
+    'So it goes on until one side stands alone. Left to find out: /charge in a straight line, going round to the flank (a foe who has you before it strikes as you pass), /guard for a friend, /cast. /battle end ends the lesson; /battle create opens a battle of your own.',
+};

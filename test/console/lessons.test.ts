@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { rulesets } from '../../src/systems/index.ts';
+import { atTheTable } from './at-the-table.ts';
+
+const seeds = Array.from({ length: 12 }, (_, n) => `${n}1ea`.padEnd(64, '0'));
+
+/** Plays a lesson as somebody who types what they are told to, and leaves it to the bot where nothing is said. */
+const learnt = async (system: string, seed: string) => {
+  const table = await atTheTable([], [], seed);
+  const typed: string[] = [];
+  let line = `/learn system:${system}`;
+  for (;;) {
+    const heard = await table.hear(line);
+    const text = 'text' in heard ? heard.text : '';
+    typed.push(line);
+    if (heard.kind === 'refused') return { typed, refused: text };
+    if (text.includes('that was all of it')) return { typed };
+    if (typed.length > 40) return { typed, refused: 'it never ends' };
+    line = /^ *Type (\/.*)$/m.exec(text)?.[1] ?? '/gm skip';
+  }
+};
+
+test('every rulebook has a lesson', () => {
+  expect(rulesets.filter(({ lesson }) => lesson === undefined)).toEqual([]);
+});
+
+test.each(rulesets.map(({ id }) => id))(
+  'the lesson of %s comes to its end whatever the dice say, and nothing it says to type is refused',
+  async (system) => {
+    for (const seed of seeds) {
+      const { typed, refused } = await learnt(system, seed);
+      expect(refused, typed.join('\n')).toBeUndefined();
+    }
+  },
+);

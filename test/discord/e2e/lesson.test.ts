@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Table, table } from './table.ts';
+
+let t: Table;
+afterEach(() => t.close());
+
+test.each(['order', 'turn'] as const)(
+  'somebody alone learns Skure step by step: one message a %s',
+  async (messages) => {
+    t = await table('channel', undefined, undefined, { messages });
+    const { ann, typed, panel } = t;
+    const begun = await typed(ann, '/learn', { system: 'skure' });
+    expect(begun.text).toContain('Skure in five minutes');
+    const lines = ['/move path:2E', '/attack target:Grim', '/defend', '/aim target:Grim', '/attack target:Grim'];
+    for (const [at, line] of lines.entries()) {
+      expect((await panel()).text).toContain(`Lesson, step ${at + 1} of ${lines.length}`);
+      await ann.slash(line);
+    }
+    await ann.awaits('Lesson: that was all of it');
+    expect((await panel()).text).toContain('Lesson: that was all of it');
+  },
+  60_000,
+);

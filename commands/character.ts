@@ -27,6 +27,7 @@ import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { flag, text } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { formOf } from './character-form.ts';
 
 const system = text('The rulebook', 40);
 const name = text('The character’s name', 80);
@@ -126,12 +127,16 @@ const create = command({
 
 const edit = command({
   path: ['character', 'edit'],
-  summary: 'Change a character of yours',
-  params: z.strictObject({ name, changes: text('What is different: hp=45, attack=12', 1000) }),
+  summary: 'Change a character of yours: by its form, or by what is different',
+  params: z.strictObject({
+    name,
+    changes: text('What is different: hp=45, attack=12; left out: its form opens', 1000).optional(),
+  }),
   complete,
   run: async (asker, input, services) => {
     const there = await characterCalled(asker, input.name, services);
     if (!there.ok) return there;
+    if (input.changes === undefined) return formOf(there.value, services.rulesets);
     const ruleset = rulesetCalled(services.rulesets, there.value.system);
     if (!ruleset.ok) return ruleset;
     const sheet = changedSheet(ruleset.value, there.value.sheet, input.changes);

@@ -8,6 +8,7 @@ import { battleCommands, battleVerbs } from './battle.ts';
 import { campaignCommands } from './campaign.ts';
 import { campaignBattleCommands } from './campaign-battles.ts';
 import { characterCommands } from './character.ts';
+import { characterFormCommands } from './character-form.ts';
 import { characterLifeCommands } from './character-life.ts';
 import { clockCommands } from './clock.ts';
 import { deputyCommands } from './deputy.ts';
@@ -40,6 +41,7 @@ const common: readonly Command[] = [
   ...campaignCommands,
   ...campaignBattleCommands,
   ...characterCommands,
+  ...characterFormCommands,
   ...characterLifeCommands,
   ...npcCommands,
   ...foeCommands,

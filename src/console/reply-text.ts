@@ -59,10 +59,26 @@ const cardText = (
 /** The commands whose buttons and lists are worth a line on a terminal: all others are typed anyway. */
 const told: Readonly<Record<string, string>> = { answer: 'choice', undo: 'to', reveal: 'entry', log: 'page' };
 
+/** The pages of a form: all that is on them is typed. */
+const wholly: readonly string[] = ['character form', 'character make'];
+
+/** A control of a form as it would be typed, each of what may be chosen by itself. */
+const formText = (control: Control): readonly string[] => {
+  const { path, input } = control.press;
+  const given = Object.entries(input).map(([name, value]) => `${name}:${String(value)}`);
+  const typed = control.asks === undefined ? [] : [`${control.asks}:…`];
+  const asTyped = (chosen: readonly string[], label: string): string =>
+    indented(`/${[...path, ...given, ...chosen, ...typed].join(' ')}  ${label}`, 2);
+  return control.kind === 'button'
+    ? [asTyped([], control.label)]
+    : control.options.map(({ value, label }) => asTyped([`${control.option}:${value}`], label));
+};
+
 /** What can be chosen, as it would be typed. */
 const choicesText = (controls: readonly (readonly Control[])[]): readonly string[] =>
   controls.flat().flatMap((control) => {
     const path = control.press.path.join(' ');
+    if (wholly.includes(path)) return formText(control);
     const option = told[path];
     if (option === undefined) return [];
     const asTyped = (value: unknown, label: string) => indented(`/${path} ${option}:${String(value)}  ${label}`, 2);

@@ -24,8 +24,11 @@ const styles = {
 
 const label = (text: string, longest: number): string => clipped(text.trim() || '?', longest);
 
-const buttonOf = ({ label: text, style, press, disabled }: Button, slot: number): APIButtonComponent | undefined => {
-  const custom_id = customId(press, slot);
+const buttonOf = (
+  { label: text, style, press, disabled, asks }: Button,
+  slot: number,
+): APIButtonComponent | undefined => {
+  const custom_id = customId(press, slot, '', asks);
   return custom_id === undefined
     ? undefined
     : {
@@ -38,7 +41,7 @@ const buttonOf = ({ label: text, style, press, disabled }: Button, slot: number)
 };
 
 const selectOf = (select: Select, slot: number): APIStringSelectComponent | undefined => {
-  const custom_id = customId(select.press, slot, select.option);
+  const custom_id = customId(select.press, slot, select.option, select.asks);
   const byValue = new Map(select.options.map((option) => [selectValue(option.value), option]));
   const options = [...byValue].slice(0, limits.selectOptions).map(([value, option]) => ({
     label: label(option.label, limits.selectText),

@@ -6,7 +6,7 @@ import { limits } from './limits.ts';
 /**
  * A press written into the id of its component, so that it means the same after a restart and in another process:
  * `slot and view.edition|path|option|battle|moment|name=text|name:number|name!flag|name~digest and beginning`.
- * Those of the first edition have none.
+ * Those of the first edition have none. Where something is typed once it is pressed, `option` is `option>asked`.
  * A text that does not fit is abridged; whoever reads it finds it again among what may be chosen.
  */
 export interface Abridged {
@@ -18,6 +18,8 @@ export interface ReadPress {
   readonly press: Press;
   /** The option of the command that takes a select's value; absent for a button. */
   readonly option: string | undefined;
+  /** The option of the command for which something is typed once it is pressed. */
+  readonly asks: string | undefined;
   readonly abridged: Readonly<Record<string, Abridged>>;
 }
 
@@ -57,11 +59,11 @@ const written = (name: string, value: string | number | boolean, beginning: numb
 const beginnings = [12, 6, 3, 0] as const;
 
 /** The id of a component, or none where even an abridged one would be too long. `slot` keeps the ids of a message apart. */
-export const customId = (press: Press, slot: number, option = ''): string | undefined => {
+export const customId = (press: Press, slot: number, option = '', asks?: string): string | undefined => {
   const head = [
     `${slot.toString(36)}${viewLetter(press.view)}.${pressEdition.toString(36)}`,
     quoted(press.path.join(' ')),
-    option,
+    asks === undefined ? option : `${option}>${asks}`,
     press.battle === undefined ? '' : shortBattle(press.battle),
     press.moment === undefined ? '' : press.moment.toString(36),
   ];
@@ -92,10 +94,11 @@ const entry = /^([^=:!~]+)([=:!~])(.*)$/s;
 
 /** Reads the id of a component; none where it is not one of ours. */
 export const readCustomId = (id: string): ReadPress | undefined => {
-  const [head, path, option, battle, moment, ...rest] = id.split('|');
+  const [head, path, taken, battle, moment, ...rest] = id.split('|');
   const [slot, edition = '1'] = head?.split('.') ?? [];
-  if (slot === undefined || path === undefined || option === undefined || battle === undefined || moment === undefined)
+  if (slot === undefined || path === undefined || taken === undefined || battle === undefined || moment === undefined)
     return undefined;
+  const [option, asks] = taken.split('>');
   const input: Record<string, string | number | boolean> = {};
   const abridged: Record<string, Abridged> = {};
   for (const text of rest) {
@@ -116,6 +119,7 @@ export const readCustomId = (id: string): ReadPress | undefined => {
       ...(view !== undefined && { view }),
     }),
     option: option === '' ? undefined : option,
+    asks,
     abridged,
   };
 };

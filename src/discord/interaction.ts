@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AutocompleteInteraction, type Interaction, MessageFlags } from 'discord.js';
+import {
+  type APIModalInteractionResponseCallbackData,
+  type AutocompleteInteraction,
+  type Interaction,
+  type MessageComponentInteraction,
+  MessageFlags,
+} from 'discord.js';
 import type { Asker } from '../app/commands/asker.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { answerInWords } from '../app/outbox/durable-answer.ts';
@@ -14,6 +20,7 @@ import type { Log } from '../log/log.ts';
 import { suggestions } from './autocomplete-choices.ts';
 import { messageOf, sent } from './discord-message.ts';
 import { codeOf, codes, failureId, failureSentence, logged, willPass } from './failure.ts';
+import { formOf } from './form.ts';
 import type { Metrics } from './metrics.ts';
 import type { Panels } from './panel-messages.ts';
 import { askerOf, commandOf, type ParsedCommand, parsePress, parseSlash } from './parse-interaction.ts';
@@ -167,7 +174,7 @@ export const interactions = (parts: Parts): Interactions => {
   const answer = async (interaction: Answerable): Promise<void> => {
     const started = performance.now();
     let announcement: Unanswered['announced'];
-    const pressed = interaction.isMessageComponent()
+    const pressed = !interaction.isChatInputCommand()
       ? { message: interaction.message.id, privately: interaction.message.flags.has(MessageFlags.Ephemeral) }
       : undefined;
     const { id, token } = interaction;
@@ -248,6 +255,20 @@ export const interactions = (parts: Parts): Interactions => {
     metrics.answered('autocomplete', performance.now() - started);
   };
 
+  /** Opens the form that a control asks for; nothing is done yet, and nothing is lost where that fails. */
+  const open = async (
+    interaction: MessageComponentInteraction,
+    form: APIModalInteractionResponseCallbackData,
+  ): Promise<void> => {
+    try {
+      await interaction.showModal(form);
+    } catch (error) {
+      const passes =
+        codeOf(error) === codes.acknowledged || codeOf(error) === codes.unknownInteraction || willPass(error);
+      log[passes ? 'warn' : 'error']({ ...logged(error), interaction: interaction.id }, 'A form could not be shown.');
+    }
+  };
+
   const isNew = (id: string): boolean => {
     if (seen.has(id)) return false;
     seen.add(id);
@@ -278,7 +299,10 @@ export const interactions = (parts: Parts): Interactions => {
     take: (interaction) => {
       if (!isNew(interaction.id)) log.debug({ interaction: interaction.id }, 'Delivered twice.');
       else if (interaction.isAutocomplete()) hold(whoseTurn(interaction), () => suggest(interaction));
-      else if (interaction.isChatInputCommand() || interaction.isMessageComponent())
+      else if (interaction.isMessageComponent()) {
+        const form = formOf(interaction);
+        hold(whoseTurn(interaction), () => (form === undefined ? answer(interaction) : open(interaction, form)));
+      } else if (interaction.isChatInputCommand() || (interaction.isModalSubmit() && interaction.isFromMessage()))
         hold(whoseTurn(interaction), () => answer(interaction));
     },
     close: () => {

@@ -17,6 +17,8 @@ export const limits = {
   selectText: 100,
   placeholder: 150,
   customId: 100,
+  formTitle: 45,
+  formText: 1000,
   choices: 25,
   choiceText: 100,
   commandSummary: 100,

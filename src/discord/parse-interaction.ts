@@ -5,6 +5,7 @@ import {
   type CommandInteractionOption,
   GuildMember,
   type MessageComponentInteraction,
+  type ModalMessageModalSubmitInteraction,
   PermissionFlagsBits,
 } from 'discord.js';
 import { pressInput } from '../app/buttons/button-payload.ts';
@@ -16,6 +17,7 @@ import { err, ok, type Result } from '../core/result.ts';
 import { plainText } from '../core/text.ts';
 import { attachmentText } from './attachment.ts';
 import { type Abridged, isAbridged, readCustomId, readSelectValue } from './custom-id.ts';
+import { typedIn } from './form.ts';
 import { slashName } from './slash.ts';
 
 /** A command as it was asked for, in the words of the command list. */
@@ -110,15 +112,18 @@ const asKind = (option: Option | undefined, text: string): string | number | boo
   return option?.kind === 'flag' ? text === 'true' : text;
 };
 
-/** A pressed control, with what had to be abridged found again among what may be chosen now. */
+/** A control that is pressed, or the form it opened that is sent in. */
+export type Pressing = MessageComponentInteraction | ModalMessageModalSubmitInteraction;
+
+/** A pressed control, with what had to be abridged found again among what may be chosen now; of a form with what was typed in it. */
 export const parsePress = async (
   dispatcher: Dispatcher,
-  interaction: MessageComponentInteraction,
+  interaction: Pressing,
   asker: Asker,
 ): Promise<Result<ParsedCommand, string>> => {
   const read = readCustomId(interaction.customId);
   if (read === undefined) return gone;
-  const { press, option, abridged } = read;
+  const { press, option, asks, abridged } = read;
   const command = dispatcher.commands.find(({ path }) => path.join(' ') === press.path.join(' '));
   const input: Record<string, string | number | boolean> = { ...press.input };
   const found = async (name: string, { digest, beginning }: Abridged): Promise<string | undefined> => {
@@ -129,7 +134,8 @@ export const parsePress = async (
     }
     return undefined;
   };
-  const [chosen] = interaction.isStringSelectMenu() ? interaction.values.map(readSelectValue) : [];
+  const isForm = interaction.isModalSubmit();
+  const [chosen] = !isForm && interaction.isStringSelectMenu() ? interaction.values.map(readSelectValue) : [];
   const wanted: [string, string | Abridged][] = Object.entries(abridged);
   if (option !== undefined && chosen !== undefined) wanted.push([option, chosen]);
   for (const [name, value] of wanted) {
@@ -140,5 +146,6 @@ export const parsePress = async (
       text,
     );
   }
+  if (isForm && asks !== undefined) input[asks] = typedIn(interaction);
   return ok({ path: press.path, input: pressInput({ ...press, input }) });
 };

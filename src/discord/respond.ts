@@ -1,12 +1,13 @@
-import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import { isToldInPlace } from '../app/replies/turn-messages.ts';
 import type { Log } from '../log/log.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './discord-message.ts';
 import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
+import type { Pressing } from './parse-interaction.ts';
 import { type PreparedReply, replacesPressed } from './prepared-reply.ts';
 import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
 
-export type Answerable = ChatInputCommandInteraction | MessageComponentInteraction;
+export type Answerable = ChatInputCommandInteraction | Pressing;
 
 interface Manner {
   /** After this many milliseconds the answer is announced and given later. */
@@ -105,7 +106,7 @@ const answerCommand = async (
 };
 
 const answerPress = async (
-  interaction: MessageComponentInteraction,
+  interaction: Pressing,
   work: Promise<PreparedReply>,
   { deferAfter, announcing, announced }: Manner,
 ): Promise<void> => {

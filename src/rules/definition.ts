@@ -17,6 +17,7 @@ import type { Lesson } from './lesson.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
+import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
 import type { Tactics } from './tactics.ts';
@@ -120,6 +121,8 @@ export interface RulesetDefinition<
   /** Are all placed once the battle has begun, not before? */
   readonly placesAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
+  /** How its sheet is made by a form; left out: all fields on one page. */
+  readonly form?: SheetForm;
   /** A small battle by which it is learnt; left out where there is none. */
   readonly lesson?: Lesson;
   /** What other tools write that becomes a sheet of this rulebook; left out: nothing. */

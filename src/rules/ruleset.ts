@@ -22,6 +22,7 @@ import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 import type { RuleEntry } from './rulebook.ts';
+import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
 import { bestFirst, bestOrder, type Plan } from './tactics.ts';
@@ -73,6 +74,8 @@ export interface Ruleset {
   /** Does it say what whoever acts could do, as plans of several orders? */
   readonly hasPlans: boolean;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
+  /** How its sheet is made by a form, where it says so. */
+  readonly form?: SheetForm | undefined;
   /** A small battle by which it is learnt, where there is one. */
   readonly lesson?: Lesson | undefined;
   /** What other tools write that becomes a sheet of this rulebook. */

@@ -10,6 +10,8 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 const appRefusals = {
   'unknown-command': 'There is no command {command}. {hint}',
   'command-goes-on': '{command} goes on with one of these: {parts}.',
+  'form-gone': 'That is no longer on the sheet. /character make opens its form anew.',
+  'made-as-company': 'A {entrant} of {system} is made with /warband build.',
   'no-lesson': '{system} has no lesson yet. /help says how a battle is begun.',
   'no-such-setting': 'No setting is called {key}. /battle settings shows all.',
   'unknown-option': '{command} has no option {option}. It takes: {options}.',

@@ -52,7 +52,7 @@ export const sheetWithChanges = (
 const isEmpty = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
 /** A value of a sheet as one reads it; what is blank or no is left out where it stands among others. */
-const shownValue = (value: unknown): string => {
+export const shownValue = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(shownValue).join(value.some(isTree) ? '; ' : ', ');
   if (isTree(value)) return shownEntry(value);
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -37,12 +37,14 @@ const controlSchema = z.discriminatedUnion('kind', [
     style: z.enum(['primary', 'secondary', 'danger', 'success']),
     press: pressSchema,
     disabled: z.boolean().exactOptional(),
+    asks: z.string().exactOptional(),
   }),
   z.strictObject({
     kind: z.literal('select'),
     label: z.string(),
     options: z.array(z.strictObject({ label: z.string(), value: z.string(), note: z.string().exactOptional() })),
     option: z.string(),
+    asks: z.string().exactOptional(),
     press: pressSchema,
   }),
 ]);

@@ -156,6 +156,8 @@ export type Control =
       readonly press: Press;
       /** It stands there to keep its place, and cannot be pressed. */
       readonly disabled?: boolean;
+      /** The option of the command for which something is typed once it is pressed. */
+      readonly asks?: string;
     }
   | {
       readonly kind: 'select';
@@ -163,5 +165,7 @@ export type Control =
       readonly options: readonly { readonly label: string; readonly value: string; readonly note?: string }[];
       /** The option of the command that takes the chosen value. */
       readonly option: string;
+      /** The option of the command for which something is typed once one is chosen. */
+      readonly asks?: string;
       readonly press: Press;
     };

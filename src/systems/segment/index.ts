@@ -63,6 +63,7 @@ import { roundEnded } from './round/round-end.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, end, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
+import { form } from './sheet-form.ts';
 import { skillRolled } from './skills.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { rosterBy, type State, stateSchema, without } from './state.ts';
@@ -161,6 +162,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   lesson,
+  form,
   spreadsheet,
   takesMap,
   verbs: {

@@ -42,6 +42,7 @@ import { type Code, refusals } from './refusals.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, deploy, enter, entered, finish, layout, place, placed, placementKind, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
+import { form } from './sheet-form.ts';
 import { cast, spellCast } from './spells.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { stalled } from './stalemate.ts';
@@ -154,6 +155,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   lesson,
+  form,
   spreadsheet,
   takesMap,
   verbs: {

@@ -27,6 +27,7 @@ import { type Code, refusals } from './refusals.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, begin, blank, endCombat, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
+import { form } from './sheet-form.ts';
 import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { actionsOpened } from './stance.ts';
@@ -105,6 +106,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   lesson,
+  form,
   importers,
   spreadsheet,
   verbs: {

@@ -56,6 +56,7 @@ import {
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, enter, entered, finish, method, methodChosen, start } from './setup.ts';
 import { type Sheet, sheetSchema, sides } from './sheet.ts';
+import { form } from './sheet-form.ts';
 import { sight } from './sight.ts';
 import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellCast, spellTook } from './spells/cast.ts';
@@ -161,6 +162,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   lesson,
+  form,
   spreadsheet,
   importers,
   verbs: {

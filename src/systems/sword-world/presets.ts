@@ -125,6 +125,20 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       },
     ],
   }),
+  sela: preset('Sela', 'Sela: Priest 3, Fighter 2, a healer', {
+    hp: 27,
+    mp: 21,
+    defense: 4,
+    classes: { Priest: 3, Fighter: 2 },
+    ...mods(2, 2, 2, 3, 2, 3),
+    weapons: [{ id: 'mace', category: 'mace', stances: { '1H': { power: 12, c: 12 } } }],
+    held: ['mace'],
+    shields: [{ id: 'round shield', defense: 1 }],
+    spells: [
+      { id: 'Cure Wounds', cls: 'Priest', mpCost: 3, range: 'touch', recovery: { power: 10 } },
+      { id: 'Force', cls: 'Priest', mpCost: 5, range: 10, damage: { power: 10 }, resist: 'half' },
+    ],
+  }),
   koro: preset('Koro', 'Koro: Artificer 3, Marksman 2', {
     hp: 22,
     mp: 21,

@@ -25,17 +25,44 @@ const responseSchema = z.discriminatedUnion('type', [
         .max(25),
     }),
   }),
+  z.strictObject({
+    type: z.literal(9),
+    data: z.strictObject({
+      custom_id: z.string().min(1).max(100),
+      title: z.string().min(1).max(45),
+      components: z
+        .array(
+          z.strictObject({
+            type: z.literal(1),
+            components: z.tuple([
+              z.strictObject({
+                type: z.literal(4),
+                custom_id: z.string().min(1).max(100),
+                style: z.union([z.literal(1), z.literal(2)]),
+                label: z.string().min(1).max(45),
+                required: z.boolean().optional(),
+                max_length: z.int().min(1).max(4000).optional(),
+                placeholder: z.string().max(100).optional(),
+              }),
+            ]),
+          }),
+        )
+        .min(1)
+        .max(5),
+    }),
+  }),
 ]);
 
 type Read = (body: unknown) => { readonly body: MessageBody; readonly files: readonly FakeFile[] };
 
 const ephemeral = 64;
 const kinds: Readonly<Record<number, readonly Interaction['kind'][]>> = {
-  4: ['command', 'component'],
-  5: ['command', 'component'],
-  6: ['component'],
-  7: ['component'],
+  4: ['command', 'component', 'form'],
+  5: ['command', 'component', 'form'],
+  6: ['component', 'form'],
+  7: ['component', 'form'],
   8: ['autocomplete'],
+  9: ['command', 'component'],
 };
 
 /** The first answer to an interaction; what it may be depends on what the interaction is. */
@@ -90,5 +117,12 @@ export const respondToInteraction = (world: World, interaction: Interaction, inp
     case 8:
       interaction.choices = response.data.choices;
       interaction.response = 'choices';
+      return;
+    case 9: {
+      const { custom_id, title, components } = response.data;
+      const fields = components.map(({ components: [field] }) => field.custom_id);
+      interaction.form = { custom_id, title, fields };
+      interaction.response = 'form';
+    }
   }
 };

@@ -26,6 +26,8 @@ export interface Person {
   readonly press: (label: string, on?: Shown) => Promise<Shown | undefined>;
   /** Picks from a select by label. */
   readonly choose: (label: string, on?: Shown) => Promise<Shown | undefined>;
+  /** Presses a button or picks from a select that opens a form, types this in and sends it. */
+  readonly fills: (label: string, typed: string, on?: Shown) => Promise<Shown | undefined>;
   /** What stands in the channel for this person, oldest first. */
   readonly sees: (channel?: { readonly id: string }) => readonly Shown[];
   /** Waits until a message with this text is seen. */
@@ -107,11 +109,8 @@ export const person = (
     throw new Error(`${user.global_name} sees nothing to press that says ${label}.`);
   };
 
-  const pressed = async (
-    label: string,
-    on: Shown | undefined,
-    kind: 'buttons' | 'selects',
-  ): Promise<Shown | undefined> => {
+  /** The id of the interaction that a press sends. */
+  const press = (label: string, on: Shown | undefined, kind: 'buttons' | 'selects'): string => {
     const { shown, component } = labelled(label, on, kind);
     const message = world.messages.get(shown.id);
     if (message === undefined) throw new Error(`${user.global_name} presses on a message that is gone.`);
@@ -120,15 +119,33 @@ export const person = (
       component.type === 3
         ? component.options.filter((option) => option.label === label).map(({ value }) => value)
         : undefined;
-    return outcome(
-      send(sending, {
-        kind: 'component',
-        user,
-        channel: channelAt(message.channel),
-        message,
-        data: { custom_id: component.custom_id, component_type: component.type, ...(values && { values }) },
-      }),
-    );
+    return send(sending, {
+      kind: 'component',
+      user,
+      channel: channelAt(message.channel),
+      message,
+      data: { custom_id: component.custom_id, component_type: component.type, ...(values && { values }) },
+    });
+  };
+
+  const pressed = async (label: string, on: Shown | undefined, kind: 'buttons' | 'selects') =>
+    outcome(press(label, on, kind));
+
+  /** Presses what opens a form, and sends the form in. */
+  const filled = async (label: string, typed: string, on: Shown | undefined): Promise<Shown | undefined> => {
+    const candidates = on ? [on] : sees().toReversed();
+    const isButton = candidates.some(({ buttons }) => buttons.some((each) => each.type === 2 && each.label === label));
+    const interaction = world.interactions.get(press(label, on, isButton ? 'buttons' : 'selects'));
+    await until(() => interaction?.response === 'form', 'a form', 3000);
+    const message = world.messages.get(interaction?.source ?? '');
+    if (interaction?.form === undefined || message === undefined) throw new Error('There is no form.');
+    const { custom_id, fields } = interaction.form;
+    const components = fields.map((field, at) => ({
+      type: 1,
+      components: [{ type: 4, custom_id: field, value: at === 0 ? typed : '' }],
+    }));
+    const channel = channelAt(message.channel);
+    return outcome(send(sending, { kind: 'form', user, channel, message, data: { custom_id, components } }));
   };
 
   const self: Person = {
@@ -156,6 +173,7 @@ export const person = (
     },
     press: (label, on) => pressed(label, on, 'buttons'),
     choose: (label, on) => pressed(label, on, 'selects'),
+    fills: filled,
     sees,
     awaits: async (text, channel = { id: here }) => {
       const found = () =>

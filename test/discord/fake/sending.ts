@@ -24,7 +24,7 @@ interface Doing {
   readonly data: object;
 }
 
-const types = { command: 2, component: 3, autocomplete: 4 } as const;
+const types = { command: 2, component: 3, autocomplete: 4, form: 5 } as const;
 
 /** After this long Discord takes no first answer any more. */
 const deadline = 3000;
@@ -48,6 +48,7 @@ export const send = (sent: Sent, { kind, user, channel, message, data }: Doing):
     messages: [],
     touched: false,
     choices: [],
+    form: undefined,
   };
   world.interactions.set(id, interaction);
   setTimeout(() => {

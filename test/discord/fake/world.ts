@@ -108,7 +108,7 @@ export interface FakeMessage {
 export interface Interaction {
   readonly id: string;
   readonly token: string;
-  readonly kind: 'command' | 'component' | 'autocomplete';
+  readonly kind: 'command' | 'component' | 'autocomplete' | 'form';
   readonly user: string;
   readonly channel: string;
   readonly bornAt: number;
@@ -118,12 +118,14 @@ export interface Interaction {
   readonly source: string | undefined;
   /** Has run out: answers find nothing. */
   expired: boolean;
-  response: 'none' | 'message' | 'loading' | 'update' | 'loading-update' | 'choices';
+  response: 'none' | 'message' | 'loading' | 'update' | 'loading-update' | 'choices' | 'form';
   original: string | undefined;
   /** Messages that came of it, in order. */
   readonly messages: string[];
   touched: boolean;
   choices: readonly { readonly name: string; readonly value: string | number }[];
+  /** The form that was shown for it. */
+  form: { readonly custom_id: string; readonly title: string; readonly fields: readonly string[] } | undefined;
 }
 
 export interface World {

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { characterFor } from '../src/app/characters/keep-character.ts';
+import type { Asker } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
+import { command } from '../src/app/commands/command.ts';
+import { entered } from '../src/app/forms/entered.ts';
+import { changedByForm, nameFor } from '../src/app/forms/form-change.ts';
+import { type Filled, formActs, formPage, formPath, placesOf } from '../src/app/forms/form-page.ts';
+import { noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
+import { presetCalled, rulesetCalled } from '../src/app/input/sheets.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import type { Character } from '../src/campaign/characters.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOf, text } from '../src/rules/params.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
+
+const mostListed = 25;
+
+/** The form of a character that is kept. */
+export const formOf = (there: Character, rulesets: readonly Ruleset[]) => {
+  const ruleset = rulesetCalled(rulesets, there.system);
+  if (!ruleset.ok) return ruleset;
+  const known = filled(there, ruleset.value, there.sheet);
+  return known.ok ? ok(formPage(known.value, '')) : known;
+};
+
+/** A character with its sheet as the form shows it. Refuses a sheet that its rulebook would not let into a battle. */
+const filled = (
+  { id, name }: Pick<Character, 'id' | 'name'>,
+  ruleset: Ruleset,
+  sheet: unknown,
+): Result<Filled, Refusal> => {
+  const came = entered(ruleset, name, sheet);
+  return came.ok ? ok({ id, name, ruleset, ...came.value }) : came;
+};
+
+/** Keeps a sheet that the form has changed, and shows a page of it. */
+const kept = async (asker: Asker, there: Filled, at: string, services: Services) => {
+  const own = await services.characters.list(asker.user, asker.guild);
+  const { ruleset, name, sheet, id } = there;
+  const before = own.find((each) => each.id === id);
+  const same = before === undefined ? own : own.map((each) => (each.id === id ? { ...each, name } : each));
+  const { character } = await characterFor(asker, { ruleset, name, sheet, id }, same, services);
+  const told = formPage(there, at);
+  await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(character, said));
+  return ok(told);
+};
+
+const make = command({
+  path: ['character', 'make'],
+  summary: 'Make a character of yours by a form, or change one: menus and fields, checked as you go',
+  params: z.strictObject({
+    system: text('The rulebook', 40),
+    name: text('What it is called; one of yours is changed', 80),
+    preset: text('The ready-made sheet to begin with; left out: you are asked', 80).optional(),
+  }),
+  complete: async (asker, option, typed, soFar, { rulesets, characters }) => {
+    if (option === 'system') return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
+    if (option === 'name')
+      return matchingOffers(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed);
+    const wanted = rulesets.filter(({ id }) => soFar.system === undefined || id === soFar.system);
+    const titles = wanted.flatMap(({ presets }) => Object.values(presets).map(({ title }) => title));
+    return matchingOffers(
+      titles.map((title) => ({ value: title, label: title })),
+      typed,
+    );
+  },
+  run: async (asker, input, services) => {
+    const found = rulesetCalled(services.rulesets, input.system);
+    if (!found.ok) return found;
+    const ruleset = found.value;
+    if (ruleset.goesByPerson) return refuse('made-as-company', { entrant: ruleset.entrant, system: ruleset.title });
+    const name = nameFor(input.name);
+    if (!name.ok) return name;
+    const there = await services.characters.find(asker.user, asker.guild, name.value, ruleset.id);
+    if (there !== undefined) return formOf(there, services.rulesets);
+    if (input.preset === undefined) {
+      const titles = Object.values(ruleset.presets).map(({ title }) => title);
+      const press = { path: ['character', 'make'], input: { system: ruleset.id, name: name.value } };
+      return ok(
+        privateView({
+          cards: [
+            card(`${name.value} (${ruleset.title})`, {
+              lines: [line('With which sheet does it begin? Everything of it can be changed.')],
+            }),
+          ],
+          controls: [
+            [
+              {
+                ...{ kind: 'select', label: 'Begin like', option: 'preset', press },
+                options: titles.slice(0, mostListed).map((title) => ({ value: title, label: title })),
+              },
+            ],
+          ],
+        }),
+      );
+    }
+    const preset = presetCalled(ruleset, input.preset);
+    if (!preset.ok) return preset;
+    const begun = filled({ id: randomUUID(), name: name.value }, ruleset, preset.value.sheet);
+    return begun.ok ? kept(asker, begun.value, '', services) : begun;
+  },
+});
+
+/** One page of the form, or one field of it filled in. */
+const form = command({
+  path: formPath,
+  summary: 'Open a page of a character’s form, or fill in one of its fields',
+  params: z.strictObject({
+    who: text('Which character', 80),
+    of: text('Of which rulebook', 40).optional(),
+    does: oneOf('What is done; left out: the field is set, or without a value its page opens', formActs).optional(),
+    at: text('Which page or field of the sheet', 200).default(''),
+    value: text('What is typed or chosen; none takes it away', 1000).optional(),
+  }),
+  complete: async (asker, option, typed, soFar, { characters, rulesets }) => {
+    if (option === 'who')
+      return matchingOffers(offersOf((await characters.list(asker.user, asker.guild)).map(({ name }) => name)), typed);
+    if (option === 'of') return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
+    if (option !== 'at') return [];
+    const there = await characters.find(asker.user, asker.guild, String(soFar.who ?? ''));
+    const ruleset = there && rulesetCalled(rulesets, there.system);
+    return ruleset?.ok ? matchingOffers(placesOf(ruleset.value, there?.sheet), typed) : [];
+  },
+  run: async (asker, { who, of, does: said, at, value: given }, services) => {
+    const does = said ?? (given === undefined ? 'open' : 'set');
+    const value = given ?? '';
+    const there = await services.characters.find(asker.user, asker.guild, who, of);
+    if (there === undefined) return noSuchCharacter(who);
+    const ruleset = rulesetCalled(services.rulesets, there.system);
+    if (!ruleset.ok) return ruleset;
+    const now = filled(there, ruleset.value, there.sheet);
+    if (!now.ok) return now;
+    if (does === 'name') {
+      const name = nameFor(value);
+      if (!name.ok) return name;
+      const taken = await services.characters.find(asker.user, asker.guild, name.value, there.system);
+      if (taken !== undefined && taken.id !== there.id) return refuse('character-there', { name: taken.name });
+      return kept(asker, { ...now.value, name: name.value }, '', services);
+    }
+    const changed = changedByForm(now.value, does, at, value);
+    if (!changed.ok) return changed;
+    const { sheet, page } = changed.value;
+    if (sheet === now.value.sheet) return ok(formPage(now.value, page));
+    const after = filled(there, ruleset.value, sheet);
+    return after.ok ? kept(asker, after.value, page, services) : after;
+  },
+});
+
+export const characterFormCommands = [make, form];

@@ -1,0 +1,97 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey, plainText } from '../../core/text.ts';
+import { isTree } from '../../core/tree.ts';
+import { catalogueOf, type Filled, type FormAct, nameOfEntry, parentOf } from './form-page.ts';
+import { nodeOf, partsOf, type Schema, schemaAt, sheetSchemaOf, valueAt, withValue } from './sheet-node.ts';
+
+/** A sheet as one press of the form leaves it, and the page that is shown then. */
+interface Changed {
+  readonly sheet: unknown;
+  readonly page: string;
+}
+
+const longestName = 32;
+
+/** A name that somebody may be kept under. */
+export const nameFor = (typed: string): Result<string, Refusal> => {
+  const name = plainText(typed);
+  return name === '' || [...name].length > longestName ? refuse('bad-name') : ok(name);
+};
+
+const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(nameKey(typed));
+
+/** What is typed for a field: a number, where it takes one; nothing takes away what stands there. */
+const typedFor = (field: string, schema: Schema, value: unknown, typed: string): Result<unknown, Refusal> => {
+  const { kind } = nodeOf(schema, value);
+  if (kind === 'number' || (kind === 'text' && /^[+\-−]?\d+$/.test(typed) && typeof value === 'number')) {
+    if (isNone(typed)) return ok(undefined);
+    const number = Number(typed.replace('−', '-').replace(/^\+/, ''));
+    return Number.isFinite(number)
+      ? ok(number)
+      : refuse('bad-input', { option: field, problem: `type a number, not ${typed}` });
+  }
+  return ok(typed === '' ? undefined : typed);
+};
+
+/** An entry of one's own: like the first there is to choose, under another name. */
+const ownEntry = (filled: Filled, at: string, schema: Schema, name: string): Result<unknown, Refusal> => {
+  const [like] = catalogueOf(filled, at).filter(isTree);
+  const node = nodeOf(schema, valueAt(filled.sheet, partsOf(at)));
+  if (node.kind !== 'list') return refuse('form-gone');
+  if (like !== undefined) return ok('name' in like ? { ...like, name } : { ...like, id: name });
+  const entry = nodeOf(node.entry, undefined);
+  if (entry.kind !== 'group') return ok(name);
+  const key = entry.fields.some(([field]) => field === 'name') ? 'name' : 'id';
+  return ok(entry.fields.some(([field]) => field === key) ? { [key]: name } : {});
+};
+
+/** The number or text that is put under a name of a table: `Priest=3`. */
+const ownKey = (filled: Filled, at: string, typed: string): Result<Changed, Refusal> => {
+  const [, name = '', value = ''] = /^(.*?)\s*[=:\s]\s*(\S*)$/.exec(typed) ?? [];
+  if (name.trim() === '' || name.includes('.') || value === '')
+    return refuse('bad-input', { option: 'value', problem: 'type a name and a number, like Priest=3' });
+  return changedByForm(filled, 'set', `${at}.${name.trim()}`, value);
+};
+
+/** What one press or form does to a sheet. Refuses what there is no place for; what the rulebook forbids it says itself. */
+export const changedByForm = (filled: Filled, does: FormAct, at: string, value: string): Result<Changed, Refusal> => {
+  const { sheet, ruleset } = filled;
+  if (at.startsWith('#') || at === '') return ok({ sheet, page: at });
+  const parts = partsOf(at);
+  const schema = schemaAt(sheetSchemaOf(ruleset), sheet, parts);
+  if (schema === undefined) return refuse('form-gone');
+  const there = valueAt(sheet, parts);
+  const node = nodeOf(schema, there);
+  const put = (next: unknown, page = at): Result<Changed, Refusal> =>
+    ok({ sheet: withValue(sheet, parts, next), page });
+  switch (does) {
+    case 'open':
+      return node.kind === 'yes-no' ? put(there !== true, parentOf(filled, at)) : ok({ sheet, page: at });
+    case 'set': {
+      const typed = typedFor(at, schema, there, value.trim());
+      return typed.ok ? put(typed.value, parentOf(filled, at)) : typed;
+    }
+    case 'switch': {
+      const words: readonly unknown[] = Array.isArray(there) ? there : [];
+      return put(words.includes(value) ? words.filter((word) => word !== value) : [...words, value]);
+    }
+    case 'add': {
+      const entry = catalogueOf(filled, at).find((each) => nameOfEntry(each).slice(0, 80) === value);
+      const entries: readonly unknown[] = Array.isArray(there) ? there : [];
+      return entry === undefined ? refuse('form-gone') : put([...entries, entry]);
+    }
+    case 'own': {
+      if (node.kind === 'table') return ownKey(filled, at, value.trim());
+      const entries: readonly unknown[] = Array.isArray(there) ? there : [];
+      const name = nameFor(value);
+      if (!name.ok) return name;
+      const entry = ownEntry(filled, at, schema, name.value);
+      return entry.ok ? put([...entries, entry.value], isTree(entry.value) ? `${at}.${entries.length}` : at) : entry;
+    }
+    case 'drop':
+      return put(undefined, parentOf(filled, at));
+    case 'name':
+      return ok({ sheet, page: '' });
+  }
+};

@@ -1,0 +1,314 @@
+import { isTree } from '../../core/tree.ts';
+import { type Card, card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { fieldTitle, inPlainWords } from '../input/sheet-fields.ts';
+import { shownValue } from '../input/sheets.ts';
+import { type Control, type Press, type PrivateView, privateView } from '../replies/reply.ts';
+import { nodeOf, partsOf, type Schema, schemaAt, sheetSchemaOf, valueAt } from './sheet-node.ts';
+
+/** A character whose sheet is being filled in. */
+export interface Filled {
+  readonly id: string;
+  readonly name: string;
+  readonly ruleset: Ruleset;
+  readonly sheet: unknown;
+  /** What the rulebook shows of it. */
+  readonly shows: readonly string[];
+}
+
+/** What a press of the form does. */
+export const formActs = ['open', 'set', 'switch', 'add', 'own', 'drop', 'name'] as const;
+export type FormAct = (typeof formActs)[number];
+
+export const formPath = ['character', 'form'] as const;
+
+const mostOptions = 25;
+const mostRows = 5;
+
+type Chosen = Extract<Control, { kind: 'select' }>['options'][number];
+
+/** What opens and what sets a field is told apart by whether there is a value. */
+const press = ({ name, ruleset }: Filled, does: FormAct, at?: string): Press => ({
+  path: formPath,
+  input: {
+    ...{ who: name, of: ruleset.id },
+    ...(does !== 'open' && does !== 'set' && { does }),
+    ...(at !== undefined && at !== '' && { at }),
+  },
+});
+
+/** Lists of at most as many as one takes. */
+const lists = (
+  label: string,
+  options: readonly Chosen[],
+  more: Pick<Extract<Control, { kind: 'select' }>, 'option' | 'press' | 'asks'>,
+): readonly (readonly Control[])[] =>
+  Array.from({ length: Math.ceil(options.length / mostOptions) }, (_, n) => [
+    {
+      kind: 'select' as const,
+      label: n === 0 ? label : `${label}, from ${options[n * mostOptions]?.label ?? ''}`,
+      options: options.slice(n * mostOptions, (n + 1) * mostOptions),
+      ...more,
+    },
+  ]);
+
+const said = (value: unknown): string => {
+  const text = value === undefined || value === null ? '' : shownValue(value);
+  return text === '' ? '–' : text;
+};
+
+const clipped = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text);
+
+const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** A page of the sheet stands under its number: `#0`. */
+const pageNumber = (path: string): number | undefined => {
+  const [, n] = /^#(\d+)$/.exec(path) ?? [];
+  return n === undefined ? undefined : Number(n);
+};
+
+/** The pages of a rulebook's sheet: as it says, and one for the rest. */
+const pagesOf = ({
+  ruleset,
+}: Pick<Filled, 'ruleset'>): readonly { readonly title: string; readonly fields: readonly string[] }[] => {
+  const node = nodeOf(sheetSchemaOf(ruleset), {});
+  const all = node.kind === 'group' ? node.fields.map(([name]) => name) : [];
+  const pages = ruleset.form?.pages ?? [];
+  const rest = all.filter((name) => !pages.some(({ fields }) => fields.includes(name)));
+  return rest.length === 0
+    ? pages
+    : [...pages, { title: pages.length === 0 ? 'The sheet' : 'Everything else', fields: rest }];
+};
+
+/** Every page of a sheet, and every field that stands on one, to be opened by its name. */
+export const placesOf = (
+  ruleset: Ruleset,
+  sheet: unknown,
+): readonly { readonly value: string; readonly label: string }[] => {
+  const pages = pagesOf({ ruleset });
+  const fields = pages.flatMap(({ fields: names }) => names);
+  return [
+    ...pages.map(({ title }, n) => ({ value: `#${n}`, label: title })),
+    ...fields.map((name) => ({
+      value: name,
+      label: `${fieldTitle(name)}: ${said(valueAt(sheet, [name]))}`.slice(0, 90),
+    })),
+  ];
+};
+
+/** Where *Back* leads: what the place is part of, a field of the sheet to its page. */
+export const parentOf = (filled: Filled, path: string): string => {
+  const parts = partsOf(path);
+  if (parts.length > 1) return parts.slice(0, -1).join('.');
+  const page = pagesOf(filled).findIndex(({ fields }) => fields.includes(path));
+  return page === -1 ? '' : `#${page}`;
+};
+
+/** The entries there are to choose for a list: of all ready-made sheets, and what the rulebook adds. */
+export const catalogueOf = ({ ruleset, sheet: filling }: Filled, path: string): readonly unknown[] => {
+  const parts = partsOf(path);
+  const own = ruleset.form?.catalogue?.[parts.filter((part) => !/^\d+$/.test(part)).join('.')] ?? [];
+  if (typeof own === 'function') return own(filling);
+  const presets = Object.values(ruleset.presets).flatMap(({ sheet }) => {
+    const list = valueAt(sheet, parts);
+    return Array.isArray(list) ? (list as readonly unknown[]) : [];
+  });
+  return [...new Map([...presets, ...own].map((each) => [nameOfEntry(each), each])).values()];
+};
+
+/** The names under which numbers stand in a table: those the rulebook knows, and those of the ready-made sheets. */
+const keysOf = ({ ruleset }: Filled, path: string, known: readonly string[]): readonly string[] => {
+  const ofPresets = Object.values(ruleset.presets).flatMap(({ sheet }) => {
+    const table = valueAt(sheet, partsOf(path));
+    return isTree(table) ? Object.keys(table) : [];
+  });
+  return [...new Set([...known, ...ofPresets])];
+};
+
+/** What an entry of a list is called. */
+export const nameOfEntry = (entry: unknown): string =>
+  isTree(entry) ? String(entry.name ?? entry.id ?? entry.item ?? shownValue(entry)) : String(entry);
+
+interface Field {
+  readonly path: string;
+  readonly name: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+}
+
+const fieldOption = ({ path, name, value }: Field): Chosen => ({
+  value: path,
+  label: clipped(`${fieldTitle(name)}: ${said(value)}`),
+});
+
+const back = (filled: Filled, path: string): Control => ({
+  ...{ kind: 'button', label: 'Back', style: 'primary' },
+  press: press(filled, 'open', parentOf(filled, path)),
+});
+
+/** The fields of one page or entry: those that are typed, and those that open. */
+const fieldsPage = (filled: Filled, fields: readonly Field[]): readonly (readonly Control[])[] => {
+  const typed = fields.filter(({ schema, value }) => ['number', 'text'].includes(nodeOf(schema, value).kind));
+  const opened = fields.filter((field) => !typed.includes(field));
+  return [
+    ...lists('Type something', typed.map(fieldOption), { option: 'at', asks: 'value', press: press(filled, 'set') }),
+    ...lists('Choose something', opened.map(fieldOption), { option: 'at', press: press(filled, 'open') }),
+  ];
+};
+
+const listPage = (filled: Filled, path: string, entries: readonly unknown[]): readonly (readonly Control[])[] => {
+  const there = entries.map((each, n) => ({ value: `${path}.${n}`, label: clipped(nameOfEntry(each)) }));
+  const whole = entries.some(isTree);
+  const names = entries.map(nameOfEntry);
+  const offered = catalogueOf(filled, path).filter((each) => !names.includes(nameOfEntry(each)));
+  return [
+    ...(whole ? lists('Change one', there, { option: 'at', press: press(filled, 'open') }) : []),
+    ...lists('Take one away', there.slice(0, mostOptions), { option: 'at', press: press(filled, 'drop') }),
+    ...lists(
+      'Add one',
+      offered.map((each) => ({
+        value: nameOfEntry(each).slice(0, 80),
+        label: clipped(nameOfEntry(each)),
+        ...(isTree(each) && { note: clipped(shownValue(each)) }),
+      })),
+      { option: 'value', press: press(filled, 'add', path) },
+    ),
+  ].slice(0, mostRows - 1);
+};
+
+const ownEntry = (filled: Filled, path: string, label = 'Add one of your own'): Control => ({
+  ...{ kind: 'button', label, style: 'secondary', asks: 'value' },
+  press: press(filled, 'own', path),
+});
+
+const tablePage = (filled: Filled, path: string, keys: readonly string[], table: unknown) => {
+  const there = isTree(table) ? table : {};
+  const all = [...new Set([...Object.keys(there), ...keysOf(filled, path, keys)])];
+  const options = all.map((key) => ({
+    value: below(path, key),
+    label: clipped(`${fieldTitle(key)}: ${said(there[key])}`),
+  }));
+  return lists('Type a number', options, { option: 'at', asks: 'value', press: press(filled, 'set') }).slice(
+    0,
+    mostRows - 1,
+  );
+};
+
+const rootPage = (filled: Filled): readonly (readonly Control[])[] => [
+  ...lists(
+    'Which part?',
+    pagesOf(filled).map(({ title, fields }, n) => ({
+      value: `#${n}`,
+      label: title,
+      note: clipped(fields.map(inPlainWords).join(', ')),
+    })),
+    { option: 'at', press: press(filled, 'open') },
+  ),
+  [
+    { kind: 'button', label: 'Another name', style: 'secondary', asks: 'value', press: press(filled, 'name') },
+    {
+      ...{ kind: 'button', label: 'Delete it', style: 'danger' },
+      press: { path: ['character', 'delete'], input: { name: filled.name } },
+    },
+  ],
+];
+
+const titleOf = (filled: Filled, path: string): string => {
+  const page = pageNumber(path);
+  if (page !== undefined) return pagesOf(filled)[page]?.title ?? '';
+  const parts = partsOf(path);
+  const [head = '', at] = parts;
+  const entry = at === undefined || !/^\d+$/.test(at) ? undefined : valueAt(filled.sheet, [head, at]);
+  const words = parts.filter((part) => !/^\d+$/.test(part)).map(fieldTitle);
+  return entry === undefined ? words.join(', ') : [nameOfEntry(entry), ...words.slice(1)].join(', ');
+};
+
+/** The fields that one page shows. */
+const fieldsOf = (filled: Filled, path: string, schema: Schema): readonly Field[] => {
+  const page = pageNumber(path);
+  const at = page === undefined ? path : '';
+  const value = valueAt(filled.sheet, partsOf(at));
+  const node = nodeOf(schema, value);
+  if (node.kind !== 'group') return [];
+  const all = node.fields.map(([name, each]) => {
+    const own = below(at, name);
+    return { path: own, name, schema: each, value: valueAt(filled.sheet, partsOf(own)) };
+  });
+  const names = page === undefined ? undefined : (pagesOf(filled)[page]?.fields ?? []);
+  return names === undefined ? all : names.flatMap((name) => all.find((field) => field.name === name) ?? []);
+};
+
+const wordOptions = (words: readonly string[]): readonly Chosen[] =>
+  words.map((word) => ({
+    value: word,
+    label: /^[A-Z_]+$/.test(word) ? fieldTitle(word.toLowerCase()) : fieldTitle(word),
+  }));
+
+const controlsOf = (filled: Filled, path: string, schema: Schema): readonly (readonly Control[])[] => {
+  if (path === '') return rootPage(filled);
+  if (pageNumber(path) !== undefined)
+    return [...fieldsPage(filled, fieldsOf(filled, path, schema)), [back(filled, '')]];
+  const value = valueAt(filled.sheet, partsOf(path));
+  const node = nodeOf(schema, value);
+  const isEntry = /\.\d+$/.test(path);
+  const away: Control = { kind: 'button', label: 'Take it away', style: 'danger', press: press(filled, 'drop', path) };
+  const end = [...(isEntry ? [away] : []), back(filled, path)];
+  switch (node.kind) {
+    case 'group':
+      return [...fieldsPage(filled, fieldsOf(filled, path, schema)), end];
+    case 'word':
+      return [
+        ...lists('Choose', wordOptions(node.words), { option: 'value', press: press(filled, 'set', path) }),
+        [{ kind: 'button', label: 'None of these', style: 'secondary', press: press(filled, 'drop', path) }, ...end],
+      ];
+    case 'words':
+      return [
+        ...lists('Choose, or give back', wordOptions(node.words), {
+          option: 'value',
+          press: press(filled, 'switch', path),
+        }),
+        end,
+      ];
+    case 'list':
+      return [...listPage(filled, path, Array.isArray(value) ? value : []), [ownEntry(filled, path), ...end]];
+    case 'table':
+      return [
+        ...tablePage(filled, path, node.keys, value),
+        [...(node.keys.length === 0 ? [ownEntry(filled, path, 'Another: type name=number')] : []), ...end],
+      ];
+    case 'number':
+    case 'text':
+    case 'yes-no':
+      return [end];
+  }
+};
+
+const linesOf = (filled: Filled, path: string, schema: Schema): Card['lines'] => {
+  if (path === '') return filled.shows.map((each) => line(each));
+  const fields = fieldsOf(filled, path, schema);
+  if (fields.length > 0) return fields.map(({ name, value }) => line(`${fieldTitle(name)}: ${said(value)}`));
+  const value = valueAt(filled.sheet, partsOf(path));
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [];
+  return entries.length > 0 ? entries.map((each) => line(said(each))) : [line(said(value))];
+};
+
+/** One page of the form of a character: what stands there, and what may be done with it. */
+export const formPage = (filled: Filled, path: string): PrivateView => {
+  const { name, ruleset, sheet } = filled;
+  const whole = sheetSchemaOf(ruleset);
+  const place = pageNumber(path) === undefined ? path : '';
+  const schema = schemaAt(whole, sheet, partsOf(place));
+  const at = schema === undefined ? '' : path;
+  const title = titleOf(filled, at);
+  return privateView({
+    cards: [
+      card(`${name} (${ruleset.title})${title === '' ? '' : `: ${title}`}`, {
+        lines: linesOf(filled, at, schema ?? whole),
+        footer: 'What you change is kept at once',
+      }),
+    ],
+    controls: controlsOf(filled, at, schema ?? whole),
+    replaces: true,
+  });
+};

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { isTree, type Tree } from '../../core/tree.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+
+/** A field of a sheet as it is filled in. */
+export type SheetNode =
+  | { readonly kind: 'group'; readonly fields: readonly (readonly [string, Schema])[] }
+  | { readonly kind: 'number' | 'text' | 'yes-no' }
+  | { readonly kind: 'word'; readonly words: readonly string[] }
+  /** Any of some words. */
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'list'; readonly entry: Schema }
+  /** Numbers or texts under names. */
+  | { readonly kind: 'table'; readonly keys: readonly string[]; readonly entry: Schema };
+
+/** A part of a sheet's schema, as JSON Schema. */
+export type Schema = Tree;
+
+/** A part with everything it may be instead. */
+const waysOf = (node: Schema): readonly Schema[] => {
+  const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) => (Array.isArray(some) ? some.filter(isTree) : []));
+  return [node, ...ways.flatMap(waysOf)];
+};
+
+const wordsOf = (ways: readonly Schema[]): readonly string[] =>
+  ways
+    .flatMap((way) => [
+      ...(Array.isArray(way.enum) ? way.enum : []),
+      ...(typeof way.const === 'string' ? [way.const] : []),
+    ])
+    .filter((word) => typeof word === 'string');
+
+const isObject = ({ properties }: Schema): boolean => isTree(properties);
+
+/** Do the fixed words of a way fit a value? By it one of several kinds of entries is told from the others. */
+const fits = ({ properties }: Schema, value: Tree): boolean =>
+  Object.entries(isTree(properties) ? properties : {}).every(
+    ([name, field]) => !isTree(field) || typeof field.const !== 'string' || field.const === value[name],
+  );
+
+const fieldsOf = (way: Schema | undefined): readonly (readonly [string, Schema])[] =>
+  Object.entries(isTree(way?.properties) ? way.properties : {}).flatMap(([name, each]) =>
+    isTree(each) ? [[name, each] as const] : [],
+  );
+
+const keysOf = ({ propertyNames }: Schema): readonly string[] =>
+  isTree(propertyNames) ? wordsOf([propertyNames]) : [];
+
+/** What a part of the schema is for a value that stands there, or for none yet. */
+export const nodeOf = (schema: Schema, value: unknown): SheetNode => {
+  const ways = waysOf(schema);
+  const types = new Set(ways.map(({ type }) => type));
+  const list = ways.find(({ items }) => isTree(items));
+  const objects = ways.filter(isObject);
+  const open = ways.find(({ additionalProperties }) => isTree(additionalProperties));
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (list !== undefined && isTree(list.items)) {
+    const words = wordsOf(waysOf(list.items));
+    const onlyWords = words.length > 0 && !waysOf(list.items).some(isObject);
+    return onlyWords ? { kind: 'words', words } : { kind: 'list', entry: list.items };
+  }
+  if (objects.length > 0 && !isPlain) {
+    const tree = isTree(value) ? value : {};
+    return { kind: 'group', fields: fieldsOf(objects.find((way) => fits(way, tree)) ?? objects[0]) };
+  }
+  if (open !== undefined && isTree(open.additionalProperties))
+    return { kind: 'table', keys: keysOf(open), entry: open.additionalProperties };
+  const words = wordsOf(ways);
+  const numbers = types.has('integer') || types.has('number');
+  if (
+    words.length > 0 &&
+    !numbers &&
+    !ways.some(({ type, enum: some, const: one }) => type === 'string' && some === undefined && one === undefined)
+  )
+    return { kind: 'word', words };
+  if (types.has('boolean') && !numbers) return { kind: 'yes-no' };
+  return { kind: numbers && words.length === 0 ? 'number' : 'text' };
+};
+
+const schemas = new WeakMap<object, Schema>();
+
+/** The schema of a rulebook's sheet. */
+export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): Schema => {
+  const known = schemas.get(sheet);
+  if (known !== undefined) return known;
+  const made: unknown = z.toJSONSchema(sheet, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  const schema = isTree(made) ? made : {};
+  schemas.set(sheet, schema);
+  return schema;
+};
+
+/** `weapons.0.damage` in its parts; the sheet itself has none. */
+export const partsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
+
+/** What stands at a place of a sheet. */
+export const valueAt = (sheet: unknown, [head, ...rest]: readonly string[]): unknown => {
+  if (head === undefined) return sheet;
+  if (Array.isArray(sheet)) return valueAt(sheet[Number(head)], rest);
+  return isTree(sheet) && Object.hasOwn(sheet, head) ? valueAt(sheet[head], rest) : undefined;
+};
+
+/** The schema of a place of a sheet; nothing where there is no such place. */
+export const schemaAt = (schema: Schema, sheet: unknown, [head, ...rest]: readonly string[]): Schema | undefined => {
+  if (head === undefined) return schema;
+  const node = nodeOf(schema, sheet);
+  const below = valueAt(sheet, [head]);
+  if (node.kind === 'list') return /^\d+$/.test(head) ? schemaAt(node.entry, below, rest) : undefined;
+  if (node.kind === 'table') return schemaAt(node.entry, below, rest);
+  const field = node.kind === 'group' ? node.fields.find(([name]) => name === head) : undefined;
+  return field && schemaAt(field[1], below, rest);
+};
+
+/** A sheet with something else at a place; `undefined` takes away what stands there. */
+export const withValue = (sheet: unknown, [head, ...rest]: readonly string[], value: unknown): unknown => {
+  if (head === undefined) return value;
+  if (Array.isArray(sheet)) {
+    const list: readonly unknown[] = sheet;
+    const at = Math.min(Number(head), list.length);
+    if (rest.length === 0 && value === undefined) return list.toSpliced(at, 1);
+    return list.toSpliced(at, 1, withValue(list[at], rest, value));
+  }
+  const known: Tree = isTree(sheet) ? sheet : {};
+  if (rest.length === 0 && value === undefined) {
+    const { [head]: _, ...others } = known;
+    return others;
+  }
+  return { ...known, [head]: withValue(known[head], rest, value) };
+};

@@ -1,0 +1,12 @@
+import type { SheetForm } from '../../rules/sheet-form.ts';
+
+/** Section 3.1, in the order in which a sheet is read. */
+export const form: SheetForm = {
+  pages: [
+    { title: 'Attributes', fields: ['size', 'dex', 'per', 'con', 'luck', 'im', 'maxHp', 'tmr'] },
+    { title: 'Defense and protection', fields: ['def', 'prot', 'hasShield', 'shieldReady'] },
+    { title: 'Weapons', fields: ['weapons', 'attacks', 'hand', 'offHand', 'ambidextrous', 'masterBowman'] },
+    { title: 'Skills and senses', fields: ['skills', 'firstAid', 'targetingSense', 'rangeOfField', 'seesIn'] },
+    { title: 'Spells and potions', fields: ['spells', 'energy', 'potions'] },
+  ],
+};

@@ -1,0 +1,10 @@
+import type { SheetForm } from '../../rules/sheet-form.ts';
+
+/** A sheet in the order in which it is read. */
+export const form: SheetForm = {
+  pages: [
+    { title: 'Attributes and abilities', fields: ['attributes', 'abilities'] },
+    { title: 'Weapons and armor', fields: ['weapons', 'armor', 'brawlDamage'] },
+    { title: 'Spells', fields: ['spells'] },
+  ],
+};

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { entered } from '../../src/app/forms/entered.ts';
+import { changedByForm } from '../../src/app/forms/form-change.ts';
+import { type Filled, formPage } from '../../src/app/forms/form-page.ts';
+import type { Control } from '../../src/app/replies/reply.ts';
+import { componentsOf } from '../../src/discord/controls.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const byForm = rulesets.filter(({ goesByPerson }) => goesByPerson === undefined);
+
+const filled = (ruleset: Ruleset, sheet: unknown): Filled => {
+  const came = entered(ruleset, 'A name of thirty-two characters!', sheet);
+  if (!came.ok) throw new Error(JSON.stringify(came.error));
+  return { id: 'id', name: 'A name of thirty-two characters!', ruleset, ...came.value };
+};
+
+/** Where a control leads, with every value it offers. */
+const ways = (control: Control): readonly { readonly does: string; readonly at: string; readonly value: string }[] => {
+  const { does, at = '' } = control.press.input;
+  const given = (chosen: Readonly<Record<string, string>>) => ({
+    ...{ does: String(does ?? (control.asks === undefined && !('value' in chosen) ? 'open' : 'set')) },
+    ...{ at: String(at), value: '', ...chosen },
+  });
+  return control.kind === 'button'
+    ? [given({})]
+    : control.options.map(({ value }) => given({ [control.option]: value }));
+};
+
+test.each(byForm)('$title: every page of the form of every ready-made sheet can be shown and pressed', (ruleset) => {
+  for (const { sheet } of Object.values(ruleset.presets)) {
+    const there = filled(ruleset, sheet);
+    const seen = new Set<string>();
+    const open = [''];
+    for (let page = open.pop(); page !== undefined; page = open.pop()) {
+      if (seen.has(page)) continue;
+      seen.add(page);
+      const { cards, controls } = formPage(there, page);
+      expect(cards[0]?.lines.length, page).toBeGreaterThan(0);
+      const { leftOut, rows } = componentsOf(controls);
+      expect(leftOut, page).toBe(0);
+      expect(rows.length, page).toBeLessThanOrEqual(5);
+      for (const { does, at, value } of controls.flat().flatMap(ways)) {
+        if (does === 'open') open.push(at);
+        else if (does !== 'name') expect(() => changedByForm(there, does as 'set', at, value)).not.toThrow();
+      }
+    }
+    expect(seen.size).toBeGreaterThan(10);
+  }
+});
+
+const fill = (there: House, at: string, value?: string, does?: string) =>
+  there.run('ada', 'character form', {
+    ...{ who: 'Vael', ...(at !== '' && { at }) },
+    ...(value !== undefined && { value }),
+    ...(does !== undefined && { does }),
+  });
+
+const sheetOf = async (there: House) => {
+  const { cards } = await must(there, 'ada', 'character show', { name: 'Vael' });
+  return cards.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n');
+};
+
+const making = async (system: string, preset: string) => {
+  const there = house();
+  await must(there, 'ada', 'character make', { system, name: 'Vael', preset });
+  return there;
+};
+
+test('a ready-made sheet is asked for, and the character is kept as it is begun', async () => {
+  const there = house();
+  const asked = await must(there, 'ada', 'character make', { system: 'skure', name: 'Vael' });
+  expect(asked.controls.flat()[0]).toMatchObject({ kind: 'select', option: 'preset' });
+  await must(there, 'ada', 'character make', { system: 'skure', name: 'Vael', preset: 'Example Zombie' });
+  expect(await sheetOf(there)).toContain('Max HP: 55');
+  const again = await must(there, 'ada', 'character edit', { name: 'Vael' });
+  expect(again.cards[0]?.title).toBe('Vael (Skure)');
+});
+
+test('numbers, words, lists and tables are set one at a time, and each is kept at once', async () => {
+  const there = await making('sword-world', 'wolf');
+  for (const [at, value, does] of [
+    ['classes.Priest', '3'],
+    ['spells', 'Cure Wounds', 'add'],
+    ['hp', '28'],
+    ['metalArmor', 'metal'],
+    ['feats', 'Hawk Eye', 'add'],
+    ['feats.0', undefined, 'drop'],
+    ['classes', 'Bard=2', 'own'],
+    ['canFly'],
+  ] as const) {
+    const done = await fill(there, at, value, does);
+    expect(done.ok, `${at} ${value}`).toBe(true);
+  }
+  const shown = await sheetOf(there);
+  for (const line of [
+    'Classes: fighter 3, ranger 1, priest 3, bard 2',
+    'HP: 28',
+    'Metal armor: metal',
+    'Feats: Hawk Eye',
+  ])
+    expect(shown).toContain(line);
+  expect(shown).toContain('Cure Wounds');
+  expect(shown).toContain('Can fly: yes');
+});
+
+test('an entry of one’s own begins like another one, under its name, and is open to be changed', async () => {
+  const there = await making('segment', 'Hedda Stane');
+  const made = await fill(there, 'weapons', 'Wolf spear', 'own');
+  expect(made.ok && made.value.cards[0]?.title).toBe('Vael (Segment Rounds): Wolf spear');
+  expect((await fill(there, 'weapons.3.damage', '1d10+2')).ok).toBe(true);
+  expect(await sheetOf(there)).toContain('damage 1d10+2');
+});
+
+test.each([
+  ['skure', 'swordsman', 'agility', 'many', /agility/],
+  ['skure', 'swordsman', 'move', 'fast', /move/],
+  ['sword-world', 'wolf', 'classes.Fighter', '-2', /classes\.Fighter/],
+  ['straalara', 'ysolde', 'attributes.strength', '11', /attributes\.strength/],
+  ['segment', 'Hedda Stane', 'dex', '0', /dex/],
+  ['segment', 'Hedda Stane', 'weapons.0.damage', 'lots', /damage of longsword/],
+] as const)(
+  '%s forbids %s %s=%s, and the refusal names the field; nothing changes',
+  async (system, preset, at, value, named) => {
+    const there = await making(system, preset);
+    const before = await sheetOf(there);
+    const refused = await fill(there, at, value);
+    expect(refused.ok).toBe(false);
+    if (!refused.ok) expect(await there.sentence(refused.error, 'table')).toMatch(named);
+    expect(await sheetOf(there)).toBe(before);
+  },
+);
+
+test('another name is taken unless one of mine has it, and the warband has its own builder', async () => {
+  const there = await making('skure', 'swordsman');
+  await must(there, 'ada', 'character make', { system: 'skure', name: 'Nix', preset: 'swordsman' });
+  expect(await fill(there, '', 'Nix', 'name')).toMatchObject({ ok: false, error: { code: 'character-there' } });
+  const renamed = await fill(there, '', 'Vael Orm', 'name');
+  expect(renamed.ok && renamed.value.cards[0]?.title).toBe('Vael Orm (Skure)');
+  const { cards } = await must(there, 'ada', 'character list');
+  expect(cards[0]?.lines.map(({ text }) => text).toSorted()).toEqual(['Nix (skure)', 'Vael Orm (skure)']);
+  expect(await there.run('ada', 'character make', { system: 'dskull', name: 'Mine' })).toMatchObject({
+    error: { code: 'made-as-company' },
+  });
+});
+
+test('nobody fills in the form of somebody else', async () => {
+  const there = await making('skure', 'swordsman');
+  expect(await there.run('bob', 'character form', { who: 'Vael', at: 'agility', value: '99' })).toMatchObject({
+    error: { code: 'no-such-character' },
+  });
+});

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { Shown } from '../fake/shown.ts';
+import { table } from './table.ts';
+
+/** A press: what is chosen, and what is typed where a form opens. */
+type Press = string | readonly [string, string];
+
+/** A first character of one's own, from the sheet it begins with: what is pressed, and what the sheet says in the end. */
+const ways: Readonly<
+  Record<string, { readonly preset: string; readonly presses: readonly Press[]; readonly says: RegExp }>
+> = {
+  skure: {
+    preset: 'Example Hedge Mage',
+    presses: [
+      'Class and numbers',
+      [/^Agility/.source, '14'],
+      [/^Max HP/.source, '38'],
+      'Back',
+      'Traits and elements',
+      '^Traits',
+      'Backstabber',
+    ],
+    says: /agility 14/,
+  },
+  'sword-world': {
+    preset: 'Wolf: Fighter 3, Ranger 1',
+    presses: [
+      'Classes and abilities',
+      '^Classes',
+      ['^Fighter', 'none'],
+      ['Another: type name=number', 'Priest=3'],
+      'Back',
+      'Back',
+      'Magic',
+      '^Spells',
+      'Cure Wounds',
+    ],
+    says: /Priest 3[\s\S]*Cure Wounds/,
+  },
+  straalara: {
+    preset: 'Tobin Reed, ranger',
+    presses: [
+      'Attributes and abilities',
+      '^Attributes',
+      ['^Strength', '4'],
+      'Back',
+      'Back',
+      'Weapons and armor',
+      '^Weapons',
+      'maul',
+    ],
+    says: /strength 4[\s\S]*maul/,
+  },
+  segment: {
+    preset: 'Hedda Stane, fighter with longsword, throwing spear and shield',
+    presses: [
+      'Attributes',
+      ['^Dex', '16'],
+      'Back',
+      'Weapons',
+      '^Weapons',
+      ['Add one of your own', 'Wolf spear'],
+      ['^Damage', '1d10+2'],
+    ],
+    says: /DEX 16[\s\S]*Wolf spear \(melee\): SC 112, 1d10\+2/,
+  },
+};
+
+test.each(Object.keys(ways))(
+  '%s: somebody makes a first character of their own by the form, with a restart of the bot between two presses',
+  async (system) => {
+    const way = ways[system];
+    if (way === undefined) throw new Error(`${system} has no way.`);
+    const t = await table('channel');
+    await t.typed(t.ann, '/character make', { system, name: { free: 'Vael' } });
+    let page = await t.ann.choose(way.preset);
+    for (const [at, press] of way.presses.entries()) {
+      if (at === 3) await t.on.restart();
+      const [label, typed] = typeof press === 'string' ? [press] : press;
+      const found = labelOn(page, label);
+      const isButton = page?.buttons.some((each) => 'label' in each && each.label === found);
+      page = await (typed !== undefined
+        ? t.ann.fills(found, typed, page)
+        : isButton
+          ? t.ann.press(found, page)
+          : t.ann.choose(found, page));
+      expect(page?.text, label).toContain('Vael');
+    }
+    const again = await t.typed(t.ann, '/character edit', { name: { free: 'Vael' } });
+    expect(again.text).toMatch(way.says);
+    expect(again.selects.length).toBe(1);
+    await t.close();
+  },
+  60_000,
+);
+
+/** The label that a pattern means, among all that can be pressed or chosen. */
+const labelOn = (page: Shown | undefined, pattern: string): string => {
+  const labels = [
+    ...(page?.buttons ?? []).flatMap((each) => ('label' in each && each.label !== undefined ? [each.label] : [])),
+    ...(page?.selects ?? []).flatMap(({ options }) => options.map(({ label }) => label)),
+  ];
+  const found = labels.find((label) => label === pattern) ?? labels.find((label) => new RegExp(pattern).test(label));
+  if (found === undefined) throw new Error(`${pattern} is not among ${labels.join(', ')}`);
+  return found;
+};
+
+test('a form that is sent in with nonsense is refused with the field named, and the page stays as it was', async () => {
+  const t = await table('channel');
+  await t.typed(t.ann, '/character make', { system: 'skure', name: { free: 'Vael' }, preset: 'Example Zombie' });
+  const page = await t.ann.choose('Class and numbers');
+  const refused = await t.ann.fills(labelOn(page, '^Agility'), 'very', page);
+  expect(refused?.text).toContain('agility');
+  expect((await t.ann.slash('/character show name:Vael')).text).toContain('Agility: 6');
+  await t.close();
+});

@@ -16,6 +16,7 @@ const scores = [
   { system: 'dskull', battles: 8, random: 8, former: 8 },
   { system: 'straalara', battles: 12, random: 12, former: 11 },
   { system: 'sword-world', battles: 12, random: 12, former: 7 },
+  { system: 'segment', battles: 12, random: 12, former: 7 },
 ] as const;
 
 const rulesetOf = (system: string): Ruleset => {

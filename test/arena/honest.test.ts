@@ -8,6 +8,7 @@ import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 import { otherwise as otherwiseInDskull } from './untold/dskull.ts';
+import { otherwise as otherwiseInSegment } from './untold/segment.ts';
 import { otherwise as otherwiseInStraalara } from './untold/straalara.ts';
 import { otherwise as otherwiseInSwordWorld } from './untold/sword-world.ts';
 
@@ -24,6 +25,7 @@ const untold: Readonly<Record<string, Untold>> = {
     otherwise: otherwiseInStraalara,
     settings: { declarations: 'private', earlyDeclarations: 'sealed' },
   },
+  segment: { otherwise: otherwiseInSegment, settings: { declarations: 'private' } },
   'sword-world': { otherwise: otherwiseInSwordWorld, settings: { mode: 'standard' } },
 };
 

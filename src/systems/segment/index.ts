@@ -69,6 +69,7 @@ import { spreadsheet } from './spreadsheet.ts';
 import { rosterBy, type State, stateSchema, without } from './state.ts';
 import { keptTables } from './table-rows.ts';
 import { table, tableGiven, tableRolled } from './tables.ts';
+import { tactics } from './tactics/tactics.ts';
 import { sheet, view } from './view.ts';
 import { numbers } from './visibility.ts';
 import {
@@ -232,6 +233,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   ),
   without,
   awaiting,
+  tactics,
   keeps: (state) => ({ tables: keptTables(state) }),
   layout,
   carry,

@@ -113,7 +113,7 @@ export const turnedAway = event(
 
 export const contingencyKind = moveKind(
   'finds its target gone or out of reach',
-  'turn to the nearest legal target, else forgo',
+  'turn to the target that promises most, else forgo',
   {
     forgo: gives('forgo it', 'forgo'),
   },

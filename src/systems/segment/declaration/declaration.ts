@@ -21,6 +21,7 @@ import {
   type Declaration,
   declarationSchema,
   event,
+  find,
   keepsSecret,
   type ListedAttack,
   type Main,
@@ -69,7 +70,7 @@ export const declared = event(
   },
 );
 
-export const declarationKind = moveKind('is to declare', 'strike the nearest foe with what it holds, else do nothing', {
+export const declarationKind = moveKind('is to declare', 'declare what promises most', {
   'full-defense': gives('declare full defense', 'declare', { action: 'full-defense' }),
   'desperate-defense': gives('declare desperate defense', 'declare', { action: 'desperate-defense' }),
   none: gives('declare no action', 'declare', { action: 'none' }),
@@ -248,24 +249,48 @@ const askedFor: Readonly<Record<Main, readonly ('target' | 'weapon' | 'path' | '
   none: [],
 };
 
+const declareParams = z.strictObject({
+  action: text('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
+  target: combatant('Whom you strike, cast on or treat').optional(),
+  weapon: text('With which weapon; left out: the one in hand', 100).optional(),
+  attacks: attacksParam.optional(),
+  options: optionsParam.optional(),
+  path: pathParam.optional(),
+  pace: oneOf('How fast you move', paces).optional(),
+  spell: text('Which spell is cast or held', 100).optional(),
+  follow: combatant('Full defense: the foe you stay with').optional(),
+  byair: flag('Withdraw upward, for an agile flyer').optional(),
+  does: text('Other action, or what is held, in your words').optional(),
+  missile: text('First aid: the missile to remove', 30).optional(),
+});
+
+const writtenIn = (params: z.output<typeof declareParams>): WrittenDeclaration => ({
+  action: params.action,
+  target: params.target,
+  weapon: params.weapon,
+  attacks: params.attacks ?? [],
+  options: params.options ?? optionsFrom(''),
+  route: params.path,
+  pace: params.pace,
+  spell: params.spell,
+  follow: params.follow,
+  byAir: params.byair ?? false,
+  text: params.does,
+  missile: params.missile,
+});
+
+/** Would these be taken from somebody who may declare? */
+export const mayBeDeclared = (state: State, id: string, params: Readonly<Record<string, unknown>>): boolean => {
+  const who = find(state, id);
+  const read = declareParams.safeParse(params);
+  return who !== undefined && read.success && checkedDeclaration(state, who, writtenIn(read.data)).ok;
+};
+
 /** SEG-DECL-1, SEG-DECL-2; the last one to declare closes by SEG-DECL-6 where `autoClose` is on. */
 export const declare = order({
   summary: 'Say what a combatant means to do this round',
   role: 'player',
-  params: z.strictObject({
-    action: text('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
-    target: combatant('Whom you strike, cast on or treat').optional(),
-    weapon: text('With which weapon; left out: the one in hand', 100).optional(),
-    attacks: attacksParam.optional(),
-    options: optionsParam.optional(),
-    path: pathParam.optional(),
-    pace: oneOf('How fast you move', paces).optional(),
-    spell: text('Which spell is cast or held', 100).optional(),
-    follow: combatant('Full defense: the foe you stay with').optional(),
-    byair: flag('Withdraw upward, for an agile flyer').optional(),
-    does: text('Other action, or what is held, in your words').optional(),
-    missile: text('First aid: the missile to remove', 30).optional(),
-  }),
+  params: declareParams,
   offers: {
     action: mainActions,
     target: targets,
@@ -285,20 +310,7 @@ export const declare = order({
     if (!found.ok) return found;
     const who = canDeclare(state, found.value);
     if (!who.ok) return who;
-    const declared = checkedDeclaration(state, who.value, {
-      action: params.action,
-      target: params.target,
-      weapon: params.weapon,
-      attacks: params.attacks ?? [],
-      options: params.options ?? optionsFrom(''),
-      route: params.path,
-      pace: params.pace,
-      spell: params.spell,
-      follow: params.follow,
-      byAir: params.byair ?? false,
-      text: params.does,
-      missile: params.missile,
-    });
+    const declared = checkedDeclaration(state, who.value, writtenIn(params));
     if (!declared.ok) return declared;
 
     draft.emit({ type: 'declared', who: who.value.id, declaration: declared.value });

@@ -1,0 +1,107 @@
+import { counting } from '../../../rules/bounds.ts';
+import { needFor } from '../attack.ts';
+import { readRoll } from '../critical-hits.ts';
+import { damageExtras, stunThreshold } from '../damage.ts';
+import { friendOn, meleeSizes } from '../into-melee.ts';
+import { damageDice } from '../sheet.ts';
+import { isRanged, protOf, type State } from '../state.ts';
+import type { Blow } from '../strike-chance.ts';
+
+/** What one attack is expected to do. */
+export interface Expected {
+  /** Hit points taken, a miss counting 0. */
+  readonly harm: number;
+  /** How likely it fells, and how likely it stuns, 0 to 1. */
+  readonly fells: number;
+  readonly stuns: number;
+  /** How likely it strikes a friend instead, 0 to 1. */
+  readonly strays: number;
+}
+
+/** How likely the dice of a weapon give each sum. */
+const shares = new Map<string, ReadonlyMap<number, number>>();
+const mostKnown = 500;
+
+const sumShares = (damage: string): ReadonlyMap<number, number> => {
+  const known = shares.get(damage);
+  if (known !== undefined) return known;
+  const { count, sides } = damageDice(damage) ?? { count: 0, sides: 1 };
+  const step = counting('steps');
+  let all = new Map<number, number>([[0, 1]]);
+  for (let n = 0; n < count; n++) {
+    const next = new Map<number, number>();
+    for (const [sum, share] of all) {
+      step('plans', sides);
+      for (let face = 1; face <= sides; face++) next.set(sum + face, (next.get(sum + face) ?? 0) + share / sides);
+    }
+    all = next;
+  }
+  if (shares.size < mostKnown) shares.set(damage, all);
+  return all;
+};
+
+/** SEG-INTOMELEE. How likely a shot at somebody in melee goes astray, specialists and naturals left aside. */
+const straying = (state: State, { attacker, target, weapon }: Blow): number => {
+  if (!isRanged(weapon)) return 0;
+  const { friends, opponents } = meleeSizes(state, attacker, target);
+  if (friends.length === 0) return 0;
+  const bonus = weapon.rank + 2 * attacker.sheet.masterBowman;
+  return Math.min(1, Math.max(0, friendOn(friends.length, opponents.length, state.settings) - bonus) / 100);
+};
+
+/** Sections 6 and 7: what one attack would do as things are believed to stand. */
+export const expected = (state: State, blow: Blow): Expected => {
+  const { need } = needFor(state, blow);
+  let [hits, doubles] = [0, 0];
+  for (let roll = 1; roll <= 100; roll++) {
+    const outcome = readRoll(roll, need);
+    if (outcome === 'hit') hits += 0.01;
+    else if (outcome !== 'miss') doubles += 0.01;
+  }
+  const strays = straying(state, blow);
+  const bonus = damageDice(blow.weapon.damage)?.bonus ?? 0;
+  const extra = bonus + damageExtras(state, blow).reduce((sum, { value }) => sum + value, 0);
+  const prot = protOf(state, blow.target);
+  const threshold = stunThreshold(blow.target.sheet);
+  let [harm, fells, stuns] = [0, 0, 0];
+  for (const [dice, share] of sumShares(blow.weapon.damage)) {
+    const rolled = Math.max(0, dice + extra);
+    const double = state.settings.critDoubles === 'total' ? 2 * rolled : Math.max(0, 2 * dice + extra);
+    for (const [damage, shield, chance] of [
+      [rolled, prot, hits],
+      [double, 0, doubles],
+    ] as const) {
+      const taken = Math.max(0, damage - shield);
+      const weight = share * chance * (1 - strays);
+      harm += weight * Math.min(taken, blow.target.hp);
+      if (taken >= blow.target.hp) fells += weight;
+      else if (taken > threshold) stuns += weight;
+    }
+  }
+  return { harm, fells, stuns, strays };
+};
+
+/** What several attacks of one round on one foe promise. */
+export interface Promised {
+  /** HP in percent, 100 more for a fall, 20 for a stun; harm to a friend off. */
+  readonly worth: number;
+  /** How likely one of them fells by itself, 0 to 1. */
+  readonly fells: number;
+}
+
+/** What several attacks of one round on one foe promise that has so many HP left. */
+export const promised = (state: State, blow: Blow, times: number, left: number): Promised => {
+  const one = expected(state, blow);
+  const hp = Math.max(1, left);
+  const harm = Math.min(hp, times * one.harm);
+  const alone = 1 - (1 - one.fells) ** times;
+  // That several fell it together is likelier the more they are expected to do.
+  const together = Math.max(0, Math.min(1, (times * one.harm) / hp - 0.25));
+  const stunned = 1 - (1 - one.stuns) ** times;
+  const worth =
+    (100 * harm) / Math.max(1, blow.target.sheet.maxHp) +
+    100 * Math.max(alone, 0.8 * together) +
+    20 * stunned -
+    30 * times * one.strays;
+  return { worth, fells: alone };
+};

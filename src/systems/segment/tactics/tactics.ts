@@ -1,0 +1,281 @@
+import { ref, say, type Text } from '../../../core/message.ts';
+import type { Plan } from '../../../rules/tactics.ts';
+import { castable, powerFor } from '../casting.ts';
+import { replacements, slotWeapon } from '../contingency/replacement.ts';
+import { mayBeDeclared } from '../declaration/declaration.ts';
+import { keptAttacks } from '../declaration/kept-attacks.ts';
+import { emptyOptions } from '../declaration/options.ts';
+import { distance, foesEngaged } from '../engagement.ts';
+import { allowanceFeet, rateOf } from '../movement.ts';
+import { damageDice, type Weapon } from '../sheet.ts';
+import {
+  type Combatant,
+  find,
+  hostile,
+  isRanged,
+  type Main,
+  mayDeclare,
+  type Pending,
+  protOf,
+  type State,
+} from '../state.ts';
+import { effectiveTmr } from '../wounds.ts';
+import { asBelieved } from './beliefs.ts';
+import { promised } from './blows.ts';
+
+type Declared = Readonly<Record<string, string>>;
+
+/** At most so many of each are weighed. */
+const mostFoes = 8;
+const mostWeapons = 6;
+
+const plan = (
+  label: Text,
+  worth: number,
+  verb: string,
+  params: Readonly<Record<string, unknown>> = {},
+): Plan<Text> => ({
+  label,
+  worth,
+  orders: [{ verb, params }],
+});
+
+/** What a share of a round’s attacks is still worth when it comes later, or not for certain. */
+const certain = 1;
+const afterMoving = 0.85;
+const ifTheyCome = 0.8;
+const ifTheyMightCome = 0.2;
+
+/** Has this foe said that it comes to one of us? */
+const comes = ({ declaration }: Combatant, us: readonly Combatant[]): boolean =>
+  declaration?.route !== undefined &&
+  'toward' in declaration.route &&
+  us.some(
+    ({ id }) => id === (declaration.route && 'toward' in declaration.route ? declaration.route.toward : undefined),
+  );
+
+/** The hit points that a foe has left once those of one’s side have struck who have declared it. */
+const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number => {
+  const taken = state.combatants
+    .filter((each) => each.id !== me.id && !hostile(me, each))
+    .flatMap(({ declaration, sheet }) =>
+      (declaration?.attacks ?? [])
+        .filter(({ target }) => target === foe.id)
+        .map(({ weapon }) => {
+          const { count, sides, bonus } = damageDice(
+            sheet.weapons.find(({ name }) => name === weapon)?.damage ?? '',
+          ) ?? {
+            ...{ count: 0, sides: 1, bonus: 0 },
+          };
+          return 0.6 * Math.max(0, (count * (sides + 1)) / 2 + bonus - protOf(state, foe));
+        }),
+    )
+    .reduce((sum, value) => sum + value, 0);
+  return foe.hp - taken;
+};
+
+interface Scene {
+  readonly state: State;
+  /** As the rules see it: by it alone is told what may be declared. */
+  readonly actual: State;
+  readonly me: Combatant;
+  readonly foes: readonly Combatant[];
+}
+
+const isHeld = ({ hand, offHand }: Combatant, { name }: Weapon): boolean => name === hand || name === offHand;
+
+/** What is put away for a weapon that is not held, as an option of the declaration. */
+const drawing = (me: Combatant, weapon: Weapon): string => {
+  const held = [me.hand, me.offHand].filter((name) => name !== undefined);
+  return [...held.map((name) => `sheathe ${name}`), `draw ${weapon.name}`].join(', ');
+};
+
+/** How many attacks of this weapon a main action leaves. */
+const attacksLeft = ({ state, me }: Scene, main: Main, weapon: Weapon): number => {
+  const draws = isHeld(me, weapon) ? 0 : 2;
+  const kept = keptAttacks(state, me, main, emptyOptions);
+  return Math.max(0, kept - Math.floor((draws + (main === 'move-attack' ? 1 : 0)) / 2));
+};
+
+/** The ways to strike one foe with one weapon, each with how much of its attacks is likely to come to anything. */
+const strikes = (scene: Scene, foe: Combatant, weapon: Weapon): readonly (readonly [Main, number])[] => {
+  const { state, me } = scene;
+  const feet = distance(state, me, foe) ?? 0;
+  const reach = isRanged(weapon) ? (weapon.range ?? Number.POSITIVE_INFINITY) : weapon.reach;
+  if (feet <= reach) return [['attack', certain]];
+  const isEngaged = foesEngaged(state, me).length > 0;
+  const waits = isRanged(weapon)
+    ? 0
+    : comes(
+          foe,
+          state.combatants.filter((each) => !hostile(me, each)),
+        )
+      ? ifTheyCome
+      : ifTheyMightCome;
+  const walked = allowanceFeet(rateOf('move-attack') ?? 0, effectiveTmr(state, me));
+  const run = allowanceFeet(rateOf('run-attack') ?? 0, effectiveTmr(state, me));
+  return [
+    ...(waits > 0 ? [['attack', waits] as const] : []),
+    ...(isEngaged || feet - reach > walked ? [] : [['move-attack', afterMoving] as const]),
+    ...(isEngaged || isRanged(weapon) || feet - reach > run ? [] : [['run-attack', afterMoving] as const]),
+  ];
+};
+
+const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: fells with ${Math.round(fells * 100)} %`);
+
+const labelOf = (main: Main, foe: Combatant, weapon: Weapon, fells: number): Text => {
+  switch (main) {
+    case 'move-attack':
+      return say`Move and attack ${ref(foe.id)} with the ${weapon.name}${chance(fells)}`;
+    case 'run-attack':
+      return say`Run and attack ${ref(foe.id)} with the ${weapon.name}${chance(fells)}`;
+    default:
+      return say`Attack ${ref(foe.id)} with the ${weapon.name}${chance(fells)}`;
+  }
+};
+
+/** A plan where the rules take it. */
+const declared = ({ actual, me }: Scene, label: Text, worth: number, params: Declared): readonly Plan<Text>[] =>
+  mayBeDeclared(actual, me.id, params) ? [plan(label, worth, 'declare', params)] : [];
+
+const attackPlans = (scene: Scene): readonly Plan<Text>[] => {
+  const { state, me, foes } = scene;
+  return foes.flatMap((foe) => {
+    const left = leftAfterFriends(state, me, foe);
+    return me.sheet.weapons.slice(0, mostWeapons).flatMap((weapon) =>
+      strikes(scene, foe, weapon).flatMap(([main, likely]) => {
+        const times = attacksLeft(scene, main, weapon);
+        if (times === 0) return [];
+        const striking: Combatant = main === 'run-attack' ? { ...me, declaration: { ...runs, attacks: [] } } : me;
+        const blow = { attacker: striking, target: foe, weapon, hand: 'main' as const, free: false };
+        const { worth: whole, fells } = promised(state, blow, times, left);
+        const worth = likely * whole;
+        const drawn = isHeld(me, weapon) ? {} : { options: drawing(me, weapon) };
+        const path = main === 'attack' ? {} : { path: `toward ${foe.id}` };
+        return declared(scene, labelOf(main, foe, weapon, likely * fells), left <= 0 ? worth / 3 : worth, {
+          ...{ action: main, target: foe.id, weapon: weapon.name },
+          ...drawn,
+          ...path,
+        });
+      }),
+    );
+  });
+};
+
+const runs = { main: 'run-attack', options: emptyOptions, kept: 1, byAir: false, carried: false } as const;
+
+/** SEG-CAST. Spells that do damage; what others do is the GM’s to say. */
+const spellPlans = (scene: Scene): readonly Plan<Text>[] => {
+  const { state, me, foes } = scene;
+  return me.sheet.spells
+    .filter(
+      (spell) => spell.damage !== undefined && castable(me, spell.name) !== undefined && powerFor(me, spell).enough,
+    )
+    .flatMap((spell) => {
+      const { count, sides, bonus } = damageDice(spell.damage ?? '') ?? { count: 0, sides: 1, bonus: 0 };
+      const mean = (count * (sides + 1)) / 2 + bonus;
+      const likely = Math.min(1, (spell.castChance ?? 100) / 100) * (foesEngaged(state, me).length > 0 ? 0.6 : 0.9);
+      return foes.flatMap((foe) => {
+        const left = Math.max(1, leftAfterFriends(state, me, foe));
+        const harm = Math.min(left, Math.max(0, mean - (spell.ignoresProt ? 0 : protOf(state, foe))));
+        const worth = likely * ((100 * harm) / Math.max(1, foe.sheet.maxHp) + (harm >= left ? 80 : 0));
+        const params = { action: 'cast', spell: spell.name, target: foe.id };
+        return declared(scene, say`Cast ${spell.name} on ${ref(foe.id)}`, worth, params);
+      });
+    });
+};
+
+/** Where nothing is in reach: nearer. Where all is lost: defended. */
+const otherPlans = (scene: Scene): readonly Plan<Text>[] => {
+  const { state, me, foes } = scene;
+  const [nearest] = foes;
+  const engagedBy = foesEngaged(state, me).length;
+  const left = me.hp / Math.max(1, me.sheet.maxHp);
+  const near =
+    nearest === undefined || engagedBy > 0
+      ? []
+      : (['run', 'walk'] as const).flatMap((pace) =>
+          declared(scene, say`${pace === 'run' ? 'Run' : 'Walk'} toward ${ref(nearest.id)}`, pace === 'run' ? 4 : 3, {
+            ...{ action: 'move', pace, path: `toward ${nearest.id}` },
+          }),
+        );
+  return [
+    ...near,
+    ...declared(scene, 'Defend desperately', engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
+      action: 'desperate-defense',
+    }),
+    plan('Do nothing', 0, 'declare', { action: 'none' }),
+  ];
+};
+
+const declarations = (scene: Scene): readonly Plan<Text>[] => [
+  ...attackPlans(scene),
+  ...spellPlans(scene),
+  ...otherPlans(scene),
+];
+
+/** SEG-DECL-7, SEG-DECL-9. To whom an attack turns that was overtaken, or whose target only defends. */
+const turning = (state: State, me: Combatant, pending: Extract<Pending, { kind: 'contingency' | 'choose-again' }>) => {
+  const slot = me.initiatives.find(({ number }) => number === pending.number);
+  const weapon = slot && slotWeapon(me, slot);
+  const others = slot === undefined ? [] : replacements(state, me, slot);
+  const worth = (target: Combatant): number =>
+    weapon === undefined
+      ? 1
+      : promised(state, { attacker: me, target, weapon, hand: 'main', free: false }, 1, target.hp).worth;
+  return {
+    worth,
+    plans: others.map((other) => plan(say`Turn to ${ref(other.id)}`, worth(other), 'redirect', { target: other.id })),
+  };
+};
+
+const answers = (state: State, me: Combatant, pending: Pending): readonly Plan<Text>[] => {
+  switch (pending.kind) {
+    case 'shout':
+      return [plan('Shout', 10, 'shout', { warn: true }), plan('Keep still', 0, 'shout', { warn: false })];
+    case 'contingency':
+      return [...turning(state, me, pending).plans, plan('Forgo it', 0, 'forgo')];
+    case 'choose-again': {
+      const { worth, plans } = turning(state, me, pending);
+      const target = find(state, pending.target);
+      return [
+        plan('Strike all the same', target === undefined ? 1 : worth(target) + 1, 'keep'),
+        ...plans,
+        plan('Forgo it', 0, 'forgo'),
+      ];
+    }
+    case 'free-attack':
+      return [
+        plan('Strike', 10, 'free-attack', { take: true }),
+        plan('Let them go', 0, 'free-attack', { take: false }),
+      ];
+    case 'push':
+      return [plan('Do not push', 1, 'forgo')];
+  }
+};
+
+const isAsked = (pending: Pending, id: string): boolean => {
+  switch (pending.kind) {
+    case 'shout':
+      return pending.waiting.includes(id);
+    case 'free-attack':
+      return pending.left.includes(id);
+    default:
+      return pending.who === id;
+  }
+};
+
+/** What somebody could declare, or answer where the round waits for them; nobody’s where it does not. */
+export const tactics = (actual: State, actor: string): readonly Plan<Text>[] => {
+  const own = find(actual, actor);
+  if (own === undefined || actual.status !== 'active') return [];
+  const state = asBelieved(actual, own);
+  const me = find(state, actor) ?? own;
+  if (actual.pending !== undefined) return isAsked(actual.pending, actor) ? answers(state, me, actual.pending) : [];
+  if (actual.phase !== 'declare' || me.declaration !== undefined || !mayDeclare(actual, own)) return [];
+  const foes = state.combatants
+    .filter((each) => each.life === 'up' && hostile(me, each))
+    .toSorted((a, b) => (distance(state, me, a) ?? 0) - (distance(state, me, b) ?? 0))
+    .slice(0, mostFoes);
+  return declarations({ state, actual, me, foes });
+};

@@ -1,0 +1,57 @@
+import { type Combatant, keepsSecret, type State, stateSchema } from '../../../src/systems/segment/state.ts';
+import { type Pick, picker } from '../../chance.ts';
+
+/** How much is left in the five usual words. */
+const word = (hp: number, maxHp: number): number => (hp >= maxHp ? 4 : Math.floor((hp / maxHp) * 4));
+
+/** Another foe that looks the same: life in the same word, what is held in sight, defense and protection as every blow tells them. */
+const other = (foe: Combatant, secret: boolean, pick: Pick): Combatant => {
+  const { sheet, hand, offHand, hp } = foe;
+  const maxHp = 10 + pick(90);
+  const alike = Array.from({ length: maxHp }, (_, n) => n + 1).filter(
+    (each) => word(each, maxHp) === word(hp, sheet.maxHp),
+  );
+  const { declaration, ...rest } = foe;
+  return {
+    ...rest,
+    ...(!secret && declaration !== undefined && { declaration }),
+    hp: hp <= 0 ? hp : (alike[pick(alike.length)] ?? maxHp),
+    energy: pick(30),
+    uses: { other: pick(3) },
+    potions: pick(2) === 0 ? ['other'] : [],
+    wounds: [],
+    sheet: {
+      ...sheet,
+      maxHp,
+      con: 5 + pick(20),
+      luck: pick(90),
+      firstAid: pick(90),
+      skills: [{ name: 'Other', chance: pick(90) }],
+      spells: [],
+      energy: pick(30),
+      weapons: [
+        ...sheet.weapons
+          .filter(({ name }) => name === hand || name === offHand)
+          .map((weapon) => ({ ...weapon, sc: pick(150), damage: `${1 + pick(4)}d6+${pick(9)}`, rank: pick(9) })),
+        { ...(sheet.weapons[0] ?? bare), name: 'other', sc: 150, damage: '4d8', use: 'missile' as const },
+      ],
+    },
+  };
+};
+
+const bare = {
+  ...{ name: 'other', use: 'missile' as const, sc: 0, damage: '1d1', rank: 0, reach: 5, group: 'none' as const },
+  ...{ penetrating: 'none' as const, specialization: 0 as const, hands: 1 as const },
+};
+
+/** The battle with everything changed that the side of that combatant is not told as a rule. */
+export const otherwise = (saved: unknown, actor: string, seed: number): State => {
+  const state = stateSchema.parse(saved);
+  const pick = picker(seed);
+  const mine = state.combatants.find(({ id }) => id === actor);
+  const secret = keepsSecret(state);
+  return {
+    ...state,
+    combatants: state.combatants.map((each) => (each.team === mine?.team ? each : other(each, secret, pick))),
+  };
+};

@@ -9,6 +9,7 @@ import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 import { otherwise as otherwiseInDskull } from './untold/dskull.ts';
 import { otherwise as otherwiseInSegment } from './untold/segment.ts';
+import { otherwise as otherwiseInSkure } from './untold/skure.ts';
 import { otherwise as otherwiseInStraalara } from './untold/straalara.ts';
 import { otherwise as otherwiseInSwordWorld } from './untold/sword-world.ts';
 
@@ -21,6 +22,7 @@ interface Untold {
 
 const untold: Readonly<Record<string, Untold>> = {
   dskull: { otherwise: otherwiseInDskull },
+  skure: { otherwise: otherwiseInSkure },
   straalara: {
     otherwise: otherwiseInStraalara,
     settings: { declarations: 'private', earlyDeclarations: 'sealed' },

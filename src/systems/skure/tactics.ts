@@ -4,6 +4,7 @@ import type { Plan, Tactics } from '../../rules/tactics.ts';
 import { usualMode } from './attack/attack.ts';
 import type { BlowKind } from './attack/kinds.ts';
 import { chancesOf } from './attack/odds.ts';
+import { asBelieved } from './beliefs.ts';
 import { bearing, lineIsClear, meleeDistance, meleeReach, rangedReach, sameSquare } from './board.ts';
 import { chargeableNow } from './charge.ts';
 import { foes, mayTurn } from './checks.ts';
@@ -147,11 +148,12 @@ const advances = (state: State, me: Placed, turn: Turn, stands: readonly Stand[]
 };
 
 /** What the one whose turn it is could do with it: strike, charge, or come nearer. */
-export const tactics: Tactics<State> = (state, actor) => {
-  const { turn } = state;
-  const me = find(state, actor);
-  if (state.status !== 'active' || turn?.who !== actor || turn.acted || me === undefined) return [];
+export const tactics: Tactics<State> = (actual, actor) => {
+  const { turn } = actual;
+  const me = find(actual, actor);
+  if (actual.status !== 'active' || turn?.who !== actor || turn.acted || me === undefined) return [];
   if (!isPlaced(me) || !isAble(me)) return [];
+  const state = asBelieved(actual, me);
   const stands = standsOf(state, me, turn);
   const [here = { at: me.at, path: [], cost: 0 }] = stands;
   const blows = [...attacks(state, me, turn, stands), ...charges(state, me, here)];

@@ -1,0 +1,43 @@
+import { type Combatant, type State, stateSchema } from '../../../src/systems/skure/state.ts';
+import { type Pick, picker } from '../../chance.ts';
+
+/** How much is left in the five usual words. */
+const word = (hp: number, maxHp: number): number => (hp >= maxHp ? 4 : Math.floor((hp / maxHp) * 4));
+
+/** Another foe whose life is told in the same word and whose rates every blow tells; the rest of its sheet differs. */
+const other = (foe: Combatant, pick: Pick): Combatant => {
+  const { sheet, hp } = foe;
+  const maxHp = 10 + pick(90);
+  const alike = Array.from({ length: maxHp }, (_, n) => n + 1).filter(
+    (each) => word(each, maxHp) === word(hp, sheet.maxHp),
+  );
+  return {
+    ...foe,
+    hp: hp <= 0 ? hp : (alike[pick(alike.length)] ?? maxHp),
+    essence: pick(30),
+    sheet: {
+      ...sheet,
+      maxHp,
+      maxEssence: 30,
+      size: 1 + pick(20),
+      meleeRange: 1 + pick(3),
+      rangedRange: pick(2) === 0 ? null : 1 + pick(9),
+      traits: pick(2) === 0 ? ['BACKSTABBER', 'SUPER_DEFENSE'] : [],
+      addOns: [{ element: 'fire', percent: 1 + pick(99) }],
+      conversions: [{ element: 'cold', percent: 1 + pick(99) }],
+      spells: [],
+      breaths: [{ name: 'Other', range: 9, damage: 40, element: null, usesHitRoll: false }],
+    },
+  };
+};
+
+/** The battle with everything changed that the side of that combatant is not told as a rule. */
+export const otherwise = (saved: unknown, actor: string, seed: number): State => {
+  const state = stateSchema.parse(saved);
+  const pick = picker(seed);
+  const mine = state.combatants.find(({ name }) => name === actor);
+  return {
+    ...state,
+    combatants: state.combatants.map((each) => (each.team === mine?.team ? each : other(each, pick))),
+  };
+};

@@ -4,9 +4,12 @@ import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { foesOfKind } from '../src/app/odds/entering-foes.ts';
+import { shareText } from '../src/app/odds/odds-text.ts';
+import { heroesSide, mostTried, proposed, type Tried, tried } from '../src/app/odds/proposal.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import { type Answer, type Control, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { encounterFile, encounterInFile, longestEncounterFile } from '../src/app/shelf/encounter-file.ts';
 import {
@@ -16,7 +19,7 @@ import {
   encounterMade,
   settingsTaken,
 } from '../src/app/shelf/encounters.ts';
-import { mostBrought } from '../src/app/shelf/foes.ts';
+import { foeNames, mostBrought } from '../src/app/shelf/foes.ts';
 import { changedItem, itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
 import {
   copyingItem,
@@ -194,6 +197,74 @@ const bring = command({
   },
 });
 
+/** Where no kind is named, so many are tried, and less is played for each. */
+const mostKinds = 6;
+const efforts = {
+  one: { search: { battles: 60, milliseconds: 700 }, surely: { battles: 400, milliseconds: 2500 } },
+  several: { search: { battles: 16, milliseconds: 250 }, surely: { battles: 40, milliseconds: 500 } },
+} as const;
+
+const propose = command({
+  path: ['encounter', 'propose'],
+  summary: 'GM: how many foes make a fair fight for those who have joined, by battles played in thought',
+  params: z.strictObject({
+    foe: text('A ready-made foe, or one or a group you keep; left out: several kinds are tried', 80).optional(),
+    chance: whole('How often the heroes should win, in percent', 5, 95).default(65),
+  }),
+  complete: async (asker, option, typed, _soFar, services) => {
+    const battle = option === 'foe' ? await services.battles.open(asker.channel) : undefined;
+    return battle?.ok ? matchingOffers(offersOf(await foeNames(asker, battle.value, services)), typed) : [];
+  },
+  run: async (asker, { foe, chance }, services) => {
+    const found = await services.battles.open(asker.channel);
+    if (!found.ok) return found;
+    const battle = found.value;
+    if (!isGm(battle.saved.table, asker.user)) return refuse('gm-only');
+    if (battle.game.status !== 'setup') return refuse('propose-before-battle');
+    const side = heroesSide(battle);
+    if (side === undefined) return refuse('no-heroes');
+    const names = foe === undefined ? (await foeNames(asker, battle, services)).slice(0, mostKinds) : [foe];
+    const lines: Line[] = [];
+    const brings: Control[] = [];
+    for (const name of names) {
+      const kind = await foesOfKind(asker, battle, name, services);
+      if (!kind.ok) return kind;
+      const effort = foe === undefined ? efforts.several : efforts.one;
+      const all = await tried(battle, asker.channel, kind.value, { side, chance: chance / 100, ...effort }, services);
+      if (all === undefined) return refuse('odds-superseded');
+      if (all.length === 0) return refuse('odds-cannot-begin');
+      const best = proposed(all, chance / 100) ?? (foe === undefined ? undefined : all[0]);
+      const isFair = best !== undefined && best.won / best.battles >= chance / 100 && best.count < mostTried;
+      const shown = foe === undefined ? all.filter((each) => each === best && isFair) : all;
+      lines.push(...shown.map((each) => line(triedText(name, side, each), each === best ? 'good' : 'plain')));
+      if (best !== undefined && isFair)
+        brings.push({
+          ...{ kind: 'button', label: `Bring ${name} ×${best.count}`, style: 'primary' },
+          press: { path: ['npc', 'add'], input: { preset: name, count: best.count }, battle: battle.saved.id },
+        });
+      else
+        lines.push(
+          line(`${name}: ${best?.count === mostTried ? 'even so many are too few' : 'one is too many'}.`, 'quiet'),
+        );
+    }
+    return ok(
+      privateView({
+        cards: [
+          card(`Foes against whom ${side} would win in about ${chance} %`, {
+            lines,
+            footer: 'Battles played in thought by the tactics of the rulebook; no die of this battle fell',
+          }),
+        ],
+        controls: [brings.slice(0, 5)],
+      }),
+    );
+  },
+});
+
+/** `Zombie ×3: victory for company in 81 % (73 to 87)`. */
+const triedText = (name: string, side: string, { count, won, battles }: Tried): string =>
+  `${name} ×${count}: victory for ${side} in ${shareText(won, battles)}`;
+
 const list = command({
   path: ['encounter', 'list'],
   summary: 'The encounters you can bring into battles here',
@@ -291,6 +362,7 @@ const at = (what: string) => ['encounter', what] as const;
 export const encounterCommands = [
   save,
   bring,
+  propose,
   list,
   show,
   change,

@@ -32,11 +32,20 @@ export interface Simulated {
   readonly orders: number;
 }
 
+/** Somebody who comes into a battle before it begins. */
+export interface Entering {
+  readonly id: string;
+  readonly side: string;
+  readonly sheet: unknown;
+}
+
 /** What is asked of a simulation: a battle as it stands, who plays, and where the numbers begin. It holds no seed and no order of any battle. */
 export interface Simulation {
   readonly system: string;
   /** The state of the battle, as far as whoever asks may know of it. */
   readonly saved: unknown;
+  /** Where it has not begun: who comes in beside those who are there before it begins, each time anew. */
+  readonly begins?: readonly Entering[];
   readonly policies: Policies;
   readonly until: Until;
   /** Where the simulator's own numbers begin: the same gives the same battles. */

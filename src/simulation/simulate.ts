@@ -1,9 +1,11 @@
-import { gmActor } from '../rules/call.ts';
+import type { LoggedDice } from '../dice/dice.ts';
+import { gmActor, gmCall } from '../rules/call.ts';
+import type { Game, GameAction } from '../rules/game.ts';
 import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { numbersOf, oneOf, playedDice } from './chance.ts';
 import { ordersOf } from './policies.ts';
-import type { Policies, Simulated, Simulation, Until } from './question.ts';
+import type { Entering, Policies, Simulated, Simulation, Until } from './question.ts';
 
 /** One battle played to its end. */
 interface PlayedBattle {
@@ -66,16 +68,48 @@ const withBattle = (so: Simulated, { winners, fallen, rounds, orders }: PlayedBa
   orders: so.orders + orders,
 });
 
+/** A game after something its GM did, questions answered as the rulebook would; nothing where that is refused. */
+const after = (game: Game, action: GameAction, dice: LoggedDice): Game | undefined => {
+  const outcome = game.act(action, gmCall(), [], dice, ({ auto }) => auto);
+  return outcome.ok && outcome.value.kind === 'decided' ? outcome.value.game : undefined;
+};
+
+/** A battle that had not begun, begun with these beside those who are there, placed as the rulebook places them; nothing where it cannot begin. */
+const begun = (
+  ruleset: Ruleset,
+  saved: unknown,
+  entering: readonly Entering[],
+  dice: LoggedDice,
+): Playout | undefined => {
+  let game: Game | undefined = ruleset.open(saved);
+  for (const entrant of entering) game = game && after(game, { do: 'enter', entrant }, dice);
+  const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart;
+  // Who stands somewhere already stays there; where all do, there is nobody to place.
+  if (game !== undefined && places) game = after(game, { do: 'verb', verb: 'deploy', params: {} }, dice) ?? game;
+  const started = game && after(game, { do: 'start' }, dice);
+  return started && ruleset.playout(started.save());
+};
+
+/** Where the numbers of beginnings are, apart from those of the battles that follow. */
+const beginnings = 500_000_000;
+
 /** Plays whole battles from where one stands until there are enough of them; `clock` gives milliseconds. */
 export const simulate = (
   ruleset: Ruleset,
-  { saved, policies, until, numbers, first }: Simulation,
+  { saved, begins, policies, until, numbers, first }: Simulation,
   clock: () => number,
 ): Simulated => {
-  const start = ruleset.playout(saved);
+  const startOf = (n: number): Playout | undefined =>
+    begins === undefined
+      ? ruleset.playout(saved)
+      : begun(ruleset, saved, begins, playedDice(numbersOf(numbers, beginnings + n)));
   const end = clock() + until.milliseconds;
   let so: Simulated = { battles: 0, won: {}, drawn: 0, open: 0, fell: {}, rounds: [], orders: 0 };
-  while (so.battles < until.battles && clock() < end)
-    so = withBattle(so, playBattle(ruleset, start, policies, numbersOf(numbers, first + so.battles), until));
+  while (so.battles < until.battles && clock() < end) {
+    const n = first + so.battles;
+    const start = startOf(n);
+    if (start === undefined) return so;
+    so = withBattle(so, playBattle(ruleset, start, policies, numbersOf(numbers, n), until));
+  }
   return so;
 };

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { shareOf } from '../../src/app/odds/odds-text.ts';
+import { proposed, tried } from '../../src/app/odds/proposal.ts';
+import type { Simulate } from '../../src/app/odds/simulation-of.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { someOf } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -41,17 +45,124 @@ test.each(rulesets.map(({ id }) => id))(
   },
 );
 
-test('before it begins a battle has no odds, and what is supposed must be there', async () => {
+test('a battle that cannot begin has no odds, and what is supposed must be there', async () => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'segment' });
-  const early = await there.run('gm', 'battle odds');
-  expect(!early.ok && early.error.code).toBe('odds-only-in-battle');
+  expect(await there.run('gm', 'battle odds')).toMatchObject({ error: { code: 'odds-cannot-begin' } });
+  expect(await there.run('gm', 'battle odds', { beside: 'Nobody 3' })).toMatchObject({ ok: false });
   const begunThere = house();
   await begun(begunThere, 'sword-world', picker(11));
   const side = await begunThere.run('gm', 'battle odds', { careless: 'nobody' });
   expect(!side.ok && side.error.facts.option).toBe('careless');
   const without = await begunThere.run('gm', 'battle odds', { without: 'Nobody' });
   expect(!without.ok && without.error.code).toBe('bad-selection');
+});
+
+/** A hero of Ada's and one of Bob's in a battle that has not begun. */
+const joined = async (system: string, preset: string): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system });
+  for (const user of ['ada', 'bob'])
+    await must(there, user, 'battle join', { preset, name: `${user}’s`, side: sideIn(system) });
+  return there;
+};
+const sideIn = (system: string): string => (system === 'sword-world' ? 'allies' : 'company');
+
+const fights = [
+  ['skure', 'swordsman', 'Example Zombie'],
+  ['straalara', 'ysolde', 'Pell, raw recruit'],
+  ['sword-world', 'wolf', 'Goblin'],
+  ['segment', 'Hedda Stane', 'Sister Maud'],
+  ['dskull', 'greyford-watch', 'Thornwake Raiders'],
+] as const;
+
+test.each(fights)(
+  '%s: before it begins the GM learns how %s would fare against foes that are not there yet',
+  async (system, hero, foe) => {
+    const there = await joined(system, hero);
+    const before = await opened(there);
+    const answer = text(await must(there, 'gm', 'battle odds', { beside: `${foe} ${system === 'dskull' ? 2 : 1}` }));
+    expect(answer).toMatch(/Victory for (company|allies|foes) in \d+ %/);
+    expect((await opened(there)).saved).toEqual(before.saved);
+  },
+);
+
+test.each(someOf(fights, 1))(
+  '%s: a number of foes is proposed for %s, and brought with one press',
+  async (system, hero, foe) => {
+    const there = await joined(system, hero);
+    const before = await opened(there);
+    const answer = await must(there, 'gm', 'encounter propose', { foe, chance: 60 });
+    expect(answer.kind).toBe('private');
+    const tried = answer.cards.flatMap(({ lines }) => lines.map((each) => each.text));
+    expect(tried.filter((each) => each.includes('victory for')).length).toBeGreaterThan(0);
+    expect((await opened(there)).saved).toEqual(before.saved);
+    const [button] = answer.controls.flat();
+    if (button === undefined) return expect(tried.at(-1)).toMatch(/is too many|are too few/);
+    const { preset, count } = button.press.input;
+    await must(there, 'gm', 'npc add', { preset, count });
+    expect((await opened(there)).game.roster().length).toBeGreaterThan(before.game.roster().length);
+  },
+  60_000,
+);
+
+/** A battle in which the heroes win by this share against so many foes. */
+const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => number | undefined, chance: number) => {
+  const asked: number[] = [];
+  const simulated: Simulate = async (_channel, { begins = [], until }) => {
+    asked.push(begins.length);
+    const share = shareAgainst(begins.length);
+    const battles = share === undefined ? 0 : until.battles;
+    const won = { allies: Math.round(battles * (share ?? 0)) };
+    return { battles, won, drawn: 0, open: 0, fell: {}, rounds: [], orders: 0 };
+  };
+  const foes = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ id: `Foe ${n}`, side: 'foes', sheet: {} }));
+  const effort = { battles: 200, milliseconds: 1 };
+  const wish = { side: 'allies', chance, search: effort, surely: effort };
+  const all = (await tried(battle, 'table', foes, wish, { simulated, now: () => 7 })) ?? [];
+  return { count: proposed(all, chance)?.count, numbers: new Set(asked).size };
+};
+
+test('the most foes are found with which the heroes win as often as wished, by few questions', async () => {
+  const battle = await opened(await joined('sword-world', 'wolf'));
+  for (let most = 0; most <= 20; most++) {
+    const { count, numbers } = await foretold(battle, (foes) => (foes <= most ? 0.8 : 0.3), 0.65);
+    expect(count).toBe(most === 0 ? undefined : most);
+    expect(numbers).toBeLessThanOrEqual(9);
+  }
+});
+
+test('the more often the heroes should win, the fewer foes are proposed', async () => {
+  const battle = await opened(await joined('sword-world', 'wolf'));
+  const share = (foes: number) => 1 - foes / 20;
+  expect((await foretold(battle, share, 0.9)).count).toBe(2);
+  expect((await foretold(battle, share, 0.5)).count).toBe(10);
+  expect((await foretold(battle, share, 0.25)).count).toBe(15);
+});
+
+test('with a number of foes with which a battle does not begin, those that do are tried', async () => {
+  const battle = await opened(await joined('sword-world', 'wolf'));
+  const fours = (foes: number) => (foes % 2 === 0 ? (foes <= 2 ? 0.9 : 0.1) : undefined);
+  expect((await foretold(battle, fours, 0.65)).count).toBe(2);
+  expect((await foretold(battle, () => undefined, 0.65)).count).toBeUndefined();
+});
+
+test('foes are proposed to the GM alone, before the battle, for heroes who are there', async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'sword-world' });
+  expect(await there.run('gm', 'encounter propose', { foe: 'Goblin' })).toMatchObject({ error: { code: 'no-heroes' } });
+  await must(there, 'ada', 'battle join', { preset: 'wolf', name: 'Wolf' });
+  expect(await there.run('ada', 'encounter propose', { foe: 'Goblin' })).toMatchObject({ error: { code: 'gm-only' } });
+  expect(await there.run('gm', 'encounter propose', { foe: 'Nobody' })).toMatchObject({ ok: false });
+  await must(there, 'gm', 'npc add', { preset: 'Goblin' });
+  await must(there, 'gm', 'battle start');
+  expect(await there.run('gm', 'encounter propose', { foe: 'Goblin' })).toMatchObject({
+    error: { code: 'propose-before-battle' },
+  });
+  expect(await there.run('gm', 'battle odds', { beside: 'Goblin' })).toMatchObject({
+    error: { facts: { option: 'beside' } },
+  });
 });
 
 /** Two of the GM's against three, all of whom play by themselves. */

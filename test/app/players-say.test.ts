@@ -60,6 +60,7 @@ const common: Readonly<Record<string, Why>> = {
   'encounter import file': 'what somebody keeps comes into a battle by its GM alone',
   'my table-save file': 'rows of one’s own, which change nothing in a battle',
   'encounter bring heroes': 'the GM alone',
+  'encounter propose chance': 'the GM alone',
   'campaign carry row': 'the campaign’s GM alone',
   'character import file':
     'a sheet for one’s own shelf; in a battle the rulebook bounds it and the GM reads it as it comes in',

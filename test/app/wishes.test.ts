@@ -78,6 +78,7 @@ test('there are fifty wishes, ten a rulebook', () => {
 
 test.each([
   ['bring three zombies', '/npc add'],
+  ['how many foes make a fair fight?', '/encounter propose'],
   ['correct his hp', '/gm set'],
   ['hide the goblin', '/gm hide'],
   ['end the battle', '/battle end'],
@@ -85,6 +86,13 @@ test.each([
   const skure = rulesets.find(({ id }) => id === 'skure');
   expect(waysTo(wish, skure, { gm: true, now: [] })[0]?.order).toBe(order);
   expect(waysTo(wish, skure, { gm: false, now: [] }).map((way) => way.order)).not.toContain(order);
+});
+
+test.each([
+  ['make my own character', '/character make'],
+  ['teach me', '/learn'],
+])('anybody: “%s” is %s', (wish, order) => {
+  expect(waysTo(wish, undefined, { gm: false, now: [] })[0]?.order).toBe(order);
 });
 
 test('of two that fit, what is awaited now comes first; what fits nothing finds nothing', () => {

@@ -101,7 +101,9 @@ const appRefusals = {
   'type-it': 'That needs words of yours: type {command}.',
   'nothing-to-choose': 'There is nothing to choose as {option} now.',
   'no-such-entry': 'The log has no entry {n}.',
-  'odds-only-in-battle': 'The odds are those of a battle that goes on: begin it with /battle start.',
+  'odds-cannot-begin': 'Nothing can be foretold: this battle could not begin as it is. /help says what is missing.',
+  'propose-before-battle': 'Foes are proposed for a battle that has not begun; bring more into this one with /npc add.',
+  'no-heroes': 'Players join first with /battle join: for them foes are proposed.',
   'odds-superseded': 'Somebody asked for the odds of this battle again; the answer to that counts.',
   'no-foes':
     '{text} names nobody that you run. Players’ combatants play by themselves only while they are away: /my away tactics:.',

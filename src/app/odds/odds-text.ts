@@ -19,7 +19,7 @@ export const shareOf = (
 const percent = (share: number): string => `${Math.round(share * 100)}`;
 
 /** `62 % (55 to 69)`. */
-const shareText = (count: number, of: number): string => {
+export const shareText = (count: number, of: number): string => {
   const { share, low, high } = shareOf(count, of);
   return `${percent(share)} % (${percent(low)} to ${percent(high)})`;
 };

@@ -12,5 +12,5 @@ export type Simulate = (channel: string, asked: Simulation) => Promise<Simulated
 export const simulationOf = (
   { game, saved }: OpenBattle,
   viewer: Viewer,
-  asked: Pick<Simulation, 'policies' | 'until' | 'numbers' | 'first'>,
+  asked: Pick<Simulation, 'policies' | 'until' | 'numbers' | 'first' | 'begins'>,
 ): Simulation => ({ ...asked, system: saved.system, saved: game.knownTo(viewer).save() });

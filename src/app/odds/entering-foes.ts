@@ -1,0 +1,64 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Entering } from '../../simulation/question.ts';
+import type { Asker } from '../commands/asker.ts';
+import type { Services } from '../services.ts';
+import { foesCalled, numbered } from '../shelf/foes.ts';
+
+/** The side on which foes come where nobody says otherwise. */
+const foesSide = 'foes';
+
+/** So many may be supposed at once. */
+const most = 40;
+
+/** `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`: how many of whom. */
+const counted = (part: string): { readonly name: string; readonly count: number } => {
+  const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
+  if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
+  const [, name, behind] = /^(.+?)\s+[x×]?\s*(\d{1,2})$/i.exec(part) ?? [];
+  return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
+};
+
+/** So many of one kind beside those who are in a battle, as they would come in. */
+export const foesOfKind = async (
+  asker: Asker,
+  battle: OpenBattle,
+  name: string,
+  services: Services,
+): Promise<Result<(count: number, taken?: readonly string[]) => readonly Entering[], Refusal>> => {
+  const foes = await foesCalled(asker, battle, name, services);
+  if (!foes.ok) return foes;
+  const there = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
+  return ok((count, taken = []) => {
+    const names = [...there, ...taken];
+    return foes.value.flatMap((foe) => {
+      const ids = numbered(foe.name, foe.count * count, names);
+      names.push(...ids);
+      return ids.map((id) => ({ id, side: foesSide, sheet: foe.sheet }));
+    });
+  });
+};
+
+/** The foes that a text names with their numbers; nobody where it is blank. Refuses a name nobody has, and more than would be a battle. */
+export const enteringFoes = async (
+  asker: Asker,
+  battle: OpenBattle,
+  text: string,
+  services: Services,
+): Promise<Result<readonly Entering[], Refusal>> => {
+  const all: Entering[] = [];
+  if (text.trim() === '') return ok(all);
+  // A ready-made sheet may have a comma in its title.
+  const whole = await foesOfKind(asker, battle, counted(text.trim()).name, services);
+  const parts = whole.ok ? [text.trim()] : text.split(/[,;\n]/).map((each) => each.trim());
+  for (const part of parts.filter((each) => each !== '')) {
+    const { name, count } = counted(part);
+    const kind = await foesOfKind(asker, battle, name, services);
+    if (!kind.ok) return kind;
+    const taken = all.map(({ id }) => id);
+    all.push(...kind.value(count, taken));
+    if (all.length > most) return refuse('too-many', { most });
+  }
+  return ok(all);
+};

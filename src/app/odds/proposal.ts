@@ -1,0 +1,88 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { gmViewer } from '../../rules/reader.ts';
+import type { Entering } from '../../simulation/question.ts';
+import type { Services } from '../services.ts';
+import { together } from './odds-text.ts';
+import { simulationOf } from './simulation-of.ts';
+
+/** How a battle with so many foes of a kind goes for the heroes. */
+export interface Tried {
+  readonly count: number;
+  readonly won: number;
+  readonly battles: number;
+}
+
+/** How much is played for one number of foes. */
+interface Effort {
+  readonly battles: number;
+  readonly milliseconds: number;
+}
+
+/** What is looked for: for whom, how often they should win (0 to 1), and how much is played while searching and at the end. */
+interface Wish {
+  readonly side: string;
+  readonly chance: number;
+  readonly search: Effort;
+  readonly surely: Effort;
+}
+
+/** So many foes of a kind are tried at most. */
+export const mostTried = 20;
+
+/** Where the second half of the battles is counted from. */
+const elsewhere = 1_000_000;
+
+/** The side of those whom players run; nothing where nobody does. */
+export const heroesSide = ({ game, saved: { table } }: OpenBattle): string | undefined => {
+  const hero = game.roster().find(({ actor }) => table.control[actor] !== undefined);
+  return hero && (hero.side ?? hero.actor);
+};
+
+const shareOf = ({ won, battles }: Tried): number => (battles === 0 ? 1 : won / battles);
+
+/** The most foes with which the heroes win as often as wished; nothing where one is too many already. */
+export const proposed = (all: readonly Tried[], chance: number): Tried | undefined =>
+  all.findLast((each) => each.battles > 0 && shareOf(each) >= chance);
+
+/**
+ * Tries numbers of one kind of foe until it is known up to which the heroes win as often as wished, each by battles played in thought.
+ * More foes are never easier: what lies between is found by halving. With some numbers a rulebook begins no battle: those have
+ * none. Nothing where somebody has asked again.
+ */
+export const tried = async (
+  battle: OpenBattle,
+  channel: string,
+  foes: (count: number) => readonly Entering[],
+  { side, chance, search, surely }: Wish,
+  { simulated, now }: Pick<Services, 'simulated' | 'now'>,
+): Promise<readonly Tried[] | undefined> => {
+  const all = new Map<number, Tried>();
+  const tryOut = async (count: number, { battles, milliseconds }: Effort): Promise<Tried | undefined> => {
+    const half = (first: number) =>
+      simulationOf(battle, gmViewer, {
+        ...{ policies: {}, begins: foes(count), numbers: now() % 2 ** 32, first },
+        until: { battles: battles / 2, milliseconds, orders: 1500, dice: 30_000 },
+      });
+    const [one, other] = await Promise.all([
+      simulated(`${channel} proposes`, half(0)),
+      simulated(`${channel} proposes too`, half(elsewhere)),
+    ]);
+    if (one === undefined || other === undefined) return undefined;
+    const so = together(one, other);
+    const result = { count, won: so.won[side] ?? 0, battles: so.battles };
+    all.set(count, result);
+    return result;
+  };
+  const sorted = () => [...all.values()].toSorted((a, b) => a.count - b.count);
+  let [low, high] = [0, mostTried + 1];
+  for (let count = 1; count > low && count < high; ) {
+    const result = await tryOut(count, search);
+    if (result === undefined) return undefined;
+    if (shareOf(result) >= chance) low = count;
+    else high = count;
+    count = high > mostTried ? Math.min(mostTried, low * 2) : Math.floor((low + high) / 2);
+  }
+  const best = proposed(sorted(), chance);
+  if (best !== undefined && (await tryOut(best.count, surely)) === undefined) return undefined;
+  return sorted().filter(({ battles }) => battles > 0);
+};

@@ -8,7 +8,7 @@ import { verbCommand } from '../src/app/commands/verb-command.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
 import { meantOf } from '../src/app/input/meant.ts';
 import { readingsOf } from '../src/app/input/readings.ts';
-import { groupOf, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
+import { groupOf, settingTitle, settingValues, valueWords } from '../src/app/input/setting-entries.ts';
 import {
   differenceLines,
   settingLines,
@@ -203,6 +203,9 @@ const status = command({
   },
 });
 
+/** So many other values stand beneath a setting, to be pressed. */
+const mostValues = 5;
+
 const settings = command({
   path: ['battle', 'settings'],
   summary: 'Show the settings of the battle here, or change one before it begins',
@@ -238,8 +241,35 @@ const settings = command({
         ),
     );
     if (known.length === 0) return refuse('no-such-setting', { key: key ?? '' });
+    const only = known.length === 1 ? known[0] : undefined;
+    const offers = only === undefined ? [] : settingValueOffers(ruleset, saved.table.settings, only.key);
+    const values =
+      offers.length === 0
+        ? []
+        : [
+            line(
+              `It may be: ${listed(
+                offers.map(({ label }) => label),
+                'or',
+              )}.`,
+            ),
+          ];
+    const mayChange = isGm(saved.table, asker.user) && battle.value.game.status === 'setup';
+    const others = offers.filter((offer) => offer.value !== valueWords(only?.value)).slice(0, mostValues);
     return ok(
-      privateView({ cards: [card(`Settings of ${saved.table.name}`, { lines: settingLines(ruleset, known, 30) })] }),
+      privateView({
+        cards: [card(`Settings of ${saved.table.name}`, { lines: [...settingLines(ruleset, known, 30), ...values] })],
+        controls: [
+          (mayChange ? others : []).map((offer) => ({
+            ...{ kind: 'button' as const, label: offer.label, style: 'secondary' as const },
+            press: {
+              path: ['battle', 'settings'],
+              input: { key: only?.key ?? '', value: offer.value },
+              battle: saved.id,
+            },
+          })),
+        ],
+      }),
     );
   },
 });

@@ -11,6 +11,8 @@ import { type Line, line } from '../rules/lines.ts';
 import { readerOf } from '../rules/reader.ts';
 import type { Asker } from './commands/asker.ts';
 import { optionsOf } from './commands/options.ts';
+import { settingTitle, valueWords } from './input/setting-entries.ts';
+import { settingsAbout } from './input/setting-search.ts';
 import { nextText } from './replies/order-outcome.ts';
 import { privateView } from './replies/reply.ts';
 import type { Services } from './services.ts';
@@ -20,6 +22,7 @@ type HelpServices = Pick<Services, 'battles' | 'findRules'>;
 
 const waysShown = 3;
 const rulesShown = 2;
+const settingsShown = 2;
 
 /** Those of whom somebody may know, longest names first, whose name stands among these words. */
 const namedIn = (battle: OpenBattle, user: string, words: string): readonly string[] => {
@@ -76,6 +79,17 @@ export const wishHelp = async (asker: Asker, words: string, services: HelpServic
     lines.push(line(`Not just now: ${nextText(battle, asker.user)}.`, 'quiet'));
   for (const { entry } of services.findRules(words, battle?.ruleset.id).slice(0, rulesShown))
     lines.push(line(`The rule: ${entry.plain?.title ?? entry.title} (/rule ${entry.id})`, 'quiet'));
+  if (battle !== undefined)
+    for (const { key, value } of settingsAbout(battle.ruleset, battle.saved.table.settings, words).slice(
+      0,
+      settingsShown,
+    ))
+      lines.push(
+        line(
+          `The setting: ${settingTitle(battle.ruleset, key)} is ${valueWords(value)} (/battle settings key:${key})`,
+          'quiet',
+        ),
+      );
   if (ways.length === 0)
     lines.push(line('No order is like that. /help all:yes names every verb; /ask asks the game master.', 'quiet'));
   const title = ways.length === 0 ? 'That is not understood' : 'What you could type';

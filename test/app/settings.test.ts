@@ -3,6 +3,8 @@ import { groupOf, inWords, saidOf, settingTitle } from '../../src/app/input/sett
 import { settingsOf, unusualSettings, withSetting, withSettings } from '../../src/app/input/setting-text.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { house } from './house.ts';
 
 const called = (id: string): Ruleset => {
   const ruleset = rulesets.find((each) => each.id === id);
@@ -80,3 +82,17 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
     expect(ruleless.filter((key) => !/^board\./.test(key))).toEqual([]);
   },
 );
+
+test('one setting is shown with the values it may have, and its GM takes one with a press before the battle begins', async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'segment' });
+  const shown = await must(there, 'gm', 'battle settings', { key: 'critDoubles' });
+  const text = shown.cards.flatMap(({ lines }) => lines.map((each) => each.text)).join('\n');
+  expect(text).toContain('It may be: total (now, usual) or dice.');
+  const [button] = shown.controls.flat();
+  expect(button?.press.input).toEqual({ key: 'critDoubles', value: 'dice' });
+  await must(there, 'gm', 'battle settings', button?.press.input);
+  const after = await must(there, 'ada', 'battle settings', { key: 'critDoubles' });
+  expect(JSON.stringify(after.cards)).toContain('dice (now)');
+  expect(after.controls.flat()).toEqual([]);
+});

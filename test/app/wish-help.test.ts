@@ -36,3 +36,21 @@ test('where there is no battle it says how one comes to be, and what means nothi
   expect((await lines(there, 'ada', 'how do I start a battle?'))[1]).toMatch(/^\/battle create: /);
   expect(await lines(there, 'ada', 'brmpf')).toContain('That is not understood');
 });
+
+test.each([
+  ['skure', 'how high may aim go as highest stage', 'aim.cap'],
+  ['skure', 'may I attack my own team', 'attack.friendly'],
+  ['segment', 'how do critical hits double the dice', 'critDoubles'],
+  ['segment', 'are declarations kept secret', 'secretDeclarations'],
+] as const)('in %s “%s” is answered with the setting too', async (system, words, key) => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system });
+  const { cards } = await must(there, 'gm', 'help', { words });
+  expect(cards.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n')).toContain(`key:${key})`);
+});
+
+test('one word alone brings no settings', async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure' });
+  expect(JSON.stringify((await must(there, 'gm', 'help', { words: 'attack' })).cards)).not.toContain('The setting');
+});

@@ -1,0 +1,32 @@
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { stem, termsOf } from '../rule-search.ts';
+import { saidOf, settingTitle } from './setting-entries.ts';
+import { type NamedSetting, settingsOf } from './setting-text.ts';
+
+/** What a word in a title counts for beside one in the sentence; of how many words a setting must speak. */
+const inTitle = 2;
+const least = 2;
+
+const stemsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    termsOf(text)
+      .split(' ')
+      .filter((each) => each !== '')
+      .map(stem),
+  );
+
+/** The settings that these words are about, with their values in force, the most fitting first. */
+export const settingsAbout = (ruleset: Ruleset, chosen: unknown, words: string): readonly NamedSetting[] => {
+  const wanted = [...stemsOf(words)];
+  return settingsOf(ruleset, chosen)
+    .map((setting) => {
+      const title = stemsOf(settingTitle(ruleset, setting.key));
+      const said = stemsOf(saidOf(ruleset, setting.key).join(' '));
+      const of = (stems: ReadonlySet<string>) => wanted.filter((each) => stems.has(each));
+      const spoken = new Set([...of(title), ...of(said)]).size;
+      return { setting, spoken, score: inTitle * of(title).length + of(said).length };
+    })
+    .filter(({ spoken }) => spoken >= least)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ setting }) => setting);
+};

@@ -52,13 +52,29 @@ const kept = async (asker: Asker, there: Filled, at: string, services: Services)
   return ok(told);
 };
 
+/** A ready-made sheet by its title, or that of a character of one’s own: a copy begins so. */
+const sheetToBeginWith = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  called: string,
+  { characters }: Pick<Services, 'characters'>,
+): Promise<Result<unknown, Refusal>> => {
+  const own = await characters.find(asker.user, asker.guild, called, ruleset.id);
+  if (own !== undefined) return ok(own.sheet);
+  const preset = presetCalled(ruleset, called);
+  return preset.ok ? ok(preset.value.sheet) : preset;
+};
+
 const make = command({
   path: ['character', 'make'],
   summary: 'Make a character of yours by a form, or change one: menus and fields, checked as you go',
   params: z.strictObject({
     system: text('The rulebook', 40),
     name: text('What it is called; one of yours is changed', 80),
-    preset: text('The ready-made sheet to begin with; left out: you are asked', 80).optional(),
+    preset: text(
+      'The ready-made sheet to begin with, or a character of yours to copy; left out: you are asked',
+      80,
+    ).optional(),
   }),
   complete: async (asker, option, typed, soFar, { rulesets, characters }) => {
     if (option === 'system') return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
@@ -66,8 +82,11 @@ const make = command({
       return matchingOffers(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed);
     const wanted = rulesets.filter(({ id }) => soFar.system === undefined || id === soFar.system);
     const titles = wanted.flatMap(({ presets }) => Object.values(presets).map(({ title }) => title));
+    const own = (await characters.list(asker.user, asker.guild)).filter(({ system }) =>
+      wanted.some(({ id }) => id === system),
+    );
     return matchingOffers(
-      titles.map((title) => ({ value: title, label: title })),
+      [...own.map(({ name }) => name), ...titles].map((each) => ({ value: each, label: each })),
       typed,
     );
   },
@@ -101,9 +120,9 @@ const make = command({
         }),
       );
     }
-    const preset = presetCalled(ruleset, input.preset);
-    if (!preset.ok) return preset;
-    const begun = filled({ id: randomUUID(), name: name.value }, ruleset, preset.value.sheet);
+    const like = await sheetToBeginWith(asker, ruleset, input.preset, services);
+    if (!like.ok) return like;
+    const begun = filled({ id: randomUUID(), name: name.value }, ruleset, like.value);
     return begun.ok ? kept(asker, begun.value, '', services) : begun;
   },
 });

@@ -152,3 +152,16 @@ test('nobody fills in the form of somebody else', async () => {
     error: { code: 'no-such-character' },
   });
 });
+
+test('a copy begins like a character of one’s own, and leaves that one as it is', async () => {
+  const there = await making('skure', 'swordsman');
+  await fill(there, 'agility', '14');
+  await must(there, 'ada', 'character make', { system: 'skure', name: 'Twin', preset: 'Vael' });
+  await there.run('ada', 'character form', { who: 'Twin', at: 'agility', value: '9' });
+  expect(await sheetOf(there)).toContain('Agility: 14');
+  const twin = await must(there, 'ada', 'character show', { name: 'Twin' });
+  expect(JSON.stringify(twin.cards)).toContain('Agility: 9');
+  const offered = await there.complete('ada', 'character make', 'preset', 'Va', { system: 'skure' });
+  expect(offered.map(({ value }) => value)).toContain('Vael');
+  expect((await there.complete('bob', 'character make', 'preset', 'Va', { system: 'skure' })).length).toBe(0);
+});

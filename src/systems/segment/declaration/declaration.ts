@@ -188,12 +188,12 @@ const defaultRoute = (
 const readMain = (written: WrittenDeclaration): Checked<{ readonly main: Main; readonly pace: Pace | undefined }> => {
   const main = mains.find((each) => sameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
   if (main === undefined)
-    return refuse('BAD_ACTION', { problem: `${written.action} is no action; choose one from the list` });
+    return refuse('BAD_ACTION', { problem: `${written.action} is no action. There are: ${mains.join(', ')}` });
   const [unknown] = written.options.unknown;
   if (unknown !== undefined) return refuse('BAD_ACTION', { problem: `${unknown} is no option; leave it out` });
   const pace = paces.find((each) => each === written.pace);
   return written.pace !== undefined && pace === undefined
-    ? refuse('BAD_ACTION', { problem: `${written.pace} is no pace; choose one from the list` })
+    ? refuse('BAD_ACTION', { problem: `${written.pace} is no pace. There are: ${paces.join(', ')}` })
     : ok({ main, pace });
 };
 

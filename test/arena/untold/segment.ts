@@ -44,14 +44,27 @@ const bare = {
   ...{ penetrating: 'none' as const, specialization: 0 as const, hands: 1 as const },
 };
 
+/** A friend whose declaration is sealed: another is in it. */
+const sealed = (friend: Combatant, foes: readonly Combatant[], pick: Pick): Combatant => {
+  const { declaration, sheet } = friend;
+  const [target, weapon] = [foes[pick(foes.length)], sheet.weapons[pick(sheet.weapons.length)]];
+  if (declaration === undefined || target === undefined || weapon === undefined) return friend;
+  const attack = { weapon: weapon.name, use: weapon.use, target: target.id, hand: 'main' as const };
+  return { ...friend, declaration: { ...declaration, main: 'attack', target: target.id, attacks: [attack] } };
+};
+
 /** The battle with everything changed that the side of that combatant is not told as a rule. */
 export const otherwise = (saved: unknown, actor: string, seed: number): State => {
   const state = stateSchema.parse(saved);
   const pick = picker(seed);
   const mine = state.combatants.find(({ id }) => id === actor);
   const secret = keepsSecret(state);
+  const foes = state.combatants.filter(({ team }) => team !== mine?.team);
   return {
     ...state,
-    combatants: state.combatants.map((each) => (each.team === mine?.team ? each : other(each, secret, pick))),
+    combatants: state.combatants.map((each) => {
+      if (each.team !== mine?.team) return other(each, secret, pick);
+      return secret && each.id !== actor ? sealed(each, foes, pick) : each;
+    }),
   };
 };

@@ -50,6 +50,14 @@ test('declarations that are kept secret change no plan', () => {
   expect(plansOf(stage)).toEqual(before);
 });
 
+test('what a friend has declared in secret changes no plan', () => {
+  const bea: Raw = ann({ name: 'Bea', pos: [1, 1], weapons: [{ ...sword, damage: '4d8+20', sc: 180 }] });
+  const stage = tableOf([ann(), bea, grim({ hp: 6 }), olaf({ hp: 12 })], [], { declarations: 'private' });
+  const before = plansOf(stage);
+  expect(stage.order('Bea', 'declare', { action: 'attack', target: 'Grim' })).toBeUndefined();
+  expect(plansOf(stage)).toEqual(before);
+});
+
 test('who is not awaited has no plan', () => {
   const stage = tableOf([ann(), grim()]);
   expect(stage.order('Ann', 'declare', { action: 'none' })).toBeUndefined();

@@ -15,12 +15,11 @@ const heldInSight = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
     .map((weapon) => ({ ...weapon, sc: 0, rank: 0, damage: '1d1', specialization: 0 }));
 
 /** A foe as its side’s enemies know it: what its defense and protection come to is told by every blow, the rest is as in one’s own side. */
-const believed = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>, secret: boolean): Combatant => {
-  const { sheet, hp, declaration: _, ...seen } = foe;
+const believed = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatant => {
+  const { sheet, hp } = foe;
   const share = believedShare(hp / Math.max(1, sheet.maxHp));
   return {
-    ...seen,
-    ...(!secret && foe.declaration !== undefined && { declaration: foe.declaration }),
+    ...foe,
     hp: hp <= 0 ? 0 : Math.max(1, Math.round(share * usual.maxHp)),
     energy: undefined,
     uses: {},
@@ -30,6 +29,9 @@ const believed = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>, secret: b
   };
 };
 
+/** SEG-RUL-1. Somebody whose declaration is kept secret, from their own side as well. */
+const undeclared = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
+
 /** The battle as the side of this combatant knows it (`numbers` in `visibility.ts`): declarations that are kept secret are unknown. */
 export const asBelieved = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => !hostile(me, each));
@@ -37,6 +39,9 @@ export const asBelieved = (state: State, me: Combatant): State => {
   const secret = keepsSecret(state);
   return {
     ...state,
-    combatants: state.combatants.map((each) => (hostile(me, each) ? believed(each, usual, secret) : each)),
+    combatants: state.combatants.map((each) => {
+      const known = secret && each.id !== me.id ? undeclared(each) : each;
+      return hostile(me, each) ? believed(known, usual) : known;
+    }),
   };
 };

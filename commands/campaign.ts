@@ -10,6 +10,7 @@ import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
+import { presentHere } from '../src/app/people/membership.ts';
 import { battlesOf, campaignCard, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { type Answer, answerTo, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -223,6 +224,8 @@ const invite = command({
   summary: 'GM: invite somebody, by direct message',
   params: z.strictObject({ player: person('Whom you invite') }),
   run: async (asker, { player }, services) => {
+    const here = await presentHere(asker, player, services);
+    if (!here.ok) return here;
     const invited = (campaign: Campaign): Result<Campaign, Refusal> => {
       const leader = leading(campaign, asker.user);
       if (!leader.ok) return leader;
@@ -277,6 +280,10 @@ const role = command({
   answers: 'everyone',
   params: z.strictObject({ player: person('Who'), role: oneOf('What they are from now on', roles) }),
   run: async (asker, { player, role: wanted }, services) => {
+    // Whoever left can still be taken out.
+    const leads = wanted === 'gm' || wanted === 'co-gm';
+    const here = await presentHere(asker, leads ? player : undefined, services);
+    if (!here.ok) return here;
     let who = '';
     const given = (campaign: Campaign): Result<Campaign, Refusal> => {
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });

@@ -76,9 +76,12 @@ const importing = command({
     name: text('What they are called; several are numbered; left out: as the text has it', 28).optional(),
     ...importOptions(),
   }),
-  run: async (asker, { count, name, side, player, hidden, json, file }, { battles, rulesets }) => {
+  run: async (asker, { count, name, side, player, hidden, json, file }, services) => {
+    const { battles, rulesets } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
+    const here = await presentHere(asker, player, services);
+    if (!here.ok) return here;
     const sheets = takeSheets(givenText({ json, file, name }), rulesets, [battle.value.ruleset]);
     if (!sheets.ok) return sheets;
     const named = namedSheets(sheets.value, name, longestFoeName);

@@ -200,6 +200,9 @@ test('somebody who left is refused where they are named, and can be relieved of 
     [gwen, '/gm cogm who:@Dan'],
     [gwen, '/gm handover to:@Dan'],
     [gwen, '/npc add preset:Example Zombie player:@Dan'],
+    [gwen, '/npc import player:@Dan json:{}'],
+    [gwen, '/campaign invite player:@Dan'],
+    [gwen, '/campaign role player:@Dan role:co-gm'],
   ] as const) {
     const answer = await person.slash(typed);
     expect([answer.private, answer.text]).toEqual([true, expect.stringContaining('They are not in this server')]);

@@ -105,6 +105,8 @@ test.each(
 )('with twenty in a battle of %s an order is one read and one write of 8 KB', async (system) => {
   await crowd(system);
   const writes: Statement[] = [];
+  /** Those of orders by which little happened. */
+  const small: Statement[] = [];
   for (let n = 0; n < 80; n++) {
     const before = await opened(system);
     expect(before.game.status).toBe('active');
@@ -117,13 +119,17 @@ test.each(
     expect(more).toEqual([]);
     writes.push(write);
     // What twenty did at once takes as much as it takes.
-    if (!isWhole(write) && length(report.entry) + length(report.entry.pending) < 4096)
-      expect(write.bytes).toBeLessThanOrEqual(8192);
+    if (length(report.entry) + length(report.entry.pending) < 4096) {
+      small.push(write);
+      if (!isWhole(write)) expect(write.bytes).toBeLessThanOrEqual(8192);
+    }
     const { saved } = await opened(system);
     expect(JSON.stringify(saved.game)).toBe(JSON.stringify(report.after.saved.game));
   }
   const [middle] = writes.toSorted((a, b) => a.bytes - b.bytes).slice(writes.length / 2);
   expect(middle?.bytes).toBeLessThanOrEqual(8192);
-  expect(writes.filter(isWhole).length).toBeLessThanOrEqual(writes.length / 10);
+  // The rounds of a whole crowd that are ruled at a stroke are written whole, as often as they come.
+  expect(small.filter(isWhole).length).toBeLessThanOrEqual(small.length / 16);
+  expect(writes.filter(isWhole).length).toBeLessThanOrEqual(writes.length / 8);
   expect(writes.every(({ sql }) => !/"table" = /.test(sql))).toBe(true);
 });

@@ -8,6 +8,7 @@ import { type Measured, shown, tableOf } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
 import { benchPictures } from './pictures.ts';
+import { benchPlayouts } from './playouts.ts';
 import { benchRoundTrip } from './round-trip.ts';
 import { benchRules } from './rules.ts';
 import { benchSight } from './sight.ts';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   dice: benchDice,
   sight: benchSight,
   tactics: benchTactics,
+  playouts: benchPlayouts,
   pictures: benchPictures,
   memory: benchMemory,
   embedded: benchEmbedded,

@@ -14,6 +14,7 @@ import { clockCommands } from './clock.ts';
 import { deputyCommands } from './deputy.ts';
 import { encounterCommands } from './encounter.ts';
 import { exportCommand } from './export.ts';
+import { favouriteCommands } from './favourite.ts';
 import { foeCommands } from './foe.ts';
 import { gmCommands } from './gm.ts';
 import { help } from './help.ts';
@@ -47,6 +48,7 @@ const common: readonly Command[] = [
   ...foeCommands,
   ...encounterCommands,
   ...tableCommands,
+  ...favouriteCommands,
   ...gmCommands,
   ...myCommands,
   ...warbandCommands,

@@ -113,7 +113,7 @@ const show = command({
 
 const exporting = command({
   path: at('export'),
-  summary: 'Get a table as a file, to share or to give to /table save',
+  summary: 'Get a table as a file, to share or to give to /my table-save',
   params: z.strictObject(which),
   complete,
   run: async (asker, input, services) => {

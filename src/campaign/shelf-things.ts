@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rollModes } from '../battle/saved/session.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { isTree, type Tree } from '../core/tree.ts';
@@ -59,8 +60,22 @@ const tableSchema = z.strictObject({
 });
 export type KeptTable = z.output<typeof tableSchema>;
 
+/** A roll under a name: what is rolled, and who sees it. */
+const rollSchema = z.strictObject({
+  notation: z.string().min(1).max(100),
+  comment: z.string().max(80).optional(),
+  rolls: z.enum(rollModes).optional(),
+});
+export type KeptRoll = z.output<typeof rollSchema>;
+
 /** Every shape that is kept on shelves, by kind. */
-export const shelfThingSchemas = { foe: foeSchema, group: groupSchema, encounter: encounterSchema, table: tableSchema };
+export const shelfThingSchemas = {
+  foe: foeSchema,
+  group: groupSchema,
+  encounter: encounterSchema,
+  table: tableSchema,
+  roll: rollSchema,
+};
 
 /** Reads something on a shelf. Refuses what a newer release wrote, and what does not read any more. */
 const reading =
@@ -76,6 +91,7 @@ export const foeOf = reading(foeSchema);
 export const groupOf = reading(groupSchema);
 export const encounterOf = reading(encounterSchema);
 export const tableOf = reading(tableSchema);
+export const rollOf = reading(rollSchema);
 
 /** An encounter in the present edition of its rulebook. Throws where a step does. */
 export const liftedEncounter = ({ editions }: Ruleset, edition: number, encounter: KeptEncounter): KeptEncounter => {

@@ -18,6 +18,8 @@ export interface RolledDie {
 /** One group of dice, or a plain number, with its worth in the sum. */
 export interface RolledTerm {
   readonly text: string;
+  /** What it is, where that was said: `2d6[fire]`. */
+  readonly label?: string;
   readonly sign: 1 | -1;
   readonly dice: readonly RolledDie[];
   readonly value: number;
@@ -30,37 +32,49 @@ export interface RolledSum {
   readonly total: number;
 }
 
-export type Rolled = RolledSum | PowerRolled;
+/** One of the rolls of a text, with its own part of it and the remark behind it: `d20+5 Attack`. */
+export type Rolled = (RolledSum | PowerRolled) & { readonly notation: string; readonly remark?: string };
 
 const mostDice = 100;
 const mostSides = 1000;
 const mostExplosions = 20;
 const mostRepeats = 20;
 const mostTerms = 12;
+const longestLabel = 40;
 
 interface Group {
   readonly kind: 'dice';
   readonly sign: 1 | -1;
   readonly text: string;
+  readonly label?: string | undefined;
   readonly count: number;
   readonly sides: number | 'fate';
   readonly reroll: number;
   readonly explodeFrom: number;
   readonly explosions: number;
   readonly keep: { readonly how: 'kh' | 'kl' | 'dh' | 'dl'; readonly n: number } | undefined;
-  readonly success: { readonly from: number; readonly onesCancel: boolean } | undefined;
+  readonly success: { readonly least: number; readonly most: number; readonly onesCancel: boolean } | undefined;
   readonly least: number;
   readonly most: number;
 }
-type Term = Group | { readonly kind: 'number'; readonly sign: 1 | -1; readonly text: string; readonly value: number };
+type Term =
+  | Group
+  | {
+      readonly kind: 'number';
+      readonly sign: 1 | -1;
+      readonly text: string;
+      readonly label?: string | undefined;
+      readonly value: number;
+    };
 
 const group =
-  /^(\d*)d(\d+|%|f)(?:r(\d+))?(?:!(\d+)?(?:x(\d+))?)?(?:(kh|kl|dh|dl|k)(\d+)?)?(?:>=?(\d+)(f)?)?(?:min(\d+))?(?:max(\d+))?$/i;
+  /^(\d*)d(\d+|%|f)(?:r(\d+))?(?:!(\d+)?(?:x(\d+))?)?(?:(kh|kl|dh|dl|k)(\d+)?)?(?:(>=?|<=)(\d+)(f)?)?(?:min(\d+))?(?:max(\d+))?$/i;
 
 const problem = (says: string): Result<never, NotationProblem> => err({ says });
 
 const readGroup = (text: string, sign: 1 | -1): Result<Term, NotationProblem> => {
-  const [, count, sides, reroll, from, explosions, how, n, success, ones, least, most] = group.exec(text) ?? [];
+  const [, count, sides, reroll, from, explosions, how, n, compared, success, ones, least, most] =
+    group.exec(text) ?? [];
   if (sides === undefined) return problem(`${text} is not understood. Try 2d6+3, 4d6kh3, 5d10>=6f, 3d6!, d100.`);
   const many = count === '' || count === undefined ? 1 : Number(count);
   const fate = sides.toLowerCase() === 'f';
@@ -85,27 +99,41 @@ const readGroup = (text: string, sign: 1 | -1): Result<Term, NotationProblem> =>
       keeping === 'kh' || keeping === 'kl' || keeping === 'dh' || keeping === 'dl'
         ? { how: keeping, n: Number(n ?? 1) }
         : undefined,
-    success: success === undefined ? undefined : { from: Number(success), onesCancel: ones !== undefined },
+    success:
+      success === undefined
+        ? undefined
+        : compared === '<='
+          ? { least: Number.NEGATIVE_INFINITY, most: Number(success), onesCancel: ones !== undefined }
+          : { least: Number(success), most: Number.POSITIVE_INFINITY, onesCancel: ones !== undefined },
     least: Number(least ?? Number.NEGATIVE_INFINITY),
     most: Number(most ?? Number.POSITIVE_INFINITY),
   });
 };
 
-const readTerms = (text: string): Result<readonly Term[], NotationProblem> => {
-  const parts = text.match(/[+-]?[^+-]+/g) ?? [];
+/** A part without what it is said to be: `2d6[fire]`. */
+const labelled = (part: string): readonly [string, string | undefined] => {
+  const [, bare = part, label] = /^(.*?)\s*\[\s*([^[\]]*?)\s*\]$/s.exec(part) ?? [];
+  return [bare, label === '' ? undefined : label];
+};
+
+const readTerms = (written: string): Result<readonly Term[], NotationProblem> => {
+  const text = written.replace(/\s+(?![^[]*\])/g, '');
+  const parts = text.match(/[+-]?(?:\[[^\]]*\]|[^+[-])+/g) ?? [];
   if (parts.length === 0 || parts.join('') !== text) return problem('nothing to roll. Try 2d6+3.');
   if (parts.length > mostTerms) return problem(`at most ${mostTerms} parts.`);
   const terms: Term[] = [];
   for (const part of parts) {
     const sign = part.startsWith('-') ? -1 : 1;
-    const bare = part.replace(/^[+-]/, '');
+    const [bare, label] = labelled(part.replace(/^[+-]/, ''));
+    if (label !== undefined && [...label].length > longestLabel)
+      return problem(`what stands in [ ] has at most ${longestLabel} characters.`);
     if (/^\d{1,6}$/.test(bare)) {
-      terms.push({ kind: 'number', sign, text: bare, value: Number(bare) });
+      terms.push({ kind: 'number', sign, text: bare, label, value: Number(bare) });
       continue;
     }
-    const read = readGroup(bare, sign);
+    const read = readGroup(bare.toLowerCase(), sign);
     if (!read.ok) return read;
-    terms.push(read.value);
+    terms.push({ ...read.value, label });
   }
   const dice = terms.reduce((sum, term) => sum + (term.kind === 'dice' ? term.count : 0), 0);
   return dice > mostDice ? problem(`at most ${mostDice} dice at once.`) : ok(terms);
@@ -145,16 +173,18 @@ const sifted = (dice: readonly RolledDie[], keep: Group['keep']): readonly Rolle
 
 const worth = (dice: readonly RolledDie[], { success, least, most }: Group): number => {
   const kept = dice.filter(({ fate }) => fate === 'kept').map(({ value }) => value);
-  const hits = kept.filter((value) => success !== undefined && value >= success.from).length;
+  const hits = kept.filter((value) => success !== undefined && value >= success.least && value <= success.most).length;
   const ones = success?.onesCancel ? kept.filter((value) => value === 1).length : 0;
   const value = success === undefined ? kept.reduce((sum, each) => sum + each, 0) : hits - ones;
   return Math.min(most, Math.max(least, value));
 };
 
 const rolledTerm = (term: Term, dice: Dice): RolledTerm => {
-  if (term.kind === 'number') return { text: term.text, sign: term.sign, dice: [], value: term.value };
+  const { text, sign, label } = term;
+  const head = { text, sign, ...(label !== undefined && { label }) };
+  if (term.kind === 'number') return { ...head, dice: [], value: term.value };
   const fallen = sifted(rolledDice(term, dice), term.keep);
-  return { text: term.text, sign: term.sign, dice: fallen, value: worth(fallen, term) };
+  return { ...head, dice: fallen, value: worth(fallen, term) };
 };
 
 /** Full-width digits, letters and signs, and dashes, as plain ones. */
@@ -165,12 +195,10 @@ const plainSigns = (text: string): string =>
     .replaceAll('\u301c', '~')
     .trim();
 
-const readNotation = (text: string): Result<(dice: Dice) => Rolled, NotationProblem> => {
-  if (isPowerRoll(text)) {
-    const command = readPowerRoll(text);
-    return command.ok ? ok((dice) => rollPowerCommand(command.value, dice)) : problem(command.error);
-  }
-  const terms = readTerms(text.replace(/\s+/g, '').toLowerCase());
+type Read = (dice: Dice) => Rolled;
+
+const readSum = (text: string): Result<(dice: Dice) => RolledSum, NotationProblem> => {
+  const terms = readTerms(text);
   if (!terms.ok) return terms;
   return ok((dice) => {
     const rolled = terms.value.map((term) => rolledTerm(term, dice));
@@ -178,16 +206,65 @@ const readNotation = (text: string): Result<(dice: Dice) => Rolled, NotationProb
   });
 };
 
-/**
- * Rolls a text: `2d6+3`, `4d6kh3` (keep or drop highest or lowest), `3d6!` (explode; `!5` from 5, `!x2` at most twice), `5d10>=6f` (count, ones cancel),
- * `d20r1` (roll a 1 again once), `d%`, `4dF`, `3d6max10` (cap), `6#4d6kh3` (six times), `K20@10+5` (row 20 of the power table, C value 10, +5).
- * Refuses what it cannot read, before any die falls.
- */
-export const rollNotation = (text: string, dice: Dice): Result<readonly Rolled[], NotationProblem> => {
-  const plain = plainSigns(text);
-  const [, times, notation = plain] = /^(\d\s*\d?\s*\d?)\s*#(.+)$/.exec(plain) ?? [];
+/** Where a remark may begin: behind a blank that stands in no brackets, the last first. */
+const remarksIn = (text: string): readonly (readonly [string, string])[] =>
+  [...text.matchAll(/\s+(?![^[]*\])(?=\p{L})/gu)]
+    .map(({ index, 0: blank }) => [text.slice(0, index), text.slice(index + blank.length)] as const)
+    .toReversed();
+
+/** One roll, with a remark behind it where it has one. */
+const readNotation = (text: string): Result<Read, NotationProblem> => {
+  if (isPowerRoll(text)) {
+    const command = readPowerRoll(text);
+    const [notation = text, ...words] = text.split(/\s+/);
+    const told = { notation, ...(words.length > 0 && { remark: words.join(' ') }) };
+    return command.ok ? ok((dice) => ({ ...rollPowerCommand(command.value, dice), ...told })) : problem(command.error);
+  }
+  const whole = readSum(text);
+  if (whole.ok) return ok((dice) => ({ ...whole.value(dice), notation: text }));
+  for (const [notation, remark] of remarksIn(text)) {
+    const read = readSum(notation);
+    if (read.ok) return ok((dice) => ({ ...read.value(dice), notation, remark }));
+  }
+  return whole;
+};
+
+/** `6#4d6kh3`: one roll as often as it says. */
+const readRepeated = (text: string): Result<readonly Read[], NotationProblem> => {
+  const [, times, notation = text] = /^(\d\s*\d?\s*\d?)\s*#(.+)$/s.exec(text) ?? [];
   const repeats = times === undefined ? 1 : Number(times.replace(/\s/g, ''));
   if (repeats < 1 || repeats > mostRepeats) return problem(`between 1 and ${mostRepeats} times.`);
   const read = readNotation(notation.trim());
-  return read.ok ? ok(Array.from({ length: repeats }, () => read.value(dice))) : read;
+  return read.ok ? ok(Array.from({ length: repeats }, () => read.value)) : read;
+};
+
+/** The rolls of a text. The remark of a power roll goes on to its end. */
+const rollsIn = (text: string): readonly string[] => {
+  const [head = '', ...rest] = text.split(';');
+  const goesOn = isPowerRoll(head.trim().replace(/^[\d\s]+#\s*/, '')) && /\s/.test(head.trim());
+  return rest.length === 0 || goesOn ? [text] : [head, ...rollsIn(rest.join(';'))];
+};
+
+/**
+ * Rolls a text: `2d6+3`, `4d6kh3` (keep or drop highest or lowest), `3d6!` (explode; `!5` from 5, `!x2` at most twice), `5d10>=6f` (count, ones cancel;
+ * `<=` counts from below), `d20r1` (roll a 1 again once), `d%`, `4dF`, `3d6max10` (cap), `6#4d6kh3` (six times), `K20@10+5` (row 20 of the power
+ * table, C value 10, +5); `2d6[fire]+3` says what is what, `d20+5 Attack` what it is for, `d20+5; 2d6+3` are two rolls.
+ * Refuses what it cannot read, before any die falls.
+ */
+export const rollNotation = (text: string, dice: Dice): Result<readonly Rolled[], NotationProblem> => {
+  const all: Read[] = [];
+  for (const part of rollsIn(plainSigns(text))) {
+    const read = readRepeated(part.trim());
+    if (!read.ok) return read;
+    all.push(...read.value);
+  }
+  return all.length > mostRepeats
+    ? problem(`at most ${mostRepeats} rolls at once.`)
+    : ok(all.map((read) => read(dice)));
+};
+
+/** Why a text is no roll; nothing where it is one. No die falls. */
+export const notationProblem = (text: string): string | undefined => {
+  const read = rollNotation(text, { roll: () => 1 });
+  return read.ok ? undefined : read.error.says;
 };

@@ -138,7 +138,7 @@ test.each(['skure', 'sword-world', 'dskull'])(
     await must(there, 'ada', 'roll', { dice: 'K20@10+5' });
     expect(await heard(there, 'bob')).toMatch(/^K20@10\+5 → (\d+|automatic failure) \[\[\{"rule":"SW-POWER-[16]"/);
     await must(there, 'ada', 'roll', { dice: 'SK20@10+5 in secret' });
-    expect(await heard(there, 'ada')).toMatch(/SK20@10\+5 in secret → /);
+    expect(await heard(there, 'ada')).toMatch(/in secret: SK20@10\+5 → /);
     expect(await heard(there, 'bob')).not.toMatch(/→/);
   },
 );

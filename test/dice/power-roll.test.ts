@@ -144,7 +144,7 @@ test.each([
   ['2#K20gf', [4, 3], 'K20gf → 6', ['power 20, C 10: 4 as 8 → 6', '= 6']],
 ] as const)('SW-POWER-1, SW-DMG-2: %s of %j is told with its sum', (command, values, text, row) => {
   const found = rollNotation(command, scriptedDice(values));
-  const [told] = found.ok ? rolledLines(command, found.value) : [];
+  const [told] = found.ok ? rolledLines(found.value) : [];
   expect(told?.text).toBe(text);
   expect(told?.rows.map((steps) => steps.map(({ says }) => says))).toEqual([row]);
 });

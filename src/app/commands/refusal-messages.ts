@@ -53,7 +53,9 @@ const appRefusals = {
   'nobody-to-keep': 'You run nobody in the battle here. Bring the foes in first, or name them: foes:Zombie 3, Ogre.',
   'not-in-encounter': 'Nobody called {name} is among those you named. There are: {there}.',
   'no-encounter-file': 'That is no encounter as /encounter export writes it: {problem}.',
-  'one-roll': 'Say what to roll: dice: like 2d6+3, or table: for a table you keep (/my tables).',
+  'one-roll':
+    'Say what to roll: dice: like 2d6+3 or a roll you keep (/my rolls), or table: for a table you keep (/my tables).',
+  'name-is-dice': '{name} would be read as dice. Give the roll another name, like Longsword.',
   'no-such-field': 'Nothing on the sheet is called {word}. {hint}',
   'no-such-word': '{word} is nothing for {field}. {hint}',
   'no-such-fate': 'That was decided already.',

@@ -64,7 +64,7 @@ export const rollOutsideBattle = async (
   const rolled = rollNotation(notation, dice);
   if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
   const told = card(`${asker.name} rolls`, {
-    lines: rolledLines(notation, rolled.value, rollWords(free, rolled.value)),
+    lines: rolledLines(rolled.value, rollWords(free, rolled.value)),
   });
   if (rolls === 'public') return ok(post({ cards: [told] }));
   if (campaign !== undefined) await tellLeaders(asker, campaign, told, services);

@@ -10,6 +10,7 @@ import {
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, plainText } from '../../core/text.ts';
+import { notationProblem } from '../../dice/notation.ts';
 import type { Asker } from '../commands/asker.ts';
 import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -32,10 +33,11 @@ export interface ToKeep {
   readonly over: boolean;
 }
 
-/** A name as it is kept: 1 to 28 visible characters. */
-export const shelfName = (wanted: string): Result<string, Refusal> => {
+/** A name as it is kept: 1 to 28 visible characters; of a roll none that would be read as dice where it is typed. */
+export const shelfName = (wanted: string, kind: ShelfKind): Result<string, Refusal> => {
   const name = plainText(wanted);
-  return name === '' || [...name].length > longestName ? refuse('bad-shelf-name', { most: longestName }) : ok(name);
+  if (name === '' || [...name].length > longestName) return refuse('bad-shelf-name', { most: longestName });
+  return kind === 'roll' && notationProblem(name) === undefined ? refuse('name-is-dice', { name }) : ok(name);
 };
 
 /** Refuses one thing more than a shelf holds of its kind, and more of one person than their share of a server’s. */
@@ -60,7 +62,7 @@ const itemBeside = (
   heads: readonly ShelfHead[],
   now: number,
 ): Result<ShelfItem, Refusal> => {
-  const name = shelfName(wanted);
+  const name = shelfName(wanted, kind);
   if (!name.ok) return name;
   if (JSON.stringify(thing).length > longestThing[kind]) return refuse('too-big', { most: longestThing[kind] });
   const there = heads.find((each) => each.system === system && nameKey(each.name) === nameKey(name.value));

@@ -39,7 +39,7 @@ export const renamingItem = (at: ShelfPath, kinds: Kinds, summary: string): Comm
     run: async (asker, input, services) => {
       const there = await shelfItemCalled(asker, kinds, input.name, input, services);
       if (!there.ok) return there;
-      const name = shelfName(input.to);
+      const name = shelfName(input.to, there.value.head.kind);
       if (!name.ok) return name;
       const changed = await changedItem(asker, there.value, () => ok({ name: name.value }), services);
       if (!changed.ok) return changed;

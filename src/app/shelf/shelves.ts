@@ -8,7 +8,7 @@ import {
   type ShelfRole,
   type ShelfScope,
 } from '../../campaign/shelf.ts';
-import { type KeptTable, tableOf } from '../../campaign/shelf-things.ts';
+import { type KeptRoll, type KeptTable, rollOf, tableOf } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
@@ -118,7 +118,7 @@ const copiedBy: Readonly<Record<ShelfKind, string>> = {
   group: '/foe copy',
   encounter: '/encounter copy',
   table: '/my table-copy',
-  roll: '/my rolls',
+  roll: '/my roll-copy',
 };
 
 /** What somebody means by a name (`meantOf`) among what they may read here; where two shelves have it, the nearest. */
@@ -171,4 +171,18 @@ export const tableCalled = async (
   const item = await wholeItem(there.value, services);
   const table = item.ok ? tableOf(item.value, services.rulesets) : item;
   return table.ok ? ok({ name: there.value.head.name, table: table.value, shelf: there.value.shelf }) : table;
+};
+
+/** A roll that is kept under a name, by what that can mean. */
+export const rollCalled = async (
+  asker: Asker,
+  name: string,
+  wanted: Wanted,
+  services: Looking & Pick<Services, 'rulesets'>,
+): Promise<Result<{ readonly name: string; readonly roll: KeptRoll }, Refusal>> => {
+  const there = await shelfItemCalled(asker, ['roll'], name, wanted, services);
+  if (!there.ok) return there;
+  const item = await wholeItem(there.value, services);
+  const roll = item.ok ? rollOf(item.value, services.rulesets) : item;
+  return roll.ok ? ok({ name: there.value.head.name, roll: roll.value }) : roll;
 };

@@ -10,8 +10,11 @@ const dieText = ({ value, fate, exploded }: RolledDie): string => {
   return fate === 'kept' ? shown : fate === 'dropped' ? `(${shown})` : `[${shown}]`;
 };
 
-const termText = ({ text, dice, value }: RolledTerm): string =>
-  dice.length === 0 ? text : `${text}: ${dice.map(dieText).join(' ')}${dice.length > 1 ? ` = ${value}` : ''}`;
+const diceText = ({ text, dice, value }: Pick<RolledTerm, 'text' | 'dice' | 'value'>): string =>
+  `${text}: ${dice.map(dieText).join(' ')}${dice.length > 1 ? ` = ${value}` : ''}`;
+
+const termText = ({ text, label, dice, value }: RolledTerm): string =>
+  `${label === undefined ? '' : `${label} `}${dice.length === 0 ? text : diceText({ text, dice, value })}`;
 
 const passText = ({ dice, power, total, value }: PowerPass, n: number, { command, passes }: PowerRolled): string => {
   const natural = dice.reduce((sum, each) => sum + each, 0);
@@ -62,8 +65,9 @@ export const rollWords = ({ comment, table }: FreeRoll, rolled: readonly Rolled[
   };
 };
 
-const rolledLine = (notation: string, rolled: Rolled, { comment, row }: RollWords): Line => {
-  const what = [...(comment === undefined ? [] : [comment]), ...(row === undefined ? [] : [row.table])];
+const rolledLine = (rolled: Rolled, { comment, row }: RollWords): Line => {
+  const { notation, remark } = rolled;
+  const what = [comment, row?.table, remark].filter((each) => each !== undefined);
   const before = what.map((each) => `${each}: `).join('');
   const after = row === undefined ? '' : `: ${row.text}`;
   if (rolled.kind === 'power')
@@ -74,11 +78,11 @@ const rolledLine = (notation: string, rolled: Rolled, { comment, row }: RollWord
 };
 
 /** What a rolled notation says: the total first, the dice beneath; (dropped), [rolled again], !exploded. */
-export const rolledLines = (notation: string, rolled: readonly Rolled[], words: RollWords = {}): readonly Line[] =>
-  rolled.map((each) => rolledLine(notation.replace(/^\s*\d+\s*#/, ''), each, words));
+export const rolledLines = (rolled: readonly Rolled[], words: RollWords = {}): readonly Line[] =>
+  rolled.map((each) => rolledLine(each, words));
 
 /** The lines of a logged roll, from its dice. */
 export const loggedRoll = (request: Extract<Request, { kind: 'roll' }>, { dice }: LogEntry): readonly Line[] => {
   const rolled = rollNotation(request.notation, scriptedDice(dice));
-  return rolled.ok ? rolledLines(request.notation, rolled.value, request) : [];
+  return rolled.ok ? rolledLines(rolled.value, request) : [];
 };

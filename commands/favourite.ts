@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { command } from '../src/app/commands/command.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { type Control, privateView } from '../src/app/replies/reply.ts';
+import { itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
+import { copyingItem, deletingItem, renamingItem, restoringItem } from '../src/app/shelf/shelf-commands.ts';
+import { shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
+import { onShelves, shelfToKeep } from '../src/app/shelf/shelves.ts';
+import { rollModes } from '../src/battle/saved/session.ts';
+import { type KeptRoll, rollOf } from '../src/campaign/shelf-things.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { notationProblem } from '../src/dice/notation.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { flag, oneOf, text } from '../src/rules/params.ts';
+
+/** Rolls under a name stand among what is one’s own, as tables do. */
+const at = (what: string) => ['my', `roll-${what}`] as const;
+
+const kinds = ['roll'] as const;
+/** So many stand in the list from which one is rolled. */
+const mostOffered = 25;
+
+const modeTexts = {
+  ...{ public: '', private: ', for you and the GM' },
+  ...{ blind: ', for the GM alone', self: ', for you alone' },
+} as const;
+
+const shown = ({ notation, comment, rolls = 'public' }: KeptRoll): string =>
+  `${notation}${comment === undefined ? '' : ` (${comment})`}${modeTexts[rolls]}`;
+
+const save = command({
+  path: at('save'),
+  summary: 'Keep a roll under a name, so that /roll dice:NAME rolls it',
+  params: z.strictObject({
+    name: text('What the roll is called', 80),
+    dice: text('What is rolled: d20+7; K20@10+5; d20+5 Attack; 2d6+3 Damage', 100),
+    comment: text('What it is for; left out: its name is said', 80).optional(),
+    rolls: oneOf('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
+    shelf: shelfOption('Whose shelf; left out: yours'),
+    over: flag('Over what is called so already').default(false),
+  }),
+  run: async (asker, { name: wanted, dice: notation, comment, rolls, shelf, over }, services) => {
+    const problem = notationProblem(notation);
+    if (problem !== undefined) return refuse('bad-dice-notation', { notation, problem });
+    const on = await shelfToKeep(asker, shelf ?? 'person', services);
+    if (!on.ok) return on;
+    const thing: KeptRoll = { notation, ...(comment !== undefined && { comment }), ...(rolls && { rolls }) };
+    const item = await itemToKeep(
+      asker,
+      on.value,
+      { kind: 'roll', name: wanted, system: undefined, thing, edition: 1, id: randomUUID(), over },
+      services,
+    );
+    if (!item.ok) return item;
+    const { name, version } = item.value;
+    const deleteIt = button('Delete it again', at('delete'), { name, shelf: shelfWord(on.value.scope) });
+    const told = privateView({
+      cards: [card(`${name} is kept on ${on.value.called}`, { lines: [line(shown(thing))] })],
+      controls: [[button('Roll it', ['roll'], { dice: name }), ...(version === 1 ? [deleteIt] : [])]],
+    });
+    return writeItem(asker, item.value, told, services);
+  },
+});
+
+const list = command({
+  path: ['my', 'rolls'],
+  summary: 'The rolls you keep under a name, to be rolled from here',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const there = await onShelves(asker, kinds, {}, services);
+    const items = await services.shelf.of(there.map(({ head }) => head.id));
+    const rolls = items.flatMap((item) => {
+      const roll = rollOf(item, services.rulesets);
+      return roll.ok ? [{ name: item.name, says: shown(roll.value), scope: item.shelf.scope }] : [];
+    });
+    const choose: Control = {
+      ...{ kind: 'select', label: 'Roll one', option: 'dice', press: { path: ['roll'], input: {} } },
+      options: rolls
+        .slice(0, mostOffered)
+        .map(({ name, says }) => ({ value: name, label: name, note: says.slice(0, 90) })),
+    };
+    const where = { person: '', campaign: ' (of the campaign)', server: ' (of the server)' } as const;
+    return ok(
+      privateView({
+        cards: [
+          rolls.length === 0
+            ? card('You keep no rolls here', { lines: [line('/my roll-save keeps a first one.', 'quiet')] })
+            : card('Rolls', { lines: rolls.map(({ name, says, scope }) => line(`${name}: ${says}${where[scope]}`)) }),
+        ],
+        controls: rolls.length === 0 ? [] : [[choose]],
+      }),
+    );
+  },
+});
+
+export const favouriteCommands = [
+  save,
+  list,
+  renamingItem(at, kinds, 'Give a roll that is kept another name'),
+  copyingItem(at, kinds, 'Copy a roll, under another name or to another shelf', randomUUID),
+  deletingItem(at, kinds, 'Delete a roll that is kept'),
+  restoringItem(at, kinds, 'Bring back a roll that was deleted'),
+];

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
+import type { UndoChoice } from '../src/app/log/undo-choices.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { type Control, type Press, type PrivateView, privateView, type Reply } from '../src/app/replies/reply.ts';
+import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
+import { versionToken } from '../src/battle/saved/version-token.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
 import type { Report } from '../src/battle/views/report.ts';
-import { ok } from '../src/core/result.ts';
+import type { Refusal } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flag, text, whole } from '../src/rules/params.ts';
@@ -19,6 +24,27 @@ const withTaken = (cards: readonly Card[], { taken }: Report): readonly Card[] =
   return first === undefined
     ? cards
     : [{ ...first, lines: [...lines.slice(0, mostTold), ...more, ...first.lines] }, ...rest];
+};
+
+/** What the last orders came to that came of one another, and both ways to take them back. */
+const runView = (
+  battle: OpenBattle,
+  { value, label, run }: UndoChoice & Pick<Required<UndoChoice>, 'run'>,
+): PrivateView => {
+  const button = (says: string, input: Press['input'], style: 'primary' | 'secondary' = 'secondary'): Control => ({
+    ...{ kind: 'button', label: says, style },
+    press: { path: ['undo'], input, battle: battle.saved.id, moment: versionToken(battle.saved) },
+  });
+  return privateView({
+    cards: [card('What was done last was done in one run', { lines: [line(label)] })],
+    controls: [
+      [
+        button(`Take back all ${run.orders}`, { to: Number(value) }, 'primary'),
+        button('Only the last order', { to: run.last }),
+        button('Go back further', { list: true }),
+      ],
+    ],
+  });
 };
 
 export const undo = command({
@@ -36,17 +62,28 @@ export const undo = command({
       const agreed = await battles.agree(issuerOf(asker));
       return orderAnswer(agreed, asker);
     }
-    if (list !== true) {
-      const report = await battles.undo(issuerOf(asker), to, reason);
+    const takeBack = async (entry: number | undefined): Promise<Result<Reply, Refusal>> => {
+      const report = await battles.undo(issuerOf(asker), entry, reason);
       if (!report.ok) return report;
       const said = outcomeReply(report.value, asker.user);
       return ok({ ...said, cards: withTaken(said.cards, report.value) });
-    }
+    };
+    if (list !== true && to !== undefined) return takeBack(to);
     const there = await battles.open(asker.channel);
     if (!there.ok) return there;
+    // A player takes back no more than an own last order.
+    if (list !== true && !isGm(there.value.saved.table, asker.user)) return takeBack(undefined);
     const takeable = await records('takeable', there.value, { user: asker.user });
     if (!takeable.ok) return takeable;
-    const options = takeable.value;
+    const options = takeable.value.map(({ value, label, note }) => ({ value, label, note }));
+    if (list !== true) {
+      const [newest] = takeable.value;
+      if (newest?.run === undefined) return takeBack(undefined);
+      // Who says why knows what they take back: all that was done by itself just now.
+      return reason === undefined
+        ? ok(runView(there.value, { ...newest, run: newest.run }))
+        : takeBack(Number(newest.value));
+    }
     const select = {
       kind: 'select',
       label: 'Back to before …',

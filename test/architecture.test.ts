@@ -305,7 +305,6 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/app/commands/refusal-messages.ts': 1,
   'src/presentation/lines-text.ts': 1,
   'src/presentation/figure-labels.ts': 1,
-  'src/presentation/picture/key.ts': 1,
 };
 
 const wording =

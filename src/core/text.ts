@@ -22,6 +22,12 @@ export const wholeNames = (names: readonly string[]): RegExp => {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 };
 
+/** A name and the number it ends with, of three digits at most: `Zombie 12`. Nothing where it is no more than a number, or has none. */
+export const numberedName = (name: string): { readonly stem: string; readonly number: number } | undefined => {
+  const [, stem, number] = /^(.*?)\s*(\d{1,3})$/.exec(name) ?? [];
+  return stem === undefined || stem === '' ? undefined : { stem, number: Number(number) };
+};
+
 /** `a, b and c`. */
 export const listed = (names: readonly string[], word = 'and'): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;

@@ -50,6 +50,14 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   expect(run.filter(({ dice }) => dice.length > 0).length).toBeGreaterThan(1);
   expect(text(answer).match(/Reason: by autopilot/g)).toHaveLength(1);
   for (const name of ['Zombie 1 strikes Ann', 'Zombie 2 strikes Ann', 'Zombie 4']) expect(text(answer)).toContain(name);
+  // What it came to stands before its orders, in one sentence that agrees with the events: here all four close in on Ann.
+  const deeds = (await opened(there)).game.tally(run.flatMap(({ events }) => events));
+  const strikes = (what: string, one: string, many: string) => {
+    const amount = deeds.filter((deed) => deed.what === what && deed.who.startsWith('Zombie')).length;
+    return amount === 0 ? [] : [`${amount} ${amount === 1 ? one : many}`];
+  };
+  const said = [...strikes('hit', 'hit', 'hits'), ...strikes('miss', 'miss', 'misses')].join(' and ');
+  expect(text(answer)).toMatch(new RegExp(`"Zombie [^"]*: ${said} on Ann\\.`));
   const cards = answer.kind === 'result' ? answer.cards.flatMap(({ lines }) => lines) : [];
   expect(cards.flatMap(({ text: says, rows }) => (says.startsWith('Zombie') ? rows : []))).toEqual([]);
   expect(text(answer)).toContain('Each sum');
@@ -58,7 +66,14 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   expect(text(await must(there, 'gm', 'log', { entry: first?.n ?? 0 }))).toContain(pilotReason);
   const choices = text(await must(there, 'gm', 'undo', { list: true }));
   expect(choices).toContain(`The run of ${run.length} orders`);
-  await must(there, 'gm', 'undo', { to: first?.n ?? 0 });
+  // Without a word it is offered whole; with its reason it is taken back whole.
+  const offered = await must(there, 'gm', 'undo');
+  expect(text(offered)).toContain(`Take back all ${run.length}`);
+  expect((await opened(there)).saved.version).toBe(before + 1 + run.length);
+  await must(there, 'gm', 'undo', { to: run.at(-1)?.n ?? 0 });
+  expect(awaitedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 4']);
+  await must(there, 'gm', 'redo');
+  await must(there, 'gm', 'undo', { reason: 'too soon' });
   const back = await opened(there);
   expect(awaitedForViewer(back, 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
   expect(back.saved.version).toBeGreaterThan(before);

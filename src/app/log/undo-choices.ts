@@ -13,6 +13,8 @@ export interface UndoChoice {
   readonly value: string;
   readonly label: string;
   readonly note: string;
+  /** Of a run that came by itself: of how many orders it is, and the number of the last of them. */
+  readonly run?: { readonly orders: number; readonly last: number };
 }
 
 const mostShown = 25;
@@ -38,11 +40,13 @@ export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : readable && seemsRolled(battle, entry);
     const fell = rolled ? `, ${gm ? `${entry.dice.length} dice` : 'dice fell'}` : '';
+    const last = run.flatMap(({ n }) => known.get(n) ?? []).at(-1);
     const many = at === 0 ? 'this alone' : `${at + 1} entries`;
     return {
       value: String(number),
       label: `${number}. ${whole}${first?.text ?? ''}`.slice(0, 100),
       note: `${many}${fell}; ${whoMayUndo(battle, log, user, entry.n)}`,
+      ...(last !== undefined && { run: { orders: run.length, last: last.number } }),
     };
   });
 };

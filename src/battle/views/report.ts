@@ -4,6 +4,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import { foldedLines, isFolded } from './autopilot-text.ts';
 import { passedUnseen } from './hidden-plans.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
+import { runSummary } from './run-summary.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The headline of an entry that an undo took back, as everybody had been told of it, and its number as they count. */
@@ -70,9 +71,13 @@ export const linesOf = (report: Report, user?: string): readonly Line[] => {
     if (last !== undefined && passesUnseen(each.after, each.entry, user)) last.passed.push(each);
     else told.push({ lead: each, passed: [] });
   }
+  const firstFolded = told.find(({ lead }) => isFolded(lead.entry, chain))?.lead;
+  const summary = firstFolded === undefined ? undefined : runSummary(all, user);
   return told.flatMap(({ lead, passed }) => {
     const more = passed.flatMap((each) => each.lines(user));
     const lines = lead.lines(user, passed.at(-1)?.after, more);
-    return isFolded(lead.entry, chain) ? foldedLines(lines, lead.entry, chain) : lines;
+    if (!isFolded(lead.entry, chain)) return lines;
+    const folded = foldedLines(lines, lead.entry, chain);
+    return lead === firstFolded && summary !== undefined ? [summary, ...folded] : folded;
   });
 };

@@ -8,6 +8,7 @@ import { awaitedForViewer } from './awaited.ts';
 import { calledFor } from './control.ts';
 import { logView } from './log-view.ts';
 import { followedFrom } from './report.ts';
+import { runSummary } from './run-summary.ts';
 
 /** What an entry adds to the message of the turn it was given in, as everybody may know it. */
 export interface ToldInTurn {
@@ -100,17 +101,28 @@ export const turnStory = (
   // What an order leads to is told with it: where one of them has a message of its own, all have.
   const apart = new Set(told.filter((entry) => !isToldInTurn(...around(entry.n), entry)).map(chainOf));
   const chains = Map.groupBy(told, chainOf);
+  /** What the run came to that begins with this entry. */
+  const summaryOf = (entry: LogEntry, chain: readonly LogEntry[]): readonly Line[] => {
+    if (chain.find((each) => isFolded(each, chain)) !== entry) return [];
+    const orders = chain.map((each) => {
+      const [before, then] = around(each.n);
+      return { before, after: then, entry: each };
+    });
+    const summary = runSummary(orders);
+    return summary === undefined ? [] : [summary];
+  };
+  const linesTold = (entry: LogEntry): readonly Line[] => {
+    const own = lines.get(entry.n) ?? [];
+    const chain = chains.get(chainOf(entry)) ?? [];
+    if (apart.has(chainOf(entry))) return [];
+    return isFolded(entry, chain) ? [...summaryOf(entry, chain), ...foldedLines(own, entry, chain)] : own;
+  };
   return told.map((entry) => {
     const { n, user } = entry;
-    const own = lines.get(n) ?? [];
     const called = calledBy(entry);
     return {
       ...{ n, user, passes: called.length > 0, taken: !stood.has(n) },
-      lines: apart.has(chainOf(entry))
-        ? []
-        : isFolded(entry, chains.get(chainOf(entry)) ?? [])
-          ? foldedLines(own, entry, chains.get(chainOf(entry)) ?? [])
-          : own,
+      lines: linesTold(entry),
       calls: [...new Set(called.flatMap((each) => (each === foes ? [] : calledFor(around(n)[1], each))))].filter(
         (each) => each !== user,
       ),

@@ -1,3 +1,4 @@
+import { numberedName } from '../../core/text.ts';
 import type { LabelledFigure } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
 import { faint, ink, lines, type Panel, words } from './draw.ts';
@@ -12,24 +13,18 @@ export interface KeyEntry {
   readonly says?: string;
 }
 
-/** A name and the number it ends with. */
-const numbered = (label: string): { readonly stem: string; readonly number: number } | undefined => {
-  const [, stem, number] = /^(.*?)\s*(\d{1,3})$/.exec(label) ?? [];
-  return stem === undefined || stem === '' ? undefined : { stem, number: Number(number) };
-};
-
 /** `Zombie 1 to 12` in place of many lines, where the tags bear the numbers. */
 export const gathered = (entries: readonly KeyEntry[]): readonly KeyEntry[] => {
   const groupOf = (entry: KeyEntry): string | KeyEntry => {
     const { label, now, view, style } = entry.player;
-    const name = numbered(label);
+    const name = numberedName(label);
     return name === undefined || now || entry.where !== undefined || view.life !== 'up'
       ? entry
       : `${style.fill} ${name.stem}`;
   };
   return [...Map.groupBy(entries, groupOf).values()].flatMap((group) => {
     const [first] = group;
-    const names = group.flatMap(({ player }) => numbered(player.label) ?? []);
+    const names = group.flatMap(({ player }) => numberedName(player.label) ?? []);
     if (first === undefined || group.length < 4) return group;
     const numbers = names.map(({ number }) => number);
     return [{ ...first, says: `${names[0]?.stem} ${Math.min(...numbers)} to ${Math.max(...numbers)}` }];

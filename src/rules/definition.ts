@@ -3,6 +3,7 @@ import type { Text } from '../core/message.ts';
 import type { Refusal, Wording } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Awaited } from './awaited.ts';
+import type { Believed } from './beliefs.ts';
 import type { Call } from './call.ts';
 import type { Carried } from './carry.ts';
 import type { Draft } from './draft.ts';
@@ -182,6 +183,8 @@ export interface RulesetDefinition<
   readonly awaiting: (state: State) => readonly Awaited<Text>[];
   /** What whoever is awaited could do, and what each is worth; left out where the rulebook has none yet. */
   readonly tactics?: Tactics<State>;
+  /** The battle as a reader believes it to stand; left out where everybody is told all there is. */
+  readonly believed?: Believed<State>;
   /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */
   readonly actedBy: (event: Event, before: State, after: State) => readonly string[];
   /** What an event draws on the board: a way, a blow. Left out where nothing is drawn. */

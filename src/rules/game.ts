@@ -2,6 +2,7 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
 import type { Awaited } from './awaited.ts';
+import type { Draw } from './beliefs.ts';
 import type { Call } from './call.ts';
 import type { Carried } from './carry.ts';
 import type { Entrant, Extent, Finish, RosterEntry, RuleEvent } from './definition.ts';
@@ -73,6 +74,8 @@ export interface Game {
   readonly plans: (actor: string, viewer: Viewer) => readonly Plan[];
   /** The battle as if nobody hidden from this viewer were in it. */
   readonly knownTo: (viewer: Viewer) => Game;
+  /** The battle as this viewer believes it to stand, to be played on in thought; of what they are not told nothing is left in it. */
+  readonly believed: (viewer: Viewer, draw: Draw) => Game;
   readonly roster: () => readonly RosterEntry[];
   readonly extent: () => Extent;
   /** Where everybody stands, and the ground. Nothing is kept from anybody. */

@@ -105,6 +105,8 @@ export interface Reader extends Viewer {
   readonly name: (id: string) => string;
   /** A number with a most: as it is, in words, or not at all. Its term is its label in small letters. */
   readonly gauge: (id: string, label: string, value: number, most: number, term?: string) => Gauge | undefined;
+  /** The share of a number with a most that is believed to be left: as it is, the middle of what the word tells, or all of it. */
+  readonly believedShare: (id: string, term: string, value: number, most: number) => number;
   /** A number without a most: as it is, in the GM's own words, or not at all. */
   readonly rate: (id: string, term: string, value: number) => string | undefined;
 }
@@ -116,6 +118,20 @@ const wordFor = (value: number, words: Words): string | undefined =>
 const shareWord = (share: number, words: Words): string =>
   wordFor(share * 100, share > 0 ? words : words.filter(({ from }) => from === 0)) ??
   (share > 0 ? (words.at(-1)?.word ?? 'standing') : 'felled');
+
+/** The middle of the shares that the same word tells; all and nothing are known for certain. */
+const middleOf = (words: Words): ((share: number) => number) => {
+  const froms = words.map(({ from }) => from).toSorted((a, b) => b - a);
+  const bands = froms.map((from, at) => ({
+    from,
+    middle: from >= 100 ? 1 : ((at === froms.length - 1 ? 0 : from) + (froms[at - 1] ?? 100)) / 200,
+  }));
+  return (share) =>
+    share >= 1 ? 1 : share <= 0 ? 0 : ((bands.find(({ from }) => share * 100 >= from) ?? bands.at(-1))?.middle ?? 1);
+};
+
+/** The middle of what is left, as the usual words tell it: unhurt, scratched, wounded, badly wounded, nearly felled. */
+export const believedShare = middleOf(usualWords);
 
 /** The words of a table, or where it chose none, those the rulebook has for a number. */
 const wordsFor = (words: Words, term: NumberTerm | undefined): Words => {
@@ -164,6 +180,12 @@ export const readerOf = (viewer: Viewer, numbers: Numbers = {}): Reader => {
       if (knowsOf(id) || mode === 'exact') return { label, text: `${numeral(value)}/${most}`, share };
       const own = words.length > 0 ? words : reserveWords;
       return mode === 'off' ? undefined : { label, text: shareWord(share, own), share: undefined };
+    },
+    believedShare: (id, term, value, most) => {
+      const share = most > 0 ? value / most : 0;
+      const { mode, words } = told(term);
+      if (knowsOf(id) || mode === 'exact') return share;
+      return share <= 0 ? 0 : mode === 'off' ? 1 : middleOf(words)(share);
     },
     rate: (id, term, value) => {
       const { mode, words } = told(term);

@@ -397,6 +397,14 @@ export const defineRuleset = <
         }));
       },
       knownTo: (viewer) => gameOf(asSeen(state, viewer)),
+      believed: (viewer, draw) => {
+        const seen = asSeen(state, viewer);
+        return gameOf(
+          viewer.gm || rules.believed === undefined
+            ? seen
+            : rules.believed(seen, readerOf(viewer, rules.numbers), draw),
+        );
+      },
       roster,
       view: (viewer) => {
         const key = JSON.stringify(viewer);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { gmActor } from '../../src/rules/call.ts';
 import type { Game } from '../../src/rules/game.ts';
-import { gmViewer } from '../../src/rules/reader.ts';
+import { gmViewer, usualWords, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { numbersOf } from '../../src/simulation/chance.ts';
+import { playBattle } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
@@ -67,6 +69,57 @@ test.each(Object.entries(untold))(
       }
     }
     expect(planned).toBeGreaterThan(notHollow(200));
+  },
+  unhurried,
+);
+
+/** Somebody who runs an actor, and is told of foes what is usual. */
+const playerOf = (game: Game, actor: string): Viewer => {
+  const roster = game.roster();
+  const mine = roster.find((each) => each.actor === actor || each.id === actor);
+  const ours = roster.filter(({ side }) => side !== undefined && side === mine?.side);
+  return {
+    ...{ gm: false, user: 'ada', controls: [actor], unseen: [] },
+    knows: ours.flatMap((each) => [each.id, each.actor]),
+    foes: { mode: 'words', words: usualWords },
+  };
+};
+
+test.each(Object.entries(untold))(
+  'in %s what a side believes changes with nothing it may not know, and can be played on to an end',
+  (id, { otherwise, settings = {} }) => {
+    const ruleset = rulesetOf(id);
+    const kinds = Object.keys(ruleset.presets);
+    let [believed, playedOn, ended] = [0, 0, 0];
+    for (const seed of seeds(8)) {
+      const pick = picker(seed * 104_729);
+      const fighters = sidesOf(ruleset).flatMap((side) =>
+        [1, 2].map((at) => ({ id: `${side} ${at}`, side, sheet: ruleset.presets[any(kinds, pick) ?? '']?.sheet })),
+      );
+      let game = begun(ruleset, fighters, () => pickedDice(pick), seed % 2 === 0 ? settings : {});
+      for (let n = 0; n < 60 && game.status === 'active'; n++) {
+        for (const actor of new Set(game.roster().map((each) => each.actor))) {
+          const viewer = playerOf(game, actor);
+          const of = (other: Game) => other.believed(viewer, picker(n)).save();
+          const other = ruleset.open(otherwise(game.save(), actor, seed * 1000 + n));
+          expect(of(other), `${id}, seed ${seed}, order ${n}, ${actor}`).toEqual(of(game));
+          believed += 1;
+        }
+        if (n % 30 === 10) {
+          const [{ actor } = { actor: '' }] = game.roster();
+          const saved = JSON.parse(JSON.stringify(game.believed(playerOf(game, actor), picker(n)).save()));
+          const so = playBattle(ruleset, ruleset.playout(saved), {}, numbersOf(seed, n), {
+            orders: 1500,
+            dice: 30_000,
+          });
+          ended += so.winners === undefined ? 0 : 1;
+          playedOn += 1;
+        }
+        game = played(ruleset, game, pick);
+      }
+    }
+    expect(believed).toBeGreaterThan(notHollow(400));
+    expect(ended / playedOn).toBeGreaterThan(0.8);
   },
   unhurried,
 );

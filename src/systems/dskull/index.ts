@@ -43,6 +43,7 @@ import { dare, moraleTested } from './morale.ts';
 import { cost } from './movement/path.ts';
 import { gain, mpGained } from './movement/points.ts';
 import { move, moved, stepped } from './movement/walk.ts';
+import { believed } from './plans/beliefs.ts';
 import { plans } from './plans/plans.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
@@ -253,5 +254,6 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   without,
   awaiting,
   tactics: plans,
+  believed,
   view,
 });

@@ -69,6 +69,7 @@ import { spreadsheet } from './spreadsheet.ts';
 import { rosterBy, type State, stateSchema, without } from './state.ts';
 import { keptTables } from './table-rows.ts';
 import { table, tableGiven, tableRolled } from './tables.ts';
+import { believed } from './tactics/beliefs.ts';
 import { tactics } from './tactics/tactics.ts';
 import { sheet, view } from './view.ts';
 import { numbers } from './visibility.ts';
@@ -234,6 +235,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   without,
   awaiting,
   tactics,
+  believed,
   keeps: (state) => ({ tables: keptTables(state) }),
   layout,
   carry,

@@ -1,13 +1,30 @@
+import { type Believed, drawn, effectsTold, meanOf } from '../../rules/beliefs.ts';
+import { believedShare, type Reader } from '../../rules/reader.ts';
+import type { Sheet } from './sheet.ts';
 import type { Combatant, State } from './state.ts';
 
-/** The middle of what is left, as the usual words tell it: unhurt, scratched, wounded, badly wounded, nearly felled. */
-const believedShare = (share: number): number =>
-  share >= 1 ? 1 : share >= 0.75 ? 0.875 : share >= 0.5 ? 0.625 : share >= 0.25 ? 0.375 : 0.125;
+const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
+
+const usualHp = (own: readonly Combatant[]): number =>
+  Math.max(
+    1,
+    meanOf(
+      own.map(({ sheet }) => sheet.maxHp),
+      1,
+    ),
+  );
+
+/** SK-EXC-3. What the BM has granted on the next roll of one's own is told; how the die is to fall is not. */
+const grantedOpenly = (own: Combatant): Combatant => {
+  const { roll: _, ...next } = own.next;
+  return { ...own, next };
+};
 
 /** A foe as every blow tells of it: its rates and affinities; what else its sheet says is believed to be plain. */
-const believed = (foe: Combatant, maxHp: number, size: number): Combatant => ({
+const seenPlain = (foe: Combatant, maxHp: number, size: number): Combatant => ({
   ...foe,
-  hp: foe.hp <= 0 ? foe.hp : Math.max(1, Math.round(believedShare(foe.hp / Math.max(1, foe.sheet.maxHp)) * maxHp)),
+  next: {},
+  hp: foe.hp <= 0 ? foe.hp : leftOf(believedShare(foe.hp / Math.max(1, foe.sheet.maxHp)), maxHp),
   essence: 0,
   sheet: {
     ...foe.sheet,
@@ -18,10 +35,64 @@ const believed = (foe: Combatant, maxHp: number, size: number): Combatant => ({
 
 /** The battle as the side of this combatant knows it (`numbers` in `visibility.ts`): HP of foes in words, of a size like one's own. */
 export const asBelieved = (state: State, me: Combatant): State => {
-  const own = state.combatants.filter(({ team }) => team === me.team);
-  const maxHp = Math.max(1, Math.round(own.reduce((sum, { sheet }) => sum + sheet.maxHp, 0) / Math.max(1, own.length)));
+  const maxHp = usualHp(state.combatants.filter(({ team }) => team === me.team));
   return {
     ...state,
-    combatants: state.combatants.map((each) => (each.team === me.team ? each : believed(each, maxHp, me.sheet.size))),
+    combatants: state.combatants.map((each) =>
+      each.team === me.team ? grantedOpenly(each) : seenPlain(each, maxHp, me.sheet.size),
+    ),
+  };
+};
+
+/** Which number of the rulebook a modifier of the BM's belongs to. */
+const termOf = {
+  ...{ hit: 'attack', damage: 'attack', attack: 'attack', dodge: 'defense', harm: 'defense', defense: 'defense' },
+  ...{ speed: 'speed', agility: 'agility', movement: 'sheet' },
+};
+
+/** A sheet of which what is told stands there, rates are as on one's own side, and the rest is as on the sheet of somebody there. */
+const believedSheet = (foe: Combatant, own: readonly Combatant[], model: Sheet, reader: Reader): Sheet => {
+  const { name, sheet } = foe;
+  const tells = (term: string): boolean => reader.tells(name, term);
+  const rate = (term: 'attack' | 'defense' | 'speed' | 'agility'): number =>
+    tells(term)
+      ? sheet[term]
+      : meanOf(
+          own.map((each) => each.sheet[term]),
+          0,
+        );
+  const { size, meleeRange, rangedRange, traits, conversions, addOns, spells, breaths } = tells('sheet')
+    ? sheet
+    : model;
+  return {
+    ...sheet,
+    ...{ size, meleeRange, rangedRange, traits, conversions, addOns, spells, breaths },
+    ...(!tells('sheet') && { promotion: undefined, hp: undefined, essence: undefined }),
+    ...{ attack: rate('attack'), defense: rate('defense'), speed: rate('speed'), agility: rate('agility') },
+    affinities: tells('affinity') ? sheet.affinities : {},
+    maxHp: tells('hp') ? sheet.maxHp : usualHp(own),
+    maxEssence: tells('essence') ? sheet.maxEssence : model.maxEssence,
+  };
+};
+
+/** What a reader believes, to be played on: who is not told of is armed like one of their own, and how a die is to fall nobody knows. */
+export const believed: Believed<State> = (state, reader, draw) => {
+  const own = state.combatants.filter(({ name }) => reader.knowsOf(name));
+  return {
+    ...state,
+    effects: effectsTold(state.effects, reader, termOf),
+    combatants: state.combatants.map((each): Combatant => {
+      const model = drawn(own, draw);
+      if (model === undefined || reader.knowsOf(each.name)) return grantedOpenly(each);
+      const sheet = believedSheet(each, own, model.sheet, reader);
+      const share = reader.believedShare(each.name, 'hp', each.hp, each.sheet.maxHp);
+      return {
+        ...each,
+        next: {},
+        sheet,
+        hp: reader.tells(each.name, 'hp') || each.hp <= 0 ? each.hp : leftOf(share, sheet.maxHp),
+        essence: reader.tells(each.name, 'essence') ? each.essence : sheet.maxEssence,
+      };
+    }),
   };
 };

@@ -9,6 +9,7 @@ import { attack } from './attack/attack.ts';
 import { struck } from './attack/blow.ts';
 import { odds } from './attack/odds.ts';
 import { awaiting } from './awaiting.ts';
+import { believed } from './beliefs.ts';
 import { breath } from './breath.ts';
 import { carry, restore } from './carry.ts';
 import { charge, chargeEffect, chargeEnded, pushed } from './charge.ts';
@@ -212,6 +213,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   without,
   awaiting,
   tactics,
+  believed,
   advice: adviceFor,
   view,
 });

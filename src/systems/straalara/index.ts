@@ -33,6 +33,7 @@ import { spreadsheet } from './spreadsheet.ts';
 import { actionsOpened } from './stance.ts';
 import { able, rosterBy, running, type State, stateSchema, without } from './state.ts';
 import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
+import { believed } from './tactics/beliefs.ts';
 import { tactics } from './tactics/tactics.ts';
 import { gmTurnKind, next, settle, turnEnded } from './turns.ts';
 import { battleState, view } from './view.ts';
@@ -156,6 +157,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   without,
   awaiting,
   tactics,
+  believed,
   carry,
   restore,
   view,

@@ -61,6 +61,7 @@ import { sight } from './sight.ts';
 import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellCast, spellTook } from './spells/cast.ts';
 import { type State, stateSchema, without } from './state.ts';
+import { believed } from './tactics/beliefs.ts';
 import { tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { begin, spent, turnBegan, turnKind } from './turns.ts';
@@ -228,6 +229,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   without,
   awaiting,
   tactics,
+  believed,
   layout,
   carry,
   restore,

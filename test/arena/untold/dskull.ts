@@ -25,7 +25,7 @@ export const otherwise = (saved: unknown, actor: string, seed: number): State =>
   const pick = picker(seed);
   return {
     ...state,
-    triggers: [],
+    triggers: state.triggers.filter(({ owner }) => teamOf(state, owner) === teamOf(state, actor)),
     warriors: state.warriors.map((each) =>
       teamOf(state, each.owner) === teamOf(state, actor) ? each : otherSheet(each, pick),
     ),

@@ -12,6 +12,16 @@ const other = (foe: Combatant, secret: boolean, pick: Pick): Combatant => {
     (each) => word(each, maxHp) === word(hp, sheet.maxHp),
   );
   const { declaration, ...rest } = foe;
+  const declared = new Set(
+    secret
+      ? []
+      : [
+          ...(declaration?.attacks ?? []),
+          ...(declaration?.options.draw ?? []),
+          ...foe.initiatives,
+          { weapon: declaration?.weapon },
+        ].map(({ weapon }) => weapon),
+  );
   return {
     ...rest,
     ...(!secret && declaration !== undefined && { declaration }),
@@ -31,7 +41,7 @@ const other = (foe: Combatant, secret: boolean, pick: Pick): Combatant => {
       energy: pick(30),
       weapons: [
         ...sheet.weapons
-          .filter(({ name }) => name === hand || name === offHand)
+          .filter(({ name }) => name === hand || name === offHand || declared.has(name))
           .map((weapon) => ({ ...weapon, sc: pick(150), damage: `${1 + pick(4)}d6+${pick(9)}`, rank: pick(9) })),
         { ...(sheet.weapons[0] ?? bare), name: 'other', sc: 150, damage: '4d8', use: 'missile' as const },
       ],
@@ -60,8 +70,10 @@ export const otherwise = (saved: unknown, actor: string, seed: number): State =>
   const mine = state.combatants.find(({ id }) => id === actor);
   const secret = keepsSecret(state);
   const foes = state.combatants.filter(({ team }) => team !== mine?.team);
+  const adHoc = { who: actor, on: 'attack' as const, amount: pick(50), reason: 'other' };
   return {
     ...state,
+    adHocs: pick(2) === 0 ? [] : [adHoc],
     combatants: state.combatants.map((each) => {
       if (each.team !== mine?.team) return other(each, secret, pick);
       return secret && each.id !== actor ? sealed(each, foes, pick) : each;

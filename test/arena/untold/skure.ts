@@ -18,6 +18,7 @@ const other = (foe: Combatant, pick: Pick): Combatant => {
     sheet: {
       ...sheet,
       maxHp,
+      hp: 1 + pick(maxHp),
       maxEssence: 30,
       size: 1 + pick(20),
       meleeRange: 1 + pick(3),
@@ -38,6 +39,11 @@ export const otherwise = (saved: unknown, actor: string, seed: number): State =>
   const mine = state.combatants.find(({ name }) => name === actor);
   return {
     ...state,
-    combatants: state.combatants.map((each) => (each.team === mine?.team ? each : other(each, pick))),
+    combatants: state.combatants.map((each) => {
+      const roll = pick(2) === 0 ? {} : { roll: 1 + pick(100) };
+      return each.team === mine?.team
+        ? { ...each, next: { ...each.next, ...roll } }
+        : { ...other(each, pick), next: { hit: pick(50), ...roll } };
+    }),
   };
 };

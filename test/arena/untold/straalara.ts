@@ -67,9 +67,26 @@ export const otherwise = (saved: unknown, actor: string, seed: number): State =>
   const most = state.settings.healthTrack.length;
   const { pendingAttack } = state;
   const byAlly = state.combatants.some(({ name, side }) => name === pendingAttack?.attacker && side === mine?.side);
+  const isOurs = (who: string): boolean =>
+    state.combatants.some(({ name, side }) => name === who && side === mine?.side);
+  const { open } = state;
   return {
     ...state,
-    endOfTurnQueue: [],
+    endOfTurnQueue: state.endOfTurnQueue.map((each) =>
+      isOurs(each.author) || each.damage === undefined
+        ? each
+        : { ...each, damage: { base: few(pick, 0, 9), extra: few(pick, 0, 9) } },
+    ),
+    ...(open && {
+      open: {
+        ...open,
+        held: open.held.map((each) =>
+          each.kind !== 'wound' || isOurs(each.target) || each.healthLost === 0
+            ? each
+            : { ...each, healthLost: few(pick, 1, 3) },
+        ),
+      },
+    }),
     ...(pendingAttack && !byAlly && { pendingAttack: { ...pendingAttack, base: few(pick, 0, 9) } }),
     combatants: state.combatants.map((each) =>
       each.name === actor

@@ -34,6 +34,11 @@ const otherBody = (body: Body, revealed: boolean, pick: Pick): Body => {
   };
 };
 
+const woundedOtherwise = (body: Body, pick: Pick): Body => {
+  const { hp, mp } = otherBody(body, true, pick);
+  return { ...body, hp, mp: Math.min(mp, body.maxMp) };
+};
+
 const otherWeapon = (pick: Pick): Weapon => ({
   id: 'other',
   category: 'gun',
@@ -42,8 +47,19 @@ const otherWeapon = (pick: Pick): Weapon => ({
   range: 30,
 });
 
+const weakOtherwise = (pick: Pick) => ({
+  weaknesses: [{ damageType: 'physical' as const, bonus: pick(9), accuracy: pick(9) }],
+});
+
 const otherUnit = (unit: Unit, pick: Pick): Unit => {
   const { sheet, weaknessKnown, revealed, bodies } = unit;
+  // What somebody has recalled of it they know: all but how it is with it now, and its weakness.
+  if (revealed)
+    return {
+      ...unit,
+      bodies: bodies.map((body) => woundedOtherwise(body, pick)),
+      sheet: { ...sheet, ...(!weaknessKnown && weakOtherwise(pick)) },
+    };
   const whole = !revealed && bodies.every((body) => body.hp > 0 && bodyAble(unit, body));
   return {
     ...unit,
@@ -67,7 +83,7 @@ const otherUnit = (unit: Unit, pick: Pick): Unit => {
       increases: [{ value: pick(9), type: 'any' }],
       drops: [{ item: 'other' }],
       potions: [{ id: 'other', power: 20, left: pick(5) }],
-      ...(!weaknessKnown && { weaknesses: [{ damageType: 'physical' as const, bonus: pick(9), accuracy: pick(9) }] }),
+      ...(!weaknessKnown && weakOtherwise(pick)),
     },
   };
 };

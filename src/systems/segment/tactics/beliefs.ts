@@ -1,12 +1,7 @@
-import type { Sheet, Weapon } from '../sheet.ts';
-import { type Combatant, hostile, keepsSecret, type State } from '../state.ts';
-
-/** The middle of what is left, as the usual words tell it: unhurt, scratched, wounded, badly wounded, nearly felled. */
-const believedShare = (share: number): number =>
-  share >= 1 ? 1 : share >= 0.75 ? 0.875 : share >= 0.5 ? 0.625 : share >= 0.25 ? 0.375 : 0.125;
-
-const mean = (values: readonly number[]): number =>
-  Math.max(1, Math.round(values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)));
+import { type Believed, drawn, effectsTold, meanOf } from '../../../rules/beliefs.ts';
+import { believedShare, type Reader } from '../../../rules/reader.ts';
+import { damageDice, type Sheet, type Spell, type Weapon } from '../sheet.ts';
+import { type Combatant, hostile, isRanged, keepsSecret, type State } from '../state.ts';
 
 /** What is held stands in sight, and how far it reaches; how well it is used does not. */
 const heldInSight = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
@@ -14,8 +9,25 @@ const heldInSight = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
     .filter(({ name }) => name === hand || name === offHand)
     .map((weapon) => ({ ...weapon, sc: 0, rank: 0, damage: '1d1', specialization: 0 }));
 
+const usualOf = (own: readonly Combatant[]): Pick<Sheet, 'maxHp' | 'con'> => ({
+  maxHp: Math.max(
+    1,
+    meanOf(
+      own.map(({ sheet }) => sheet.maxHp),
+      1,
+    ),
+  ),
+  con: Math.max(
+    1,
+    meanOf(
+      own.map(({ sheet }) => sheet.con),
+      1,
+    ),
+  ),
+});
+
 /** A foe as its side’s enemies know it: what its defense and protection come to is told by every blow, the rest is as in one’s own side. */
-const believed = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatant => {
+const seenFoe = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatant => {
   const { sheet, hp } = foe;
   const share = believedShare(hp / Math.max(1, sheet.maxHp));
   return {
@@ -32,16 +44,123 @@ const believed = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatan
 /** SEG-RUL-1. Somebody whose declaration is kept secret, from their own side as well. */
 const undeclared = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
 
+/** What the GM has named for a roll to come, and of surprise, only the GM is told. */
+const namedByGm = { adHocs: [], surprises: [] } satisfies Partial<State>;
+
 /** The battle as the side of this combatant knows it (`numbers` in `visibility.ts`): declarations that are kept secret are unknown. */
 export const asBelieved = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => !hostile(me, each));
-  const usual = { maxHp: mean(own.map(({ sheet }) => sheet.maxHp)), con: mean(own.map(({ sheet }) => sheet.con)) };
+  const usual = usualOf(own);
   const secret = keepsSecret(state);
   return {
     ...state,
+    ...namedByGm,
     combatants: state.combatants.map((each) => {
       const known = secret && each.id !== me.id ? undeclared(each) : each;
-      return hostile(me, each) ? believed(known, usual) : known;
+      return hostile(me, each) ? seenFoe(known, usual) : known;
+    }),
+  };
+};
+
+/** Which number of the rulebook a modifier of the GM's belongs to. */
+const termOf = {
+  ...{ sc: 'sc', damage: 'sc', def: 'def', prot: 'prot', initiative: 'initiative', check: 'checks' },
+  ...{ luck: 'sheet', tmr: 'sheet' },
+};
+
+/** A fist, and a spell that takes a while: what is believed where one's own side has nothing of the kind. */
+const plainWeapon: Weapon = {
+  ...{ name: 'weapon', use: 'melee', sc: 40, damage: '1d6', rank: 0, reach: 5 },
+  ...{ group: 'none', penetrating: 'none', specialization: 0, hands: 1 },
+};
+const plainSpell: Spell = { name: 'spell', tradition: 'cleric', castingTime: 5, cost: 0, ignoresProt: false };
+
+const weaponWorth = ({ sc, damage }: Weapon): number => {
+  const { count, sides, bonus } = damageDice(damage) ?? { count: 0, sides: 0, bonus: 0 };
+  return sc * Math.max(0, (count * (sides + 1)) / 2 + bonus);
+};
+
+/** The best weapon of a sheet of that kind, or of any. */
+const bestWeapon = (weapons: readonly Weapon[], ranged: boolean): Weapon => {
+  const sorted = weapons.toSorted((a, b) => weaponWorth(b) - weaponWorth(a));
+  return sorted.find((each) => isRanged(each) === ranged) ?? sorted[0] ?? plainWeapon;
+};
+
+/** Weapons and spells that somebody is seen to use, by name: in hand, or declared where that is open. */
+const inUse = ({ hand, offHand, declaration, initiatives, casting, carried }: Combatant) => ({
+  weapons: new Set([
+    hand,
+    offHand,
+    ...(declaration?.attacks ?? []).map(({ weapon }) => weapon),
+    ...initiatives.map(({ weapon }) => weapon),
+    ...(declaration?.options.draw ?? []).map(({ weapon }) => weapon),
+    declaration?.weapon,
+  ]),
+  spells: [...new Set([declaration?.spell, casting?.spell, carried?.spell])].filter((spell) => spell !== undefined),
+});
+
+/** How well a weapon is used nobody sees: as well as one of their own uses such a one. */
+const believedWeapons = (foe: Combatant, model: readonly Weapon[]): Weapon[] => {
+  const { weapons } = inUse(foe);
+  const seen = foe.sheet.weapons.filter(({ name }) => weapons.has(name));
+  const asUsed = seen.map((weapon): Weapon => {
+    const { sc, damage, rank, specialization } = bestWeapon(model, isRanged(weapon));
+    return { ...weapon, sc, damage, rank, specialization };
+  });
+  return asUsed.length > 0 ? asUsed : [...model];
+};
+
+const believedSpells = (foe: Combatant, model: readonly Spell[]): Spell[] => {
+  const harmful = model.find(({ damage }) => damage !== undefined) ?? plainSpell;
+  const seen = inUse(foe).spells.map(
+    (name): Spell => ({ ...(model.find((each) => each.name === name) ?? harmful), name }),
+  );
+  return [...seen, ...model.filter(({ name }) => seen.every((each) => each.name !== name))];
+};
+
+/** What is told of a foe as it is, and all else as one of their own has it. */
+const untold = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>, model: Sheet, reader: Reader): Combatant => {
+  const { id, sheet, hp } = foe;
+  const tells = (term: 'hp' | 'energy' | 'sheet'): boolean => reader.tells(id, term);
+  const maxHp = tells('hp') ? sheet.maxHp : usual.maxHp;
+  const { luck, skills, firstAid, potions } = model;
+  const own: Sheet = tells('sheet')
+    ? { ...sheet, maxHp }
+    : {
+        ...{ ...sheet, maxHp, con: usual.con, luck, skills, firstAid, potions },
+        ...{ weapons: believedWeapons(foe, model.weapons), spells: believedSpells(foe, model.spells) },
+        ...{ energy: model.energy, hp: undefined, left: undefined },
+      };
+  return {
+    ...foe,
+    sheet: own,
+    ...(!tells('hp') && {
+      hp: hp <= 0 ? hp : Math.max(1, Math.round(reader.believedShare(id, 'hp', hp, sheet.maxHp) * maxHp)),
+      ...{ entryHp: maxHp, wounds: [] },
+    }),
+    ...(!tells('energy') && { energy: own.energy }),
+    ...(!tells('sheet') && {
+      uses: Object.fromEntries(
+        own.spells.flatMap(({ name, prepared }) => (prepared === undefined ? [] : [[name, prepared]])),
+      ),
+      potions: [...potions],
+    }),
+  };
+};
+
+/** SEG-RUL-1. What a reader believes, to be played on: foes fight like one of their own, and what is declared in secret is declared anew. */
+export const believed: Believed<State> = (state, reader, draw) => {
+  const own = state.combatants.filter(({ id }) => reader.knowsOf(id));
+  const usual = usualOf(own);
+  const secret = keepsSecret(state);
+  return {
+    ...state,
+    effects: effectsTold(state.effects, reader, termOf),
+    ...namedByGm,
+    combatants: state.combatants.map((each) => {
+      const model = drawn(own, draw);
+      const known = secret && !reader.runs(each.id) ? undeclared(each) : each;
+      return model === undefined || reader.knowsOf(each.id) ? known : untold(known, usual, model.sheet, reader);
     }),
   };
 };

@@ -1,16 +1,14 @@
+import { type Believed, effectsTold, meanOf } from '../../../rules/beliefs.ts';
+import { believedShare, type Reader } from '../../../rules/reader.ts';
 import { attackPlan } from '../maneuvers.ts';
 import { sumOf } from '../pools.ts';
 import type { Sheet } from '../sheet.ts';
-import { able, type Combatant, type Nomination, type Slot, type State } from '../state.ts';
+import { able, type Combatant, type Held, type Nomination, type Slot, type State } from '../state.ts';
 import { woundPenalty } from '../wounds.ts';
 
 /** Do these two fight for the same side? One without a side fights for itself. */
 export const isAlly = (one: Combatant, other: Combatant): boolean =>
   one.name === other.name || (one.side !== undefined && one.side === other.side);
-
-/** The whole number nearest to the mean; `usual` where there is nobody to take it of. */
-const meanOf = (numbers: readonly number[], usual: number): number =>
-  numbers.length === 0 ? usual : Math.round(numbers.reduce((sum, n) => sum + n, 0) / numbers.length);
 
 /** What a sheet can do at its best: the dice of its best attack without wounds, and that attack's base damage. */
 const bestOf = (me: Combatant, state: State): { readonly pool: number; readonly base: number } => {
@@ -25,6 +23,9 @@ const bestOf = (me: Combatant, state: State): { readonly pool: number; readonly 
     .toSorted((a, b) => b.pool + b.base - (a.pool + a.base));
   return best ?? { pool: 0, base: 0 };
 };
+
+/** With what a foe is believed to fight whose sheet nobody is told. */
+const believedWeapon = 'weapon';
 
 /** A fighter like those of one's own side on the average: what is believed of a foe whose sheet nobody is told. */
 const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
@@ -63,7 +64,7 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
     brawlDamage: { base: 0, addStrength: true },
     weapons: [
       {
-        name: 'weapon',
+        name: believedWeapon,
         categories: ['melee', 'bow'],
         damage: {
           base: Math.min(
@@ -84,13 +85,9 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   };
 };
 
-/** Levels lost as the usual words tell them: unhurt, scratched, wounded, badly wounded, nearly felled. */
-const believedLost = ({ lost }: Combatant, most: number): number => {
-  const left = (most - lost) / most;
-  if (left >= 1) return 0;
-  const middle = left >= 0.75 ? 0.875 : left >= 0.5 ? 0.625 : left >= 0.25 ? 0.375 : 0.125;
-  return Math.min(most - 1, Math.max(1, Math.round((1 - middle) * most)));
-};
+/** Levels lost where so large a share is left; who is up has lost at least one that shows, and not the last. */
+const lostAt = (share: number, most: number): number =>
+  share >= 1 ? 0 : Math.min(most - 1, Math.max(1, Math.round((1 - share) * most)));
 
 /** ST-NOM-4, `declarations: private`: of a nomination not opened yet nothing is known but that it was made. */
 const knownSlot = (slot: Slot): Slot =>
@@ -109,7 +106,7 @@ const hasSealedStance = ({ actions: [first] }: Combatant): boolean => first.stat
 const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   ...asAlly(each),
   sheet,
-  lost: able(each) ? believedLost(each, most) : most,
+  lost: able(each) ? lostAt(believedShare((most - each.lost) / most), most) : most,
   overflow: 0,
   rating: undefined,
   extended: undefined,
@@ -150,3 +147,88 @@ export const believedAttack = (
     (settings.woundsReducePools ? (woundPenalty(foe, settings) ?? 0) : 0),
   base: foe.sheet.weapons[0]?.damage?.base ?? 0,
 });
+
+/** Which number of the rulebook a modifier of the GM's belongs to. */
+const termOf = {
+  ...{ initiative: 'pools', attack: 'pools', defense: 'pools', difficulty: 'pools' },
+  ...{ damage: 'health', soak: 'soak' },
+};
+
+/** What was nominated openly, with what the believed sheet has at hand: each attack is one with its weapon. */
+const asAtHand = (as: Nomination): Nomination => {
+  const { spell: _, ready: __, stow: ___, ...rest } = as;
+  if (as.class !== 'attack' || as.action === 'brawl')
+    return as.class === 'attack' ? rest : { action: 'none', class: 'plain' };
+  return { ...rest, action: as.action === 'melee' ? 'melee' : 'archery', weapon: believedWeapon };
+};
+
+/** ST-NOM-4. A nomination that is sealed is forgotten, so that another is made in its place. */
+const unsealed = (slot: Slot): Slot => (slot.status === 'nominated' && !slot.opened ? { status: 'empty' } : slot);
+
+const slotAtHand = (slot: Slot): Slot =>
+  slot.status === 'empty' || slot.as === undefined ? slot : { ...slot, as: asAtHand(slot.as) };
+
+/** Of others nobody knows what they have sealed. */
+const asOther = (each: Combatant): Combatant => ({
+  ...each,
+  modifiers: [],
+  intent: {},
+  openBotch: undefined,
+  stance: hasSealedStance(each) ? 'none' : each.stance,
+  actions: [unsealed(each.actions[0]), unsealed(each.actions[1])],
+});
+
+const asUntold = (each: Combatant, sheet: Sheet, state: State, reader: Reader): Combatant => {
+  const { actions, name, lost, ...rest } = asOther(each);
+  const most = state.settings.healthTrack.length;
+  const share = reader.believedShare(name, 'health', most - lost, most);
+  const left = able(each) ? lostAt(share, most) : most;
+  const known = reader.tells(name, 'sheet');
+  return {
+    ...rest,
+    name,
+    lost: reader.tells(name, 'health') ? lost : left,
+    ...(!reader.tells(name, 'health') && { overflow: 0 }),
+    ...(!reader.tells(name, 'pools') && { rating: undefined }),
+    ...(known
+      ? { actions }
+      : { sheet, extended: undefined, actions: [slotAtHand(actions[0]), slotAtHand(actions[1])] }),
+  };
+};
+
+/** What others are struck by and not told how hard: a level, where it is a wound. */
+const heldAsTold = (held: Held, reader: Reader): Held =>
+  held.kind !== 'wound' || reader.tells(held.target, 'health')
+    ? held
+    : { ...held, healthLost: Math.min(1, held.healthLost) };
+
+/** What a reader believes, to be played on: foes are like one's own side on the average, and sealed words are chosen anew. */
+export const believed: Believed<State> = (state, reader) => {
+  const own = state.combatants.filter(({ name }) => reader.knowsOf(name));
+  const { open, pendingAttack } = state;
+  const known = { ...state, effects: effectsTold(state.effects, reader, termOf) };
+  const sheet = believedSheet(own, known);
+  const [weapon] = sheet.weapons;
+  const tellsSheet = (name: string): boolean => reader.tells(name, 'sheet');
+  return {
+    ...known,
+    endOfTurnQueue: state.endOfTurnQueue.map((each) =>
+      tellsSheet(each.author) || each.damage === undefined
+        ? each
+        : { ...each, damage: { base: weapon?.damage?.base ?? 0, extra: 0 } },
+    ),
+    ...(open && { open: { ...open, held: open.held.map((each) => heldAsTold(each, reader)) } }),
+    ...(pendingAttack &&
+      !tellsSheet(pendingAttack.attacker) && {
+        pendingAttack: {
+          ...pendingAttack,
+          base: weapon?.damage?.base ?? 0,
+          ...(pendingAttack.weapon !== undefined && { weapon: believedWeapon }),
+        },
+      }),
+    combatants: state.combatants.map((each) => {
+      if (reader.runs(each.name)) return { ...each, modifiers: [], openBotch: undefined };
+      return reader.knowsOf(each.name) ? asOther(each) : asUntold(each, sheet, known, reader);
+    }),
+  };
+};

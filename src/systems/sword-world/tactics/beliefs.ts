@@ -1,34 +1,59 @@
+import { type Believed, drawn, effectsTold, meanOf } from '../../../rules/beliefs.ts';
+import { believedShare, type Reader } from '../../../rules/reader.ts';
+import {
+  accuracyParts,
+  attackClasses,
+  bestClass,
+  type CheckParts,
+  evasionParts,
+  extraDamage,
+  initiativeParts,
+  magicPower,
+  resistParts,
+  wornDefense,
+} from '../derived-values.ts';
+import { usualGrip, weaponOf } from '../equipment.ts';
 import { guardFeats } from '../feats.ts';
-import type { Body } from '../sheet.ts';
-import { hostile, type State, type Unit } from '../state.ts';
+import { attacksOf } from '../natural-attacks.ts';
+import type { Attack, Body, CheckValue, Sheet } from '../sheet.ts';
+import { bodyAble, hostile, type State, type Unit, unitAble } from '../state.ts';
+import { tellsOf } from '../visibility.ts';
 
-/** The middle of what is left, as the usual words tell it: unhurt, scratched, wounded, badly wounded, nearly felled. */
-const believedShare = (share: number): number =>
-  share >= 1 ? 1 : share >= 0.75 ? 0.875 : share >= 0.5 ? 0.625 : share >= 0.25 ? 0.375 : 0.125;
+/** HP of whom nobody knows how many they have: who stands has one at least. */
+const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
 
-const believedBody = (body: Body, maxHp: number): Body => {
+const seenBody = (body: Body, maxHp: number): Body => {
   const { attack: _, attacks: __, accuracy: ___, used: ____, majors: _____, ...seen } = body;
-  const hp = body.hp <= 0 ? 0 : Math.max(1, Math.round(believedShare(body.hp / body.maxHp) * maxHp));
+  const hp = body.hp <= 0 ? 0 : leftOf(believedShare(body.hp / body.maxHp), maxHp);
   return { ...seen, hp, maxHp, mp: 0, maxMp: 0 };
 };
 
 /** The HP of one's own side on the average: what is believed of a foe that nobody has recalled. */
 const usualHp = (own: readonly Unit[]): number => {
   const all = own.flatMap(({ bodies }) => bodies);
-  return Math.max(1, Math.round(all.reduce((sum, { maxHp }) => sum + maxHp, 0) / Math.max(1, all.length)));
+  return Math.max(
+    1,
+    meanOf(
+      all.map(({ maxHp }) => maxHp),
+      1,
+    ),
+  );
 };
 
+/** What somebody has learnt that only helps to be struck less. */
+const guardsOf = (foe: Unit): Sheet['feats'] =>
+  foe.sheet.feats.filter((feat) => guardFeats({ ...foe, sheet: { ...foe.sheet, feats: [feat] } }).length > 0);
+
 /** A foe as its rolls tell of it: Evasion, Resistance and what is taken off damage, and not what else its sheet says. */
-const believed = (foe: Unit, maxHp: number): Unit => {
+const seenFoe = (foe: Unit, maxHp: number): Unit => {
   const { sheet } = foe;
-  const guards = sheet.feats.filter((feat) => guardFeats({ ...foe, sheet: { ...sheet, feats: [feat] } }).length > 0);
   return {
     ...foe,
     weapons: [],
-    bodies: foe.bodies.map((body) => believedBody(body, foe.revealed ? body.maxHp : maxHp)),
+    bodies: foe.bodies.map((body) => seenBody(body, foe.revealed ? body.maxHp : maxHp)),
     sheet: {
       ...sheet,
-      feats: guards,
+      feats: guardsOf(foe),
       weapons: [],
       spells: [],
       increases: [],
@@ -43,5 +68,160 @@ const believed = (foe: Unit, maxHp: number): Unit => {
  */
 export const asBelieved = (state: State, me: Unit): State => {
   const maxHp = usualHp(state.units.filter((each) => !hostile(me, each)));
-  return { ...state, units: state.units.map((each) => (hostile(me, each) ? believed(each, maxHp) : each)) };
+  return { ...state, units: state.units.map((each) => (hostile(me, each) ? seenFoe(each, maxHp) : each)) };
+};
+
+/** Which number of the rulebook a modifier of the GM's belongs to. */
+const termOf = {
+  ...{ checks: 'checks', accuracy: 'accuracy', magicPower: 'accuracy', evasion: 'evasion' },
+  ...{ fortitude: 'evasion', willpower: 'evasion', power: 'damage', cMod: 'damage', increase: 'damage' },
+  ...{ reduction: 'defense', defense: 'defense', speed: 'sheet' },
+};
+
+const sumOf = (parts: CheckParts['parts']): number => parts.reduce((sum, { value }) => sum + value, 0);
+
+/** What stands on the sheet, without what comes and goes. */
+const asCheck = ({ rolled, parts }: CheckParts): CheckValue => {
+  const sum = sumOf(parts);
+  return rolled ? { mod: sum, fixed: sum + 7 } : { mod: sum - 7, fixed: sum };
+};
+
+const atEase = (unit: Unit): Unit => {
+  const { turn: _, ...rest } = unit;
+  return { ...rest, effects: [], statuses: [] };
+};
+
+type Offence = Pick<Body, 'accuracy' | 'attack' | 'attacks' | 'majors'>;
+
+/** What a unit strikes with: what its body does by itself, or the weapon that it would use, as if it were part of the body. */
+const offenceOf = (state: State, unit: Unit, body: Body): Offence => {
+  const own = attacksOf(body);
+  const bare = { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined } as const;
+  const [first] = own;
+  if (first !== undefined) {
+    const { attack, attacks, majors } = body;
+    return {
+      accuracy: asCheck(accuracyParts(state, unit, body, bare)),
+      ...(attack && { attack }),
+      ...(attacks && { attacks }),
+      ...(majors !== undefined && { majors }),
+    };
+  }
+  const weapon = unit.held.flatMap((id) => weaponOf(unit, id) ?? [])[0] ?? unit.weapons[0];
+  const mode = weapon?.modes[0] ?? 'melee';
+  const grip = weapon && (mode === 'throw' ? 'throw' : usualGrip(unit, weapon));
+  const aim = { weapon, mode, grip, cls: bestClass(unit, attackClasses(mode)) };
+  const stance = grip && weapon?.stances[grip];
+  const attack: Attack = {
+    damage: { power: stance?.power ?? 0, c: stance?.c ?? 11, extra: extraDamage(state, unit, aim) },
+    damageType: weapon?.damageType ?? 'physical',
+    attributes: weapon?.attributes ?? [],
+    pool: 'hp',
+    ...(mode !== 'melee' && { range: weapon?.range ?? 0 }),
+  };
+  return { accuracy: asCheck(accuracyParts(state, unit, body, aim)), attack };
+};
+
+/** One of a side whom all of it know, at ease: by it those are thought of of whom nothing is told. */
+interface Model {
+  readonly unit: Unit;
+  readonly body: Body;
+  readonly offence: Offence;
+  readonly magicPower: number;
+  /** SW-INIT-2. As the number of a monster. */
+  readonly initiative: number;
+}
+
+const modelOf = (state: State, own: Unit): Model | undefined => {
+  const unit = atEase(own);
+  const [body] = unit.bodies;
+  if (body === undefined) return undefined;
+  const initiative = unit.sheet.initiative ?? 7 + sumOf(initiativeParts(state, unit));
+  return {
+    ...{ unit, body, initiative },
+    offence: offenceOf(state, unit, body),
+    magicPower: magicPower(state, unit, undefined),
+  };
+};
+
+const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: Model, reader: Reader): Body => {
+  const tells = (term: string): boolean => tellsOf(reader, foe, term);
+  const calm = atEase(foe);
+  const [guarded, guard] = tells('evasion') ? [calm, body] : [model.unit, model.body];
+  const [worn, shell] = tells('defense') ? [calm, body] : [model.unit, model.body];
+  const { attack: _, attacks: __, accuracy: ___, used: ____, majors: _____, ...seen } = body;
+  return {
+    ...seen,
+    ...model.offence,
+    hp: tells('hp') || body.hp <= 0 ? body.hp : leftOf(reader.believedShare(foe.id, 'hp', body.hp, body.maxHp), maxHp),
+    maxHp: tells('hp') || foe.revealed ? body.maxHp : maxHp,
+    mp: tells('mp') ? body.mp : model.body.maxMp,
+    maxMp: tells('mp') ? body.maxMp : model.body.maxMp,
+    defense: wornDefense(worn, shell),
+    evasion: asCheck(evasionParts(state, guarded, guard)),
+    fortitude: asCheck(resistParts(state, guarded, guard, 'fortitude')),
+    willpower: asCheck(resistParts(state, guarded, guard, 'willpower')),
+  };
+};
+
+/** What somebody does of whom nothing is told but what rolls tell: as one of the reader's own does. */
+const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader: Reader): Unit => {
+  const { sheet } = foe;
+  const { core: _, cores: __, ...rest } = sheet;
+  const { offer: ___, potionsUsed: ____, ...seen } = foe;
+  return {
+    ...seen,
+    ...{ weapons: [], held: [], grips: {}, luggage: [], accessories: [], studied: [], xp: 0 },
+    bodies: foe.bodies.map((body) => bodyToPlay(state, foe, body, maxHp, model, reader)),
+    sheet: {
+      // Which section is the core shows when it falls.
+      ...(unitAble(foe) || foe.bodies.every((body) => bodyAble(foe, body)) ? rest : sheet),
+      feats: guardsOf(foe),
+      ...{ weapons: [], held: [], shields: [], defenses: [], sections: [], potions: [], drops: [], increases: [] },
+      weaknesses: foe.weaknessKnown ? sheet.weaknesses : [],
+      spells: model.unit.sheet.spells,
+      magicPower: model.magicPower,
+      magicPowers: undefined,
+      ...{ hp: maxHp, mp: model.body.maxMp, extra: undefined, reputation: undefined, weaknessValue: undefined },
+      initiative: model.initiative,
+    },
+  };
+};
+
+/** Somebody whose sheet is known, but not how it is with them just now. */
+const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
+  const { id, bodies, revealed, sheet } = foe;
+  return {
+    ...foe,
+    sheet: foe.weaknessKnown || reader.tells(id, 'sheet') ? sheet : { ...sheet, weaknesses: [] },
+    bodies: bodies.map((body) => {
+      const most = revealed || reader.tells(id, 'hp') ? body.maxHp : maxHp;
+      const share = reader.believedShare(id, 'hp', body.hp, body.maxHp);
+      return {
+        ...body,
+        maxHp: most,
+        hp: reader.tells(id, 'hp') || body.hp <= 0 ? body.hp : leftOf(share, most),
+        ...(!reader.tells(id, 'mp') && { mp: body.maxMp }),
+      };
+    }),
+  };
+};
+
+/** SW-KNOW-2. What a reader believes, to be played on: who is not told of strikes, casts and stands as much as one of their own. */
+export const believed: Believed<State> = (state, reader, draw) => {
+  const own = state.units.filter(({ id }) => reader.knowsOf(id));
+  const maxHp = usualHp(own);
+  const known = { ...state, effects: effectsTold(state.effects, reader, termOf) };
+  const plain = { ...known, effects: [] };
+  const models = own.flatMap((each) => modelOf(plain, each) ?? []);
+  return {
+    ...known,
+    units: state.units.map((each) => {
+      const model = drawn(models, draw);
+      if (model === undefined || reader.knowsOf(each.id)) return each;
+      return tellsOf(reader, each, 'sheet')
+        ? healthToPlay(each, maxHp, reader)
+        : unitToPlay(plain, each, maxHp, model, reader);
+    }),
+  };
 };

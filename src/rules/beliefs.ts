@@ -1,0 +1,32 @@
+import type { Effect } from './effects.ts';
+import type { Reader } from './reader.ts';
+
+/** A whole number from 0 to below `below`: what nobody is told may be drawn by it, anew for each battle that is thought of. */
+export type Draw = (below: number) => number;
+
+/**
+ * The battle as this reader believes it to stand, complete, so that it can be played on: whatever they are not told is replaced, by what is
+ * usual on the side they know or by a draw. A rulebook reads nothing of what it replaces.
+ */
+export type Believed<State> = (state: State, reader: Reader, draw: Draw) => State;
+
+/** The whole number nearest to the mean; `usual` where there is nothing to take it of. */
+export const meanOf = (numbers: readonly number[], usual: number): number =>
+  numbers.length === 0 ? usual : Math.round(numbers.reduce((sum, n) => sum + n, 0) / numbers.length);
+
+/** One of them, drawn; nothing where there are none. */
+export const drawn = <T>(from: readonly T[], draw: Draw): T | undefined =>
+  from.length === 0 ? undefined : from[draw(from.length)];
+
+/** What hangs on anybody, without the modifiers of which this reader is not told: `termOf` says which number each belongs to. */
+export const effectsTold = (
+  effects: readonly Effect[],
+  reader: Reader,
+  termOf: Readonly<Record<string, string>>,
+): Effect[] =>
+  effects.map((effect) => ({
+    ...effect,
+    modifiers: Object.fromEntries(
+      Object.entries(effect.modifiers).filter(([modifier]) => reader.tells(effect.who, termOf[modifier] ?? 'sheet')),
+    ),
+  }));

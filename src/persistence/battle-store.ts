@@ -15,6 +15,7 @@ import type {
   SavedBattle,
 } from '../battle/saved/store.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
+import { archivedOrder, archivedStretch, archiveRewritten } from './archived-entries.ts';
 import { isConflict, isTaken, withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { type KnownBattle, type KnownBattles, noBattleKnown, type Row } from './known-battles.ts';
@@ -242,6 +243,7 @@ const committing = (
         dice_edition = ${edition.dice}::int, version = ${battle.version}::int, status = ${battle.status},
         ${row?.table === table && row.edition.house === edition.house ? Prisma.empty : Prisma.sql`"table" = ${savedJson(table)}::json,`}
         ${game.columns}, pending = ${pending}::json,
+        ${battle.status === 'ended' ? Prisma.sql`archived = FALSE,` : Prisma.empty}
         updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${notOvertaken(keys, battle, row, entry)}
     RETURNING guild, id
@@ -263,6 +265,18 @@ const keyingAnew = (battle: SavedBattle, row: Row | undefined, entry: LogEntry):
   ) UPDATE notices SET guild = ${to} FROM moved WHERE notices.guild = ${from} AND battle_id = moved.id`;
 };
 
+/** What is written over in the archive. */
+type ArchiveWritten = Awaited<ReturnType<typeof archiveRewritten>>;
+
+const archiveWritten = (stretches: ArchiveWritten): Prisma.Sql =>
+  stretches.length === 0
+    ? Prisma.empty
+    : Prisma.sql`, repacked AS (
+    UPDATE archived_entries SET packed = decode(given.packed, 'base64')
+    FROM saved, unnest(${stretches.map(({ from }) => from)}::int[], ${stretches.map((each) => each.packed.toString('base64'))}::text[]) AS given (n, packed)
+    WHERE archived_entries.guild = saved.guild AND archived_entries.battle_id = saved.id AND archived_entries.from_n = given.n
+  )`;
+
 const entriesWritten = (changed: readonly LogEntry[]): Prisma.Sql =>
   changed.length === 0
     ? Prisma.empty
@@ -277,6 +291,8 @@ const rewriting = (
   battle: SavedBattle,
   was: number,
   { changed, entry, aftermath, said }: Rewriting,
+  stretches: ArchiveWritten,
+  rewritten: number | undefined,
 ): Prisma.Sql => Prisma.sql`
   WITH saved AS (
     UPDATE battles
@@ -284,8 +300,11 @@ const rewriting = (
         status = ${battle.status}, "table" = ${savedJson(battle.table)}::json, ${whole(battle).columns}, rewritten = rewritten + 1,
         pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${lyingWith(battle)} AND id = ${savedText(battle.id)} AND version = ${was}::int
+          ${rewritten === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${rewritten}::int`}
     RETURNING guild, id
-  )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withPeople(peopleNamed(entry))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  ), unmade AS (
+    DELETE FROM checkpoints USING saved WHERE checkpoints.guild = saved.guild AND checkpoints.battle_id = saved.id
+  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withPeople(peopleNamed(entry))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
 
 /** By which all who were named before there was an index of people came into it: once no older release writes any more. */
 const fill = '20261126090100_people_named_before_after_1_2_1_contract';
@@ -302,6 +321,7 @@ const unlessConflict = (error: unknown): false => {
   throw error;
 };
 
+const textRows = z.array(z.object({ n: z.int(), entry: z.string() }));
 const keptRows = z.tuple([z.strictObject({ kept: z.int() })]);
 const largest = 2 ** 31 - 1;
 
@@ -314,18 +334,26 @@ interface Range {
   readonly to: number;
 }
 
+/** Entries that were read at once, and whether there may be more behind them. */
+interface Page {
+  readonly texts: readonly string[];
+  readonly more: boolean;
+}
+
 /** The entries of a log, as many at a time as may be read at once: each is there, from the first on. */
 const paged = async <Entry>(
   first: number,
   last: number,
-  read: (range: Range) => Promise<readonly Entry[]>,
+  read: (range: Range) => Promise<Page>,
+  made: (text: string) => Entry,
 ): Promise<readonly Entry[]> => {
   const entries: Entry[] = [];
-  for (;;) {
-    const some = await read({ from: first + entries.length, to: last });
-    entries.push(...some);
-    if (some.length < entriesAtOnce) return entries;
+  while (first + entries.length <= last) {
+    const { texts, more } = await read({ from: first + entries.length, to: last });
+    for (const text of texts) entries.push(made(text));
+    if (!more) break;
   }
+  return entries;
 };
 
 /** How a commit sets alarms in its own transaction. */
@@ -341,10 +369,12 @@ export const battleStore = (
 ): BattleStore => {
   /** The rows of battles that were read or written, by what is handed on with them. */
   const rows = new WeakMap<object, Row>();
+  const rowOf = ({ kept: token }: SavedBattle): Row | undefined =>
+    typeof token === 'object' && token !== null ? rows.get(token) : undefined;
   /** The row that a commit is written over, where it was read: another version, and what was read says nothing about it. */
-  const rowBefore = ({ kept: token, version }: SavedBattle): Row | undefined => {
-    const row = typeof token === 'object' && token !== null ? rows.get(token) : undefined;
-    return row?.version === version - 1 ? row : undefined;
+  const rowBefore = (battle: SavedBattle): Row | undefined => {
+    const row = rowOf(battle);
+    return row?.version === battle.version - 1 ? row : undefined;
   };
 
   /** Hands on a battle with the row it lies in, and remembers it. */
@@ -439,16 +469,18 @@ export const battleStore = (
     const found = await prisma.$queryRaw(Prisma.join(asked, ' UNION ALL '));
     return z.array(z.object({ entry: z.unknown() })).parse(found)[0]?.entry;
   };
-  /** As text they come at a tenth of what it takes Prisma to read JSON. */
-  const entryTexts = async (battle: BattleKey, { from, to }: Range): Promise<readonly string[]> => {
-    const found = await prisma.$queryRaw(Prisma.sql`
-      SELECT entry::text AS entry FROM log_entries
+  /** As text they come at a tenth of what it takes Prisma to read JSON. Where the first is not there the archive may have it. */
+  const entryTexts = async (battle: BattleKey, { from, to }: Range): Promise<Page> => {
+    const found = textRows.parse(
+      await prisma.$queryRaw(Prisma.sql`
+      SELECT n, entry::text AS entry FROM log_entries
       WHERE ${lyingWith(battle)} AND battle_id = ${savedText(battle.id)} AND n BETWEEN ${from}::int AND ${to}::int
-      ORDER BY n LIMIT ${entriesAtOnce}::int`);
-    return z
-      .array(z.object({ entry: z.string() }))
-      .parse(found)
-      .map(({ entry }) => entry);
+      ORDER BY n LIMIT ${entriesAtOnce}::int`),
+    );
+    const stretch = found[0]?.n === from ? undefined : await archivedStretch(prisma, battle, from, to);
+    if (stretch !== undefined)
+      return { texts: stretch.texts.slice(from - stretch.from, to - stretch.from + 1), more: stretch.to < to };
+    return { texts: found.map(({ entry }) => entry), more: found.length === entriesAtOnce };
   };
 
   return {
@@ -531,22 +563,39 @@ export const battleStore = (
     rewrite: (battle, was, what) =>
       withDbErrors(async () => {
         knownOnes.forget(battle.id);
-        return (await write(rewriting(battle, was, what), what.aftermath?.alarms).catch(unlessConflict))
-          ? 'kept'
-          : 'stale';
+        const { rewritten } = rowOf(battle) ?? {};
+        const stretches = await archiveRewritten(
+          prisma,
+          battle,
+          new Map(what.changed.map((entry) => [entry.n, savedJson(entry)])),
+        );
+        const statement = rewriting(battle, was, what, stretches, rewritten);
+        return (await write(statement, what.aftermath?.alarms).catch(unlessConflict)) ? 'kept' : 'stale';
       }),
     log: (battle, from = 1, to = largest) =>
       withDbErrors(() =>
-        paged(Math.max(from, 1), Math.min(to, largest), async (range) => {
-          const found = await entryTexts(battle, range);
-          return found.map((entry) => readEntry(JSON.parse(entry)));
-        }),
+        paged(
+          Math.max(from, 1),
+          Math.min(to, largest),
+          (range) => entryTexts(battle, range),
+          (text) => readEntry(JSON.parse(text)),
+        ),
       ),
-    logText: (battle) => withDbErrors(() => paged(1, largest, (range) => entryTexts(battle, range))),
+    logText: (battle) =>
+      withDbErrors(() =>
+        paged(
+          1,
+          largest,
+          (range) => entryTexts(battle, range),
+          (text) => text,
+        ),
+      ),
     entryOf: (battle, orderId) =>
       withDbErrors(async () => {
         const found = await orderIn(placeKeys(battle.guild, battle.channel), battle.id, orderId);
-        return found === undefined ? undefined : readEntry(found);
+        if (found !== undefined) return readEntry(found);
+        const archived = await archivedOrder(prisma, battle, orderId);
+        return archived === undefined ? undefined : readEntry(JSON.parse(archived));
       }),
   };
 };

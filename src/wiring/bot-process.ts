@@ -17,7 +17,7 @@ import { rulesets } from '../systems/index.ts';
 import { compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { databaseStores } from './database-stores.ts';
-import { backupsOf, jobsOf } from './database-work.ts';
+import { archiveOf, backupsOf, jobsOf } from './database-work.ts';
 import { recordThread } from './record-thread.ts';
 import { catchAll, leavingSignals, shutdown } from './shutdown.ts';
 import { simulationThreads } from './simulation-threads.ts';
@@ -45,6 +45,11 @@ export const serveDiscord = async (
     onError: (error) => log.error(logged(error), 'No backup could be made.'),
   });
   opened(backups.stop);
+  const archive = archiveOf(config, database, {
+    onArchived: (rows) => log.info({ rows }, 'Battles that have long ended went to the archive.'),
+    onError: (error) => log.error(logged(error), 'Nothing could be moved to the archive.'),
+  });
+  opened(archive.stop);
   const stores = databaseStores(database, jobs);
   const servers = watchedServers(stores.servers);
   const places = discordChannels(log);

@@ -51,6 +51,7 @@ const environment = z
     MOST_EFFECTS: wholeFrom(0, 100_000, 'must be a whole number from 0 to 100000').default(usualCaps.effects),
     MOST_ENTRIES: wholeFrom(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(usualCaps.entries),
     BACKUP_KEEP: wholeFrom(1, 1_000, 'must be a whole number from 1 to 1000').default(7),
+    ARCHIVE_DAYS: wholeFrom(0, 36_500, 'must be a whole number of days from 0 to 36500').default(30),
   })
   .refine(({ SHARDS, SHARD_COUNT }) => SHARDS === undefined || SHARD_COUNT !== undefined, {
     path: ['SHARD_COUNT'],
@@ -74,6 +75,8 @@ export interface Config {
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
   readonly backups: BackupSettings;
+  /** After so many days without an order ended battles go to the archive; 0 for never. */
+  readonly archiveDays: number;
   /** How large one battle may grow. */
   readonly caps: Caps;
 }
@@ -131,7 +134,7 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   const parsed = environment.safeParse(Object.fromEntries(set));
   if (!parsed.success) return err(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  const { DATABASE_URL, DATABASE_ENGINE, DATA_DIR, LOG_LEVEL } = parsed.data;
+  const { DATABASE_URL, DATABASE_ENGINE, DATA_DIR, LOG_LEVEL, ARCHIVE_DAYS } = parsed.data;
   return ok({
     discord: discordOf(parsed.data),
     databaseUrl: DATABASE_URL,
@@ -139,6 +142,7 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
     dataDir: DATA_DIR,
     logLevel: LOG_LEVEL,
     backups: backupsOf(parsed.data),
+    archiveDays: ARCHIVE_DAYS,
     caps: capsOf(parsed.data),
   });
 };

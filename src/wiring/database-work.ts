@@ -1,4 +1,5 @@
 import { clockQueue } from '../persistence/alarm-jobs.ts';
+import { keepArchive } from '../persistence/archive-keeper.ts';
 import { keepBackups } from '../persistence/backup-keeper.ts';
 import type { Database } from '../persistence/database.ts';
 import { type Jobs, openJobs } from '../persistence/jobs.ts';
@@ -10,6 +11,13 @@ export const jobsOf = (
   database: Database,
   onError: (error: unknown) => void,
 ): Promise<Jobs> => openJobs(database, [clockQueue], onError, databaseEngine);
+
+/** The archive of battles that have long ended. */
+export const archiveOf = (
+  { archiveDays: days }: Config,
+  { prisma }: Database,
+  heard: Pick<Parameters<typeof keepArchive>[0], 'onArchived' | 'onError'>,
+) => keepArchive({ prisma, days, now: Date.now, ...heard });
 
 /** Backups at intervals, and those that `npm run backup` asks for. */
 export const backupsOf = (

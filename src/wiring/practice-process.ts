@@ -3,7 +3,7 @@ import { newLog } from '../log/log.ts';
 import { openDatabase } from '../persistence/database.ts';
 import type { Config } from './config.ts';
 import { databaseStores } from './database-stores.ts';
-import { backupsOf, jobsOf } from './database-work.ts';
+import { archiveOf, backupsOf, jobsOf } from './database-work.ts';
 import { memoryStores } from './memory-stores.ts';
 import type { PlayArguments } from './practice-arguments.ts';
 import { runPracticeProgram } from './practice-program.ts';
@@ -24,6 +24,7 @@ export const practise = async (config: Config, given: PlayArguments): Promise<nu
   const jobs = await jobsOf(config, database, told);
   opened(jobs.close);
   opened(backupsOf(config, database, { onBackup: () => {}, onError: told }).stop);
+  opened(archiveOf(config, database, { onArchived: () => {}, onError: told }).stop);
   try {
     return await runPracticeProgram(databaseStores(database, jobs), given, { ...playing, dataDir: config.dataDir });
   } finally {

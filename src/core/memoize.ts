@@ -26,3 +26,33 @@ export const memoizeByObject = <Of extends object, T>(work: (of: Of) => T): ((of
     return known.value;
   };
 };
+
+/** What was worked out lately: the latest `most` are kept for certain, never more than twice as many. */
+export interface Kept<Key, T> {
+  readonly get: (key: Key) => T | undefined;
+  /** Gives back what it keeps. */
+  readonly put: (key: Key, value: T) => T;
+}
+
+/** Keeps what costs much to work out and may be asked for again. */
+export const keeping = <Key, T>(most: number): Kept<Key, T> => {
+  let fresh = new Map<Key, T>();
+  let aged = new Map<Key, T>();
+  const put = (key: Key, value: T): T => {
+    if (fresh.size >= most) {
+      aged = fresh;
+      fresh = new Map();
+    }
+    fresh.set(key, value);
+    return value;
+  };
+  return {
+    get: (key) => {
+      const known = fresh.get(key);
+      if (known !== undefined) return known;
+      const old = aged.get(key);
+      return old === undefined ? undefined : put(key, old);
+    },
+    put,
+  };
+};

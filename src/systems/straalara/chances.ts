@@ -1,3 +1,4 @@
+import { keeping } from '../../core/memoize.ts';
 import { diceFor, type Family, hitsOf, onesCancel } from './pools.ts';
 import type { Settings } from './settings.ts';
 
@@ -7,9 +8,13 @@ export type Chances = readonly number[];
 /** Every pool that can be rolled at a table; larger ones are counted as this many dice. */
 const mostDice = 80;
 
+/** Dice and difficulty of a pool as they fall: more dice than can be counted, and faces that no die has, make no difference. */
+export const diceOf = (family: Family, pool: number, settings: Settings): number =>
+  Math.min(diceFor(family, pool, settings), mostDice);
+export const faceOf = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
+
 /** Exact: every face of every die, the dice added one by one (ST-POOL-6, ST-POOL-7). */
-export const successChances = (family: Family, pool: number, difficulty: number, settings: Settings): Chances => {
-  const dice = Math.min(diceFor(family, pool, settings), mostDice);
+const counted = (family: Family, dice: number, difficulty: number, settings: Settings): Chances => {
   const cancels = onesCancel(family, settings);
   const faces = new Map<number, number>();
   for (let face = 1; face <= 10; face++) {
@@ -31,6 +36,19 @@ export const successChances = (family: Family, pool: number, difficulty: number,
     chances[successes] = (chances[successes] ?? 0) + chance;
   }
   return chances;
+};
+
+const families = { trait: 0, damage: 1, soak: 2 } as const;
+
+/** Tables of pools by all that they depend on. */
+const tables = keeping<number, Chances>(2000);
+
+/** The chances of every number of successes of a pool. */
+export const successChances = (family: Family, pool: number, difficulty: number, settings: Settings): Chances => {
+  const [dice, face] = [diceOf(family, pool, settings), faceOf(difficulty)];
+  const manner = families[family] * 4 + (settings.tens === 'two' ? 2 : 0) + (onesCancel(family, settings) ? 1 : 0);
+  const key = (manner * 100 + dice) * 16 + face;
+  return tables.get(key) ?? tables.put(key, counted(family, dice, face, settings));
 };
 
 /** The chances of `left` less `right`, never below 0. */

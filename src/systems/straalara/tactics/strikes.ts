@@ -1,12 +1,22 @@
-import { memoizeByKey } from '../../../core/memoize.ts';
+import { keeping, memoizeByObject } from '../../../core/memoize.ts';
 import { netOf } from '../attack.ts';
-import { atLeast, type Chances, mean, type StrikeChances, strikeChances, successChances } from '../chances.ts';
+import {
+  atLeast,
+  type Chances,
+  diceOf,
+  faceOf,
+  mean,
+  type StrikeChances,
+  strikeChances,
+  successChances,
+} from '../chances.ts';
 import { legalDefenses } from '../defense/plan.ts';
 import { type AttackPlan, attackPlan, attackSpellCalled } from '../maneuvers.ts';
 import { clampedDifficulty, sumOf, usualDifficulty } from '../pools.ts';
-import type { Sheet } from '../sheet.ts';
+import type { Settings } from '../settings.ts';
+import { defenseNames, maneuvers, type Sheet } from '../sheet.ts';
 import { soakParts } from '../soak.ts';
-import { able, type Combatant, type Nomination, type PendingAttack, type State } from '../state.ts';
+import { able, type Combatant, type Nomination, type PendingAttack, type State, stances } from '../state.ts';
 import { believedAttack } from './beliefs.ts';
 
 /** What a blow does to somebody: its worth in percent of their health, and the chance that it fells them. */
@@ -18,6 +28,9 @@ export interface Harm {
 }
 
 const nothing: Harm = { worth: 0, fells: 0, levels: 0 };
+
+/** The stances by number. */
+const standings = ['none', ...stances] as const;
 
 /** What a daze is worth beside a fall, which is worth 100: the next step is lost (ST-DAZE-3). */
 const dazeWorth = 30;
@@ -35,7 +48,86 @@ interface Meeting {
   readonly soak: number;
 }
 
+/** The best answer to an attack: its dice and its difficulty, 0 where there is none. */
+type Answer = Pick<Meeting, 'defense' | 'ward'>;
+
 const exactly = (n: number): Chances => Array.from({ length: n + 1 }, (_, at) => (at === n ? 1 : 0));
+
+/** A meeting with what it is worth by whom it strikes. */
+interface Met {
+  readonly chances: StrikeChances;
+  readonly harms: Map<number, Harm>;
+}
+
+/** Meetings by all that they depend on: the same come again and again. */
+const meetings = keeping<number, Met>(4000);
+
+/** More successes and damage dice than these are not told apart by a number. */
+const mostTold = 100;
+
+/** Everything by which a meeting falls out, as one number; nothing where it is beyond the numbers of a table. */
+const keyOf = (meeting: Meeting, settings: Settings): number | undefined => {
+  const { attack, difficulty, met, defense, ward, base, netAdds, soak } = meeting;
+  if (base < 0 || base >= mostTold || (met ?? 0) >= mostTold) return undefined;
+  const rules =
+    (settings.tens === 'two' ? 8 : 0) +
+    (settings.soakOnesCancel ? 4 : 0) +
+    (settings.partialDefense === 'nothing' ? 2 : 0) +
+    (netAdds ? 1 : 0);
+  const struck = met === undefined ? diceOf('trait', attack, settings) * 12 + faceOf(difficulty) : 1200 + met;
+  const warded = ward === 0 ? 0 : diceOf('trait', defense, settings) * 12 + faceOf(ward);
+  return (
+    (((struck * 1200 + warded) * mostTold + base) * mostTold + diceOf('soak', soak, settings)) * 32 +
+    rules * 2 +
+    (settings.emptyPool === 'one-die' ? 1 : 0)
+  );
+};
+
+const metOf = ({ attack, difficulty, met, defense, ward, base, netAdds, soak }: Meeting, settings: Settings): Met => ({
+  chances: strikeChances({
+    attack: met === undefined ? successChances('trait', attack, difficulty, settings) : exactly(met),
+    defense: ward === 0 ? [1] : successChances('trait', defense, ward, settings),
+    net: (a, d) => netOf(a, d, settings),
+    base,
+    netAdds,
+    soakPool: soak,
+    settings,
+  }),
+  harms: new Map(),
+});
+
+/** What a meeting is worth that costs so many levels for certain; 100 for a fall. */
+const harmOf = (
+  { lost, rolled }: StrikeChances,
+  left: number,
+  stamina: number,
+  { healthTrack, dazeBasis }: Settings,
+): Harm => {
+  const most = healthTrack.length;
+  const fells = atLeast(lost, left);
+  const levels = mean(lost.slice(0, left)) + fells * left;
+  const dazed = Math.max(0, atLeast(dazeBasis === 'rolled' ? rolled : lost, stamina + 1) - fells);
+  return { worth: (levels / most) * 100 + fells * 100 + dazed * dazeWorth, fells, levels };
+};
+
+/** What this does to somebody. */
+const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>, state: State): Harm => {
+  const { settings } = state;
+  const whole = { ...met, soak: sumOf(soakParts(target, state)) };
+  const most = settings.healthTrack.length;
+  const left = Math.max(1, most - target.lost);
+  const { stamina } = target.sheet.attributes;
+  const key = keyOf(whole, settings);
+  if (key === undefined) return harmOf(metOf(whole, settings).chances, left, stamina, settings);
+  const { chances, harms } = meetings.get(key) ?? meetings.put(key, metOf(whole, settings));
+  // Tracks have up to 30 levels.
+  const told = ((stamina * 32 + left) * 32 + most) * 2 + (settings.dazeBasis === 'rolled' ? 1 : 0);
+  const known = harms.get(told);
+  if (known !== undefined) return known;
+  const harm = harmOf(chances, left, stamina, settings);
+  harms.set(told, harm);
+  return harm;
+};
 
 /** What blows are worth in one battle as somebody knows it; what has been reckoned is kept as long as this is. */
 export interface Strikes {
@@ -48,18 +140,6 @@ export interface Strikes {
 }
 
 export type Way = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
-
-const worthOf = (target: Combatant, { lost, rolled }: StrikeChances, { settings }: State): Harm => {
-  const most = settings.healthTrack.length;
-  const left = Math.max(1, most - target.lost);
-  const fells = atLeast(lost, left);
-  const levels = mean(lost.slice(0, left)) + fells * left;
-  const dazed = Math.max(
-    0,
-    atLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1) - fells,
-  );
-  return { worth: (levels / most) * 100 + fells * 100 + dazed * dazeWorth, fells, levels };
-};
 
 /** The attack as it will stand before its target (ST-RES-1). */
 const pendingOf = (me: Combatant, plan: AttackPlan, target: Combatant): PendingAttack => ({
@@ -77,105 +157,109 @@ const pendingOf = (me: Combatant, plan: AttackPlan, target: Combatant): PendingA
   answerableBy: plan.answerableBy,
 });
 
-export const strikesIn = (state: State): Strikes => {
+/** The dice and the difficulty of the best answer. */
+const answerTo = (state: State, target: Combatant, attack: PendingAttack): Answer => {
   const { settings } = state;
-  const trait = memoizeByKey((key: string) => {
-    const [pool = 0, difficulty = 0] = key.split(' ').map(Number);
-    return successChances('trait', pool, difficulty, settings);
-  });
-  const strike = memoizeByKey((key: string): StrikeChances => {
-    const { attack, difficulty, met, defense, ward, base, netAdds, soak }: Meeting = JSON.parse(key);
-    return strikeChances({
-      attack: met === undefined ? trait(`${attack} ${difficulty}`) : exactly(met),
-      defense: ward === 0 ? [1] : trait(`${defense} ${ward}`),
-      net: (a, d) => netOf(a, d, settings),
-      base,
-      netAdds,
-      soakPool: soak,
-      settings,
-    });
-  });
-  const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>): Harm =>
-    worthOf(target, strike(JSON.stringify({ ...met, soak: sumOf(soakParts(target, state)) })), state);
+  let best: (Answer & { readonly mean: number }) | undefined;
+  for (const { plan } of legalDefenses(state, target, attack)) {
+    const defense = sumOf(plan.parts);
+    const ward = clampedDifficulty(sumOf(plan.marks), settings);
+    const expected = mean(successChances('trait', defense, ward, settings));
+    if (best === undefined || expected > best.mean) best = { defense, ward, mean: expected };
+  }
+  return best === undefined ? { defense: 0, ward: 0 } : { defense: best.defense, ward: best.ward };
+};
 
-  /** The dice and the difficulty of the best answer; nothing where there is none. */
-  const answerTo = (target: Combatant, attack: PendingAttack): Pick<Meeting, 'defense' | 'ward'> => {
-    const [best] = legalDefenses(state, target, attack)
-      .map(({ plan }) => ({
-        defense: sumOf(plan.parts),
-        ward: clampedDifficulty(sumOf(plan.marks), settings),
-      }))
-      .map((each) => ({ ...each, mean: mean(trait(`${each.defense} ${each.ward}`)) }))
-      .toSorted((a, b) => b.mean - a.mean);
-    return best === undefined ? { defense: 0, ward: 0 } : { defense: best.defense, ward: best.ward };
-  };
+/** Best answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
+const answersBy = memoizeByObject((_: Settings) => memoizeByObject((__: Sheet) => new Map<number, Answer>()));
 
-  const sheets = new Map<Sheet, Map<string, Pick<Meeting, 'defense' | 'ward'>>>();
-  /** Many are believed to be alike: their answers are the same. */
-  const bestAnswer = (target: Combatant, attack: PendingAttack): Pick<Meeting, 'defense' | 'ward'> => {
-    if (!able(target)) return { defense: 0, ward: 0 };
-    const { sheet, stance, dazed, defensesUsed, lost } = target;
-    const known = sheets.get(sheet) ?? new Map<string, Pick<Meeting, 'defense' | 'ward'>>();
-    sheets.set(sheet, known);
-    const key = JSON.stringify([stance, dazed, defensesUsed, lost, attack.maneuver, attack.answerableBy]);
-    const answer = known.get(key) ?? answerTo(target, attack);
-    known.set(key, answer);
-    return answer;
-  };
+/** What is answered by everything else than the sheet, as one number; nothing where more counts than that. */
+const answerKey = (target: Combatant, attack: PendingAttack, { effects }: State): number | undefined => {
+  const { stance, dazed, defensesUsed, lost, modifiers } = target;
+  if (modifiers.length > 0 || attack.unseen || defensesUsed > 30 || effects.some(({ who }) => who === target.name))
+    return undefined;
+  const by = attack.answerableBy.reduce((sum, name) => sum | (1 << defenseNames.indexOf(name)), 0);
+  const comes = by * 8 + maneuvers.indexOf(attack.maneuver);
+  return (((comes * 32 + lost) * 32 + defensesUsed) * 4 + standings.indexOf(stance)) * 2 + (dazed ? 1 : 0);
+};
 
-  /** How many turns an extended attack takes until its successes are gathered (ST-RES-10); nothing where it is none. */
-  const turnsOf = (me: Combatant, way: Way, perTurn: number): number | undefined => {
-    const spell = attackSpellCalled(me, way.spell);
-    if (spell?.timing !== 'extended') return undefined;
-    return Math.max(1, ((spell.goal ?? 1) - (me.extended?.progress ?? 0)) / Math.max(0.1, perTurn));
-  };
+const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer => {
+  if (!able(target)) return { defense: 0, ward: 0 };
+  const key = answerKey(target, attack, state);
+  if (key === undefined) return answerTo(state, target, attack);
+  const known = answersBy(state.settings)(target.sheet);
+  const answer = known.get(key) ?? answerTo(state, target, attack);
+  known.set(key, answer);
+  return answer;
+};
 
+/** How many turns an extended attack takes until its successes are gathered (ST-RES-10); nothing where it is none. */
+const turnsOf = (me: Combatant, way: Way, perTurn: () => number): number | undefined => {
+  const spell = attackSpellCalled(me, way.spell);
+  if (spell?.timing !== 'extended') return undefined;
+  return Math.max(1, ((spell.goal ?? 1) - (me.extended?.progress ?? 0)) / Math.max(0.1, perTurn()));
+};
+
+/** What an attack promises, whomever it strikes. */
+interface Prospect {
+  readonly plan: AttackPlan;
+  readonly met: Pick<Meeting, 'attack' | 'difficulty' | 'met' | 'base' | 'netAdds'>;
+  readonly turns: number | undefined;
+}
+
+const promiseOf = (state: State, me: Combatant, way: Way): Prospect | undefined => {
+  const plan = attackPlan(me, way, state);
+  if (plan === undefined) return undefined;
+  const { settings } = state;
+  const attack = sumOf(plan.parts);
+  const difficulty = clampedDifficulty(sumOf(plan.marks), settings);
+  const turns = turnsOf(me, way, () => mean(successChances('trait', attack, difficulty, settings)));
+  const { base, netAdds } = plan;
+  return { plan, met: { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds }, turns };
+};
+
+const threatened = (base: number): AttackPlan => ({
+  maneuver: 'melee',
+  weapon: undefined,
+  spell: undefined,
+  parts: [],
+  marks: [],
+  base,
+  netAdds: true,
+  answerableBy: [],
+});
+
+export const strikesIn = (state: State): Strikes => {
+  /** Whom it strikes makes no difference to it. */
+  const promise = memoizeByObject((me: Combatant) =>
+    memoizeByObject((way: Way) => ({ made: promiseOf(state, me, way) })),
+  );
   return {
     attack: (me, way, target) => {
-      const plan = attackPlan(me, way, state);
-      if (plan === undefined) return nothing;
-      const attack = sumOf(plan.parts);
-      const difficulty = clampedDifficulty(sumOf(plan.marks), settings);
-      const turns = turnsOf(me, way, mean(trait(`${attack} ${difficulty}`)));
-      const harm = meeting(target, {
-        attack,
-        difficulty,
-        ...(turns !== undefined && { met: 1 }),
-        ...bestAnswer(target, pendingOf(me, plan, target)),
-        base: plan.base,
-        netAdds: plan.netAdds,
-      });
+      const { made } = promise(me)(way);
+      if (made === undefined) return nothing;
+      const { plan, met, turns } = made;
+      const harm = meeting(target, { ...met, ...bestAnswer(state, target, pendingOf(me, plan, target)) }, state);
       return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
     },
     threat: (foe, me) => {
       const { pool, base } = believedAttack(foe, state);
-      const plan: AttackPlan = {
-        maneuver: 'melee',
-        weapon: undefined,
-        spell: undefined,
-        parts: [],
-        marks: [],
-        base,
-        netAdds: true,
-        answerableBy: [],
-      };
-      return meeting(me, {
-        attack: pool,
-        difficulty: usualDifficulty,
-        ...bestAnswer(me, pendingOf(foe, plan, me)),
-        base,
-        netAdds: true,
-      });
+      const answer = bestAnswer(state, me, pendingOf(foe, threatened(base), me));
+      return meeting(me, { attack: pool, difficulty: usualDifficulty, ...answer, base, netAdds: true }, state);
     },
     answered: ({ successes, netAdds, base }, me, dice, difficulty) =>
-      meeting(me, {
-        attack: 0,
-        difficulty: 0,
-        met: successes,
-        defense: dice ?? 0,
-        ward: dice === undefined ? 0 : difficulty,
-        base,
-        netAdds,
-      }),
+      meeting(
+        me,
+        {
+          attack: 0,
+          difficulty: 0,
+          met: successes,
+          defense: dice ?? 0,
+          ward: dice === undefined ? 0 : difficulty,
+          base,
+          netAdds,
+        },
+        state,
+      ),
   };
 };

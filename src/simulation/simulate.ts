@@ -1,3 +1,4 @@
+import { lazy } from '../core/memoize.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import { gmActor, gmCall } from '../rules/call.ts';
 import type { Game, GameAction } from '../rules/game.ts';
@@ -99,10 +100,9 @@ export const simulate = (
   { saved, begins, policies, until, numbers, first }: Simulation,
   clock: () => number,
 ): Simulated => {
+  const standing = lazy(() => ruleset.playout(saved));
   const startOf = (n: number): Playout | undefined =>
-    begins === undefined
-      ? ruleset.playout(saved)
-      : begun(ruleset, saved, begins, playedDice(numbersOf(numbers, beginnings + n)));
+    begins === undefined ? standing() : begun(ruleset, saved, begins, playedDice(numbersOf(numbers, beginnings + n)));
   const end = clock() + until.milliseconds;
   let so: Simulated = { battles: 0, won: {}, drawn: 0, open: 0, fell: {}, rounds: [], orders: 0 };
   while (so.battles < until.battles && clock() < end) {

@@ -48,14 +48,16 @@ const toDefend = (state: State): readonly Awaited[] => {
   const attack = state.pendingAttack;
   const me = attack && find(state, attack.target);
   if (attack === undefined || me === undefined || !able(me)) return [];
-  const best = bestDefense(state, me, attack) ?? { maneuver: 'none' };
   return [
     {
       actor: me.name,
       kind: 'defense',
       what: 'to answer an attack',
       verbs: ['defend'],
-      auto: { label: best.maneuver, verb: 'defend', params: best },
+      get auto() {
+        const best = bestDefense(state, me, attack) ?? { maneuver: 'none' };
+        return { label: best.maneuver, verb: 'defend', params: best };
+      },
     },
   ];
 };

@@ -1,7 +1,9 @@
+import { memoizeByObject } from '../../../core/memoize.ts';
 import { type Believed, effectsTold, meanOf } from '../../../rules/beliefs.ts';
 import { believedShare, type Reader } from '../../../rules/reader.ts';
 import { attackPlan } from '../maneuvers.ts';
 import { sumOf } from '../pools.ts';
+import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
 import { able, type Combatant, type Held, type Nomination, type Slot, type State } from '../state.ts';
 import { woundPenalty } from '../wounds.ts';
@@ -85,6 +87,28 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   };
 };
 
+/** The sheets of one's own side, and what was believed by them. */
+interface UsualSheet {
+  readonly own: readonly Sheet[];
+  readonly sheet: Sheet;
+}
+
+/** What was believed last, by the first sheet of one's own side: the same until one of them is another. */
+const lastBelieved = memoizeByObject((_: Settings) =>
+  memoizeByObject((__: Sheet): { last: UsualSheet | undefined } => ({ last: undefined })),
+);
+
+const usualSheet = (own: readonly Combatant[], state: State): Sheet => {
+  const [first] = own;
+  if (first === undefined || state.effects.length > 0) return believedSheet(own, state);
+  const kept = lastBelieved(state.settings)(first.sheet);
+  const { last } = kept;
+  if (last?.own.length === own.length && own.every(({ sheet }, at) => sheet === last.own[at])) return last.sheet;
+  const sheet = believedSheet(own, state);
+  kept.last = { own: own.map((each) => each.sheet), sheet };
+  return sheet;
+};
+
 /** Levels lost where so large a share is left; who is up has lost at least one that shows, and not the last. */
 const lostAt = (share: number, most: number): number =>
   share >= 1 ? 0 : Math.min(most - 1, Math.max(1, Math.round((1 - share) * most)));
@@ -122,7 +146,7 @@ export const asBelieved = (state: State, me: Combatant): State => {
   const ours = new Set(own.map(({ name }) => name));
   const effects = state.effects.filter(({ who }) => ours.has(who));
   const known = { ...state, effects, endOfTurnQueue: [] };
-  const sheet = believedSheet(own, known);
+  const sheet = usualSheet(own, known);
   const most = state.settings.healthTrack.length;
   return {
     ...known,

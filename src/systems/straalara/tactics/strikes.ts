@@ -207,7 +207,7 @@ interface Prospect {
   readonly turns: number | undefined;
 }
 
-const promiseOf = (state: State, me: Combatant, way: Way): Prospect | undefined => {
+const prospectOf = (state: State, me: Combatant, way: Way): Prospect | undefined => {
   const plan = attackPlan(me, way, state);
   if (plan === undefined) return undefined;
   const { settings } = state;
@@ -216,6 +216,21 @@ const promiseOf = (state: State, me: Combatant, way: Way): Prospect | undefined 
   const turns = turnsOf(me, way, () => mean(successChances('trait', attack, difficulty, settings)));
   const { base, netAdds } = plan;
   return { plan, met: { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds }, turns };
+};
+
+/** Prospects of those who have a sheet, under one table's settings, by wounds and the way of the attack. */
+const prospectsBy = memoizeByObject((_: Settings) =>
+  memoizeByObject((__: Sheet) => new Map<string, { readonly made: Prospect | undefined }>()),
+);
+
+const prospect = (state: State, me: Combatant, way: Way): Prospect | undefined => {
+  if (me.modifiers.length > 0 || me.extended !== undefined || state.effects.some(({ who }) => who === me.name))
+    return prospectOf(state, me, way);
+  const known = prospectsBy(state.settings)(me.sheet);
+  const key = `${me.life === 'up' ? me.lost : -1} ${way.action} ${way.weapon ?? ''}/${way.spell ?? ''}`;
+  const found = known.get(key) ?? { made: prospectOf(state, me, way) };
+  known.set(key, found);
+  return found.made;
 };
 
 const threatened = (base: number): AttackPlan => ({
@@ -229,37 +244,31 @@ const threatened = (base: number): AttackPlan => ({
   answerableBy: [],
 });
 
-export const strikesIn = (state: State): Strikes => {
-  /** Whom it strikes makes no difference to it. */
-  const promise = memoizeByObject((me: Combatant) =>
-    memoizeByObject((way: Way) => ({ made: promiseOf(state, me, way) })),
-  );
-  return {
-    attack: (me, way, target) => {
-      const { made } = promise(me)(way);
-      if (made === undefined) return nothing;
-      const { plan, met, turns } = made;
-      const harm = meeting(target, { ...met, ...bestAnswer(state, target, pendingOf(me, plan, target)) }, state);
-      return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
-    },
-    threat: (foe, me) => {
-      const { pool, base } = believedAttack(foe, state);
-      const answer = bestAnswer(state, me, pendingOf(foe, threatened(base), me));
-      return meeting(me, { attack: pool, difficulty: usualDifficulty, ...answer, base, netAdds: true }, state);
-    },
-    answered: ({ successes, netAdds, base }, me, dice, difficulty) =>
-      meeting(
-        me,
-        {
-          attack: 0,
-          difficulty: 0,
-          met: successes,
-          defense: dice ?? 0,
-          ward: dice === undefined ? 0 : difficulty,
-          base,
-          netAdds,
-        },
-        state,
-      ),
-  };
-};
+export const strikesIn = (state: State): Strikes => ({
+  attack: (me, way, target) => {
+    const made = prospect(state, me, way);
+    if (made === undefined) return nothing;
+    const { plan, met, turns } = made;
+    const harm = meeting(target, { ...met, ...bestAnswer(state, target, pendingOf(me, plan, target)) }, state);
+    return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
+  },
+  threat: (foe, me) => {
+    const { pool, base } = believedAttack(foe, state);
+    const answer = bestAnswer(state, me, pendingOf(foe, threatened(base), me));
+    return meeting(me, { attack: pool, difficulty: usualDifficulty, ...answer, base, netAdds: true }, state);
+  },
+  answered: ({ successes, netAdds, base }, me, dice, difficulty) =>
+    meeting(
+      me,
+      {
+        attack: 0,
+        difficulty: 0,
+        met: successes,
+        defense: dice ?? 0,
+        ward: dice === undefined ? 0 : difficulty,
+        base,
+        netAdds,
+      },
+      state,
+    ),
+});

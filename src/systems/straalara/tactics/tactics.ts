@@ -25,7 +25,7 @@ import { type Harm, type Strikes, strikesIn, type Way } from './strikes.ts';
 /** An attack that could be nominated, and what it does if nobody brings its target down before. */
 interface Blow {
   readonly way: Way & Pick<Nomination, 'target'>;
-  readonly says: Text;
+  readonly says: () => Text;
   readonly target: Combatant;
   readonly harm: Harm;
 }
@@ -80,7 +80,7 @@ const blowsOf = (state: State, me: Combatant, strikes: Strikes): readonly Blow[]
   if (first === undefined || me.dazed) return [];
   const most = state.settings.healthTrack.length;
   const before = lostBefore(state, me, strikes);
-  const on = (way: Blow['way'], as: Way, target: Combatant, says: Text): Blow => {
+  const on = (way: Blow['way'], as: Way, target: Combatant, says: () => Text): Blow => {
     const lost = target.lost + Math.round(before.get(target.name) ?? 0);
     const harm = strikes.attack(me, as, { ...target, lost: Math.min(lost, most - 1) });
     const share = lost > most ? overkillShare : 1;
@@ -90,10 +90,10 @@ const blowsOf = (state: State, me: Combatant, strikes: Strikes): readonly Blow[]
   const aimed = goesOn?.class === 'attack' ? foes.find(({ name }) => name === goesOn.target) : undefined;
   return [
     ...(goesOn !== undefined && aimed !== undefined
-      ? [on({ action: 'continue' }, goesOn, aimed, say`going on against ${ref(aimed.name)}`)]
+      ? [on({ action: 'continue' }, goesOn, aimed, () => say`going on against ${ref(aimed.name)}`)]
       : []),
     ...waysOf(state, me, first.name).flatMap((way) =>
-      foes.map((target) => on({ ...way, target: target.name }, way, target, wayWords(way, target))),
+      foes.map((target) => on({ ...way, target: target.name }, way, target, () => wayWords(way, target))),
     ),
   ];
 };
@@ -110,27 +110,30 @@ const readyings = (
     if (ready || broken || me.dazed) return [];
     const drawn = blowsOf(state, weaponChanged(me, name, { ready: true }), strikes);
     const best = Math.max(0, ...drawn.flatMap(({ way, harm }) => (way.weapon === name ? harm.worth : [])));
-    return best > 0 ? [{ says: say`readying ${name}`, weapon: name, worth: best * nextTurnShare }] : [];
+    return best > 0 ? [{ says: () => say`readying ${name}`, weapon: name, worth: best * nextTurnShare }] : [];
   });
 
-type Nominating = Pick<Plan<Text>, 'label' | 'worth'> & { readonly params: Plan['orders'][number]['params'] };
+type Nominating = Pick<Plan<Text>, 'worth'> & {
+  readonly says: () => Text;
+  readonly params: Plan['orders'][number]['params'];
+};
 
 /** What a first or second action could be, the stance apart. */
 const actionsOf = (state: State, me: Combatant, strikes: Strikes): readonly Nominating[] => [
   ...blowsOf(state, me, strikes).map(({ way, says, harm }) => ({
-    label: say`${says}${chance(harm.fells)}`,
+    says: () => say`${says()}${chance(harm.fells)}`,
     worth: harm.worth,
     params: way,
   })),
   ...readyings(state, me, strikes).map(({ says, weapon, worth }) => ({
-    label: says,
+    says,
     worth,
     params: { action: 'trivial', ready: weapon },
   })),
 ];
 
 const idle = (me: Combatant): Nominating => ({
-  label: me.dazed ? 'recover' : 'no action',
+  says: () => (me.dazed ? 'recover' : 'no action'),
   worth: 0,
   params: { action: me.dazed ? 'recover' : 'none' },
 });
@@ -150,7 +153,9 @@ const declarations = (state: State, me: Combatant, strikes: Strikes): readonly P
         ? []
         : [
             {
-              label: say`${stance[0]?.toUpperCase() ?? ''}${stance.slice(1)}, ${action.label}`,
+              get label() {
+                return say`${stance[0]?.toUpperCase() ?? ''}${stance.slice(1)}, ${action.says()}`;
+              },
               worth: action.worth * times - danger.worth * caution,
               feared: danger.worth * caution,
               orders: [{ verb: 'declare', params: { stance, ...action.params } }],
@@ -162,8 +167,10 @@ const declarations = (state: State, me: Combatant, strikes: Strikes): readonly P
 
 /** ST-NOM-6. */
 const seconds = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] =>
-  [...actionsOf(state, me, strikes), idle(me)].map(({ label, worth, params }) => ({
-    label,
+  [...actionsOf(state, me, strikes), idle(me)].map(({ says, worth, params }) => ({
+    get label() {
+      return says();
+    },
     worth,
     orders: [{ verb: 'nominate', params }],
   }));
@@ -181,7 +188,9 @@ const defenses = (truth: State, state: State, me: Combatant, strikes: Strikes): 
     -strikes.answered(attack, own, dice, difficulty).worth;
   return [
     ...legalDefenses(state, own, attack).map(({ plan, params }) => ({
-      label: say`${plan.maneuver}${plan.with === undefined ? '' : say` with ${plan.with}`}`,
+      get label() {
+        return say`${plan.maneuver}${plan.with === undefined ? '' : say` with ${plan.with}`}`;
+      },
       worth: worth(sumOf(plan.parts), clampedDifficulty(sumOf(plan.marks), state.settings)),
       orders: [{ verb: 'defend', params }],
     })),

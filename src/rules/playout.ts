@@ -25,6 +25,8 @@ export interface Playout {
   readonly due: () => Awaited<Text> | undefined;
   /** What this actor could do, the best first. */
   readonly plans: (actor: string) => readonly Plan<Text>[];
+  /** The first order of the best of these that begins with one of these verbs: it alone is held against the rules and nothing is worded. */
+  readonly best: (actor: string, verbs: readonly string[]) => PlayedOrder | undefined;
   /** What may be chosen for a parameter of a verb now; undefined where the rulebook has no list for it. */
   readonly offers: (
     verb: string,

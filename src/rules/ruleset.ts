@@ -25,7 +25,7 @@ import type { RuleEntry } from './rulebook.ts';
 import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
-import { bestFirst, bestOrder, type Plan } from './tactics.ts';
+import { bestFirst, bestOrder, bestPlan, type Candidate, legalPlans, type Plan } from './tactics.ts';
 import {
   type ActSeen,
   type Deliberation,
@@ -295,19 +295,26 @@ export const defineRuleset = <
     return withEffects(withHiddenMarked(undrawn(view, viewer), viewer), effectsOf(state));
   };
 
-  /** The plans of an actor; none where reckoning them would go beyond the bounds. */
-  const plannedIn = (state: State, actor: string): readonly Plan<Text>[] => {
-    const planned = bounded('plans', () => ok(rules.tactics?.(state, actor) ?? []));
-    return planned.ok ? planned.value : [];
+  /** What comes of plans; nothing where reckoning them would go beyond the bounds. */
+  const reckoned = <T>(work: () => T): T | undefined => {
+    const come = bounded('plans', () => ok(work()));
+    return come.ok ? come.value : undefined;
   };
+
+  const candidatesIn = (state: State, actor: string): readonly Candidate[] =>
+    reckoned(() => rules.tactics?.(state, actor)) ?? [];
+
+  /** The plans of an actor. */
+  const plannedIn = (state: State, actor: string): readonly Plan<Text>[] =>
+    bestFirst(reckoned(() => legalPlans(candidatesIn(state, actor))) ?? []);
 
   /** What is awaited in a battle, with the best plans in place of the rulebook's defaults. */
   const awaitedIn = (state: State, names: NameLookup): readonly Awaited[] => {
     if (rules.tactics === undefined) return rules.awaiting(state).map((each) => awaitedFor(each, names));
-    const plansOf = memoizeByKey((actor: string) => plannedIn(state, actor));
+    const plansOf = memoizeByKey((actor: string) => candidatesIn(state, actor));
     return rules
       .awaiting(state)
-      .map((each) => awaitedFor(each, names, () => bestOrder(plansOf(each.actor), each.verbs)));
+      .map((each) => awaitedFor(each, names, () => reckoned(() => bestOrder(plansOf(each.actor), each.verbs))));
   };
 
   const gameOf = (state: State): Game => {
@@ -391,7 +398,7 @@ export const defineRuleset = <
         ),
       plans: (actor, viewer) => {
         const reading = nameLookup(readerOf(viewer, rules.numbers));
-        return bestFirst(plannedIn(asSeen(state, viewer), actor)).map((each) => ({
+        return plannedIn(asSeen(state, viewer), actor).map((each) => ({
           ...each,
           label: plain(each.label, reading),
         }));
@@ -456,7 +463,8 @@ export const defineRuleset = <
   const playoutOf = (state: State): Playout => ({
     status: statusOf(state),
     due: () => rules.awaiting(state)[0],
-    plans: (actor) => bestFirst(plannedIn(state, actor)),
+    plans: (actor) => plannedIn(state, actor),
+    best: (actor, verbs) => reckoned(() => bestPlan(candidatesIn(state, actor), verbs)?.orders[0]),
     offers: (verb, param, actor, soFar) =>
       rules.verbs[verb]?.offers[param]?.(state, gmCall(gmActor, actor), soFar).map(({ value }) => value),
     play: (actor, { verb, params }, own) =>

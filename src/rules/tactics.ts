@@ -10,25 +10,42 @@ export interface Plan<Says extends Text = string> {
   readonly orders: readonly Pick<Suggestion, 'verb' | 'params'>[];
 }
 
+/** A plan that has still to be held against the rules. */
+export interface Candidate<Says extends Text = Text> extends Plan<Says> {
+  /** May it be ordered? Asked of the best first, and of the others where somebody wants to see them all; left out where it may. */
+  readonly isLegal?: () => boolean;
+}
+
 /**
  * A rulebook's plans for one actor in the battle as its side knows it, in an order that is always the same. No die falls and nothing
  * changes; nobody's plan where the battle does not wait for that actor.
  */
-export type Tactics<State> = (state: State, actor: string) => readonly Plan<Text>[];
+export type Tactics<State> = (state: State, actor: string) => readonly Candidate[];
 
 /** The best first; of equals the one that was thought of first. */
 export const bestFirst = <P extends Pick<Plan<Text>, 'worth'>>(plans: readonly P[]): readonly P[] =>
   plans.toSorted((a, b) => b.worth - a.worth);
 
+/** Those that may be ordered. */
+export const legalPlans = (candidates: readonly Candidate[]): readonly Plan<Text>[] =>
+  candidates.flatMap(({ isLegal, ...plan }) => (isLegal?.() === false ? [] : [plan]));
+
+/** The best plan that may be ordered and begins with one of these verbs. */
+export const bestPlan = <Says extends Text>(
+  candidates: readonly Candidate<Says>[],
+  verbs: readonly string[],
+): Plan<Says> | undefined =>
+  bestFirst(candidates).find(
+    ({ orders: [first], isLegal }) => first !== undefined && verbs.includes(first.verb) && isLegal?.() !== false,
+  );
+
 /** The first order of the best plan that begins with one of these verbs, as it is suggested. */
 export const bestOrder = <Says extends Text>(
-  plans: readonly Plan<Says>[],
+  candidates: readonly Candidate<Says>[],
   verbs: readonly string[],
 ): Suggestion<Says> | undefined => {
-  for (const { label, orders } of bestFirst(plans)) {
-    const [first, ...more] = orders;
-    if (first !== undefined && verbs.includes(first.verb))
-      return { label, ...first, ...(more.length > 0 && { goesOn: true }) };
-  }
-  return undefined;
+  const best = bestPlan(candidates, verbs);
+  if (best === undefined) return undefined;
+  const [first, ...more] = best.orders;
+  return first && { label: best.label, ...first, ...(more.length > 0 && { goesOn: true }) };
 };

@@ -13,13 +13,14 @@ const tries = 8;
 const carelessOf = ({ auto, idle }: Awaited<Text>): readonly PlayedOrder[] =>
   [auto, idle].flatMap((each) => (each === undefined ? [] : [each]));
 
-/** The plans that begin as is awaited now, the best first. */
-const plannedOf = (playout: Playout, due: Awaited<Text>): readonly PlayedOrder[] => {
-  const plans = playout.plans(due.actor);
-  if (plans.length === 0) return [];
-  const { verbs } = due;
-  return plans.flatMap(({ orders }) => orders.slice(0, 1)).filter(({ verb }) => verbs.includes(verb));
-};
+/** The best plan that begins as is awaited now, and the others where it is refused. */
+function* plannedOf(playout: Playout, { actor, verbs }: Awaited<Text>): Generator<PlayedOrder, void, undefined> {
+  const best = playout.best(actor, verbs);
+  if (best === undefined) return;
+  yield best;
+  for (const { orders } of playout.plans(actor).slice(1))
+    yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
+}
 
 /** Any awaited verb, its parameters of what is offered; one that has no list is left out, an optional one every other time. */
 const anyOf = (ruleset: Ruleset, playout: Playout, due: Awaited<Text>, choose: Choose): PlayedOrder | undefined => {

@@ -34,6 +34,11 @@ const expectSameDue = (game: Game, playout: Playout, withPlans: boolean): void =
   expect(plans.map((each) => ({ ...each, label: plain(each.label, everyName) }))).toEqual(
     game.plans(fast.actor, gmViewer),
   );
+  const best = playout.best(fast.actor, fast.verbs);
+  expect(best?.verb).toBe(
+    plans.find(({ orders: [first] }) => first && fast.verbs.includes(first.verb))?.orders[0]?.verb,
+  );
+  if (best !== undefined) expect(best).toEqual({ verb: slow.auto?.verb, params: slow.auto?.params });
   expect(read(fast.auto)).toEqual(slow.fallback ?? slow.auto);
 };
 

@@ -75,6 +75,9 @@ const busy = (state: State, segment: number): boolean =>
       ((who.declaration?.options.freeActions.length ?? 0) > who.freeActionsUsed && freeActionSegment(who) === segment),
   );
 
+/** The last segment of a round. */
+const last = -5;
+
 /** SEG-ROUND-1, SEG-INIT-10: the next segment on which something happens, or nothing down to -5. */
 const nextSegment = (state: State): number | undefined => {
   const highest = Math.max(
@@ -82,7 +85,9 @@ const nextSegment = (state: State): number | undefined => {
     ...state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment)),
   );
   const from = state.clock === undefined ? highest : state.clock.segment - 1;
-  return worthALook(state, from).find((segment) => busy(state, segment));
+  if (from > 10) return worthALook(state, from).find((segment) => busy(state, segment));
+  for (let segment = from; segment >= last; segment--) if (busy(state, segment)) return segment;
+  return undefined;
 };
 
 /** From `from` down to -5, without those far up on which nothing can be due: initiative has no highest number. */
@@ -94,7 +99,7 @@ const worthALook = (state: State, from: number): readonly number[] => {
   ]);
   const low = Array.from({ length: 16 }, (_, n) => 10 - n);
   const all = new Set([from, ...due, state.settings.halfRoundSegment, ...low]);
-  return [...all].filter((segment) => segment <= from && segment >= -5).toSorted((a, b) => b - a);
+  return [...all].filter((segment) => segment <= from && segment >= last).toSorted((a, b) => b - a);
 };
 
 /** SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. True: something was done. */
@@ -171,7 +176,9 @@ const waitIsOver = (state: State, who: Combatant, slot: Slot): boolean => {
 /** SEG-ROUND-3 (2): the next action of the segment, in tie order, the end of a casting among them (SEG-RUL-49). True: something was done. */
 const actions = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
-  const order = inTieOrder(state, state.combatants);
+  const mayAct = state.combatants.filter((who) => comesUp(state, who, segment));
+  if (mayAct.length === 0) return false;
+  const order = inTieOrder(state, mayAct);
   if (state.settings.ties === 'simultaneous') {
     const blows = order.flatMap((who) => {
       const slot = due(state, who, segment);
@@ -211,6 +218,10 @@ const actions = (draft: Draft, segment: number): boolean => {
   }
   return false;
 };
+
+/** Is there anything that this one could do now? */
+const comesUp = (state: State, who: Combatant, segment: number): boolean =>
+  who.casting?.goesOff === segment || due(state, who, segment) !== undefined || actsFreelyNow(state, who);
 
 const isReady = (draft: Draft, who: Combatant, segment: number): boolean => {
   const state = draft.now();
@@ -272,13 +283,13 @@ export const next = order({
     if (!phase.ok) return phase;
     const unseen = draft.unseenBy(call.actor);
     const count = counting('events');
-    let last: Event | undefined;
+    let latest: Event | undefined;
     do {
       count('advance');
       const before = draft.events.length;
       advance(draft);
-      last = draft.events.slice(before).findLast((event) => !passesUnseen(event, unseen));
-    } while (!happened(last) && draft.now().pending === undefined && draft.now().phase === 'resolve');
+      latest = draft.events.slice(before).findLast((event) => !passesUnseen(event, unseen));
+    } while (!happened(latest) && draft.now().pending === undefined && draft.now().phase === 'resolve');
     return done;
   },
 });

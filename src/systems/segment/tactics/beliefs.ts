@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../core/memoize.ts';
 import { type Believed, drawn, effectsTold, meanOf } from '../../../rules/beliefs.ts';
 import { believedShare, type Reader } from '../../../rules/reader.ts';
 import { damageDice, type Sheet, type Spell, type Weapon } from '../sheet.ts';
@@ -41,8 +42,20 @@ const seenFoe = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatant
   };
 };
 
+/** What was seen of somebody last: most stand as they stood when the one before was asked. */
+const lastSeen = memoizeByObject((_: Combatant): { usual?: Pick<Sheet, 'maxHp' | 'con'>; as?: Combatant } => ({}));
+
+const seenAgain = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatant => {
+  const last = lastSeen(foe);
+  if (last.as === undefined || last.usual?.maxHp !== usual.maxHp || last.usual.con !== usual.con) {
+    last.usual = usual;
+    last.as = seenFoe(foe, usual);
+  }
+  return last.as;
+};
+
 /** SEG-RUL-1. Somebody whose declaration is kept secret, from their own side as well. */
-const undeclared = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
+const undeclared = memoizeByObject(({ declaration: _, ...seen }: Combatant): Combatant => seen);
 
 /** What the GM has named for a roll to come, and of surprise, only the GM is told. */
 const namedByGm = { adHocs: [], surprises: [] } satisfies Partial<State>;
@@ -57,7 +70,7 @@ export const asBelieved = (state: State, me: Combatant): State => {
     ...namedByGm,
     combatants: state.combatants.map((each) => {
       const known = secret && each.id !== me.id ? undeclared(each) : each;
-      return hostile(me, each) ? seenFoe(known, usual) : known;
+      return hostile(me, each) ? seenAgain(known, usual) : known;
     }),
   };
 };

@@ -1,6 +1,7 @@
+import { keeping } from '../../../core/memoize.ts';
 import { counting } from '../../../rules/bounds.ts';
 import { needFor } from '../attack.ts';
-import { readRoll } from '../critical-hits.ts';
+import { readRoll, thresholds } from '../critical-hits.ts';
 import { damageExtras, stunThreshold } from '../damage.ts';
 import { friendOn, meleeSizes } from '../into-melee.ts';
 import { damageDice } from '../sheet.ts';
@@ -19,8 +20,7 @@ export interface Expected {
 }
 
 /** How likely the dice of a weapon give each sum. */
-const shares = new Map<string, ReadonlyMap<number, number>>();
-const mostKnown = 500;
+const shares = keeping<string, ReadonlyMap<number, number>>(500);
 
 const sumShares = (damage: string): ReadonlyMap<number, number> => {
   const known = shares.get(damage);
@@ -36,8 +36,7 @@ const sumShares = (damage: string): ReadonlyMap<number, number> => {
     }
     all = next;
   }
-  if (shares.size < mostKnown) shares.set(damage, all);
-  return all;
+  return shares.put(damage, all);
 };
 
 /** SEG-INTOMELEE. How likely a shot at somebody in melee goes astray, specialists and naturals left aside. */
@@ -49,36 +48,76 @@ const straying = (state: State, { attacker, target, weapon }: Blow): number => {
   return Math.min(1, Math.max(0, friendOn(friends.length, opponents.length, state.settings) - bonus) / 100);
 };
 
-/** Sections 6 and 7: what one attack would do as things are believed to stand. */
-export const expected = (state: State, blow: Blow): Expected => {
-  const { need } = needFor(state, blow);
+/** How likely a roll hits plainly, and how likely it does double, at one need. */
+interface Hits {
+  readonly hits: number;
+  readonly doubles: number;
+}
+
+const hitsAt = keeping<number, Hits>(500);
+
+const hitsFor = (need: number): Hits => {
+  const known = hitsAt.get(need);
+  if (known !== undefined) return known;
   let [hits, doubles] = [0, 0];
+  const limits = thresholds(need);
   for (let roll = 1; roll <= 100; roll++) {
-    const outcome = readRoll(roll, need);
+    const outcome = readRoll(roll, need, limits);
     if (outcome === 'hit') hits += 0.01;
     else if (outcome !== 'miss') doubles += 0.01;
   }
-  const strays = straying(state, blow);
-  const bonus = damageDice(blow.weapon.damage)?.bonus ?? 0;
-  const extra = bonus + damageExtras(state, blow).reduce((sum, { value }) => sum + value, 0);
-  const prot = protOf(state, blow.target);
-  const threshold = stunThreshold(blow.target.sheet);
+  return hitsAt.put(need, { hits, doubles });
+};
+
+/** All that the harm of one attack depends on. */
+interface Harming {
+  readonly damage: string;
+  readonly extra: number;
+  readonly need: number;
+  readonly prot: number;
+  readonly hp: number;
+  readonly threshold: number;
+  readonly doublesTotal: boolean;
+  readonly strays: number;
+}
+
+const harmOf = ({ damage: weapon, extra, need, prot, hp, threshold, doublesTotal, strays }: Harming): Expected => {
+  const { hits, doubles } = hitsFor(need);
   let [harm, fells, stuns] = [0, 0, 0];
-  for (const [dice, share] of sumShares(blow.weapon.damage)) {
+  for (const [dice, share] of sumShares(weapon)) {
     const rolled = Math.max(0, dice + extra);
-    const double = state.settings.critDoubles === 'total' ? 2 * rolled : Math.max(0, 2 * dice + extra);
+    const double = doublesTotal ? 2 * rolled : Math.max(0, 2 * dice + extra);
     for (const [damage, shield, chance] of [
       [rolled, prot, hits],
       [double, 0, doubles],
     ] as const) {
       const taken = Math.max(0, damage - shield);
       const weight = share * chance * (1 - strays);
-      harm += weight * Math.min(taken, blow.target.hp);
-      if (taken >= blow.target.hp) fells += weight;
+      harm += weight * Math.min(taken, hp);
+      if (taken >= hp) fells += weight;
       else if (taken > threshold) stuns += weight;
     }
   }
   return { harm, fells, stuns, strays };
+};
+
+const harms = keeping<string, Expected>(5000);
+
+/** Sections 6 and 7: what one attack would do as things are believed to stand. */
+export const expected = (state: State, blow: Blow): Expected => {
+  const { target, weapon } = blow;
+  const { need } = needFor(state, blow);
+  const strays = straying(state, blow);
+  const bonus = damageDice(weapon.damage)?.bonus ?? 0;
+  const extra = bonus + damageExtras(state, blow).reduce((sum, { value }) => sum + value, 0);
+  const prot = protOf(state, target);
+  const threshold = stunThreshold(target.sheet);
+  const doublesTotal = state.settings.critDoubles === 'total';
+  const key = `${weapon.damage} ${extra} ${need} ${prot} ${target.hp} ${threshold} ${doublesTotal} ${strays}`;
+  return (
+    harms.get(key) ??
+    harms.put(key, harmOf({ damage: weapon.damage, extra, need, prot, hp: target.hp, threshold, doublesTotal, strays }))
+  );
 };
 
 /** What several attacks of one round on one foe promise. */

@@ -1,5 +1,5 @@
 import { ref, say, type Text } from '../../../core/message.ts';
-import type { Plan } from '../../../rules/tactics.ts';
+import type { Candidate, Plan } from '../../../rules/tactics.ts';
 import { castable, powerFor } from '../casting.ts';
 import { replacements, slotWeapon } from '../contingency/replacement.ts';
 import { mayBeDeclared } from '../declaration/declaration.ts';
@@ -135,10 +135,16 @@ const labelOf = (main: Main, foe: Combatant, weapon: Weapon, fells: number): Tex
 };
 
 /** A plan where the rules take it. */
-const declared = ({ actual, me }: Scene, label: Text, worth: number, params: Declared): readonly Plan<Text>[] =>
-  mayBeDeclared(actual, me.id, params) ? [plan(label, worth, 'declare', params)] : [];
+const declared = ({ actual, me }: Scene, says: () => Text, worth: number, params: Declared): Candidate => ({
+  get label() {
+    return says();
+  },
+  worth,
+  orders: [{ verb: 'declare', params }],
+  isLegal: () => mayBeDeclared(actual, me.id, params),
+});
 
-const attackPlans = (scene: Scene): readonly Plan<Text>[] => {
+const attackPlans = (scene: Scene): readonly Candidate[] => {
   const { state, me, foes } = scene;
   return foes.flatMap((foe) => {
     const left = leftAfterFriends(state, me, foe);
@@ -152,11 +158,13 @@ const attackPlans = (scene: Scene): readonly Plan<Text>[] => {
         const worth = likely * whole;
         const drawn = isHeld(me, weapon) ? {} : { options: drawing(me, weapon) };
         const path = main === 'attack' ? {} : { path: `toward ${foe.id}` };
-        return declared(scene, labelOf(main, foe, weapon, likely * fells), left <= 0 ? worth / 3 : worth, {
-          ...{ action: main, target: foe.id, weapon: weapon.name },
-          ...drawn,
-          ...path,
-        });
+        return [
+          declared(scene, () => labelOf(main, foe, weapon, likely * fells), left <= 0 ? worth / 3 : worth, {
+            ...{ action: main, target: foe.id, weapon: weapon.name },
+            ...drawn,
+            ...path,
+          }),
+        ];
       }),
     );
   });
@@ -165,7 +173,7 @@ const attackPlans = (scene: Scene): readonly Plan<Text>[] => {
 const runs = { main: 'run-attack', options: emptyOptions, kept: 1, byAir: false, carried: false } as const;
 
 /** SEG-CAST. Spells that do damage; what others do is the GM’s to say. */
-const spellPlans = (scene: Scene): readonly Plan<Text>[] => {
+const spellPlans = (scene: Scene): readonly Candidate[] => {
   const { state, me, foes } = scene;
   return me.sheet.spells
     .filter(
@@ -180,13 +188,13 @@ const spellPlans = (scene: Scene): readonly Plan<Text>[] => {
         const harm = Math.min(left, Math.max(0, mean - (spell.ignoresProt ? 0 : protOf(state, foe))));
         const worth = likely * ((100 * harm) / Math.max(1, foe.sheet.maxHp) + (harm >= left ? 80 : 0));
         const params = { action: 'cast', spell: spell.name, target: foe.id };
-        return declared(scene, say`Cast ${spell.name} on ${ref(foe.id)}`, worth, params);
+        return declared(scene, () => say`Cast ${spell.name} on ${ref(foe.id)}`, worth, params);
       });
     });
 };
 
 /** Where nothing is in reach: nearer. Where all is lost: defended. */
-const otherPlans = (scene: Scene): readonly Plan<Text>[] => {
+const otherPlans = (scene: Scene): readonly Candidate[] => {
   const { state, me, foes } = scene;
   const [nearest] = foes;
   const engagedBy = foesEngaged(state, me).length;
@@ -194,21 +202,26 @@ const otherPlans = (scene: Scene): readonly Plan<Text>[] => {
   const near =
     nearest === undefined || engagedBy > 0
       ? []
-      : (['run', 'walk'] as const).flatMap((pace) =>
-          declared(scene, say`${pace === 'run' ? 'Run' : 'Walk'} toward ${ref(nearest.id)}`, pace === 'run' ? 4 : 3, {
-            ...{ action: 'move', pace, path: `toward ${nearest.id}` },
-          }),
+      : (['run', 'walk'] as const).map((pace) =>
+          declared(
+            scene,
+            () => say`${pace === 'run' ? 'Run' : 'Walk'} toward ${ref(nearest.id)}`,
+            pace === 'run' ? 4 : 3,
+            {
+              ...{ action: 'move', pace, path: `toward ${nearest.id}` },
+            },
+          ),
         );
   return [
     ...near,
-    ...declared(scene, 'Defend desperately', engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
+    declared(scene, () => 'Defend desperately', engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
       action: 'desperate-defense',
     }),
     plan('Do nothing', 0, 'declare', { action: 'none' }),
   ];
 };
 
-const declarations = (scene: Scene): readonly Plan<Text>[] => [
+const declarations = (scene: Scene): readonly Candidate[] => [
   ...attackPlans(scene),
   ...spellPlans(scene),
   ...otherPlans(scene),
@@ -266,7 +279,7 @@ const isAsked = (pending: Pending, id: string): boolean => {
 };
 
 /** What somebody could declare, or answer where the round waits for them; nobody’s where it does not. */
-export const tactics = (actual: State, actor: string): readonly Plan<Text>[] => {
+export const tactics = (actual: State, actor: string): readonly Candidate[] => {
   const own = find(actual, actor);
   if (own === undefined || actual.status !== 'active') return [];
   const state = asBelieved(actual, own);

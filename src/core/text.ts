@@ -1,3 +1,5 @@
+import { keeping } from './memoize.ts';
+
 /** Control characters, bidirectional marks, zero-width characters and lone surrogates: nothing a name needs. */
 const unseen =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Variation_Selector}|\u2028|\u2029|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
@@ -12,7 +14,11 @@ export const plainText = (text: string): string =>
 /** The same name for comparing: letter case and width do not count. */
 export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
 
-export const nameKey = (name: string): string => plainText(name).normalize('NFKC').toLowerCase();
+/** The keys of names that were looked for lately: the same few are, again and again. */
+const keys = keeping<string, string>(1000);
+
+export const nameKey = (name: string): string =>
+  keys.get(name) ?? keys.put(name, plainText(name).normalize('NFKC').toLowerCase());
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -37,7 +37,7 @@ const questionsOf = (ruleset: Ruleset): readonly Simulation[] => {
       system: ruleset.id,
       saved: begun(ruleset, fighters, () => pickedDice(pick)).save(),
       policies: {},
-      until: { battles: 1, milliseconds: Number.POSITIVE_INFINITY, ...limits },
+      until: { battles: 10, milliseconds: Number.POSITIVE_INFINITY, ...limits },
       numbers: 1,
       first: at,
     };
@@ -57,7 +57,7 @@ const inTurn = (questions: readonly Simulation[]): (() => Simulation) => {
     const asked = questions[n % questions.length];
     if (asked === undefined) throw new Error('There is no battle to play.');
     n += 1;
-    return { ...asked, first: n };
+    return { ...asked, first: 10 * n };
   };
 };
 
@@ -80,7 +80,7 @@ const onTwo = async (
   const ask = async (channel: string): Promise<void> => {
     while (cpuOf() - from < 2 * forSeconds) {
       const asked = next();
-      battles += (await simulated(channel, { ...asked, until: { ...asked.until, battles: 10 } })).battles;
+      battles += (await simulated(channel, asked)).battles;
     }
   };
   await Promise.all([ask('one'), ask('other')]);

@@ -92,7 +92,7 @@ export const reductionsFor = (
   ...(harm.type === 'physical' ? [{ rule: 'SW-DMG-1', says: 'Defense', value: defenseOf(state, target, body) }] : []),
   ...matching('SW-DMG-7', 'reduction', target.sheet.reductions, harm),
   ...target.effects.flatMap(({ id, reduction }) => matching('SW-DMG-7', id, [reduction], harm)),
-  ...guardFeats(target).flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm)),
+  ...guardFeats(target.sheet).flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm)),
   ...(attacker === undefined ? [] : more.flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm))),
   ...hungPart(state, target, 'reduction'),
 ];

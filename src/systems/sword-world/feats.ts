@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keeping, memoizeByObject } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
@@ -25,9 +26,14 @@ const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
 const figuresOf = (name: string): Partial<Feat> | undefined =>
   Object.hasOwn(shipped, kindOf(name)) ? shipped[kindOf(name)] : undefined;
 
+/** Bare names of feats as they were read lately. */
+const named = keeping<string, Feat>(500);
+
 /** SW-FEAT-2, SW-RUL-48. A feat as the sheet has it; a bare name takes the shipped figures. */
 export const featFigures = (feat: string | Feat): Feat =>
-  typeof feat === 'string' ? featSchema.parse({ id: feat, ...figuresOf(feat) }) : feat;
+  typeof feat === 'string'
+    ? (named.get(feat) ?? named.put(feat, featSchema.parse({ id: feat, ...figuresOf(feat) })))
+    : feat;
 
 export const featOf = (unit: Unit, name: string): Feat | undefined => {
   const found = unit.sheet.feats.find((feat) => key(nameOf(feat)) === key(name));
@@ -38,18 +44,23 @@ export const featOf = (unit: Unit, name: string): Feat | undefined => {
 export const knows = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
   feats.some((feat) => key(feat) === key(name));
 
-export const featNames = (unit: Unit): readonly string[] => unit.sheet.feats.map(nameOf);
+const namesOf = memoizeByObject((feats: Unit['sheet']['feats']): readonly string[] => feats.map(nameOf));
+
+export const featNames = (unit: Unit): readonly string[] => namesOf(unit.sheet.feats);
 
 /** SW-FEAT-3. The active feats declared in this turn. */
 const activeFeats = (unit: Unit): readonly Feat[] =>
   (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? featFigures(name));
 
-/** SW-FEAT-4. Feats that need no declaration. */
-const passiveFeats = (unit: Unit): readonly Feat[] =>
-  unit.sheet.feats.flatMap((feat) => {
+const passiveIn = memoizeByObject((feats: Unit['sheet']['feats']): readonly Feat[] =>
+  feats.flatMap((feat) => {
     const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : featFigures(feat);
     return figures && !figures.active ? [figures] : [];
-  });
+  }),
+);
+
+/** SW-FEAT-4. Feats that need no declaration. */
+const passiveFeats = (unit: Unit): readonly Feat[] => passiveIn(unit.sheet.feats);
 
 /** SW-FEAT-3. Is it declared? A feat that nobody gave figures may be; the passive ones never are. */
 export const isDeclared = (feat: string | Feat): boolean =>
@@ -77,8 +88,8 @@ export const attackFeats = (
   );
 
 /** SW-DMG-7. The reductions that a unit's own passive feats give it. */
-export const guardFeats = (unit: Unit): readonly Feat[] =>
-  passiveFeats(unit).filter(({ id, reduction }) => reduction !== undefined && kindOf(id) !== 'weapon proficiency');
+export const guardFeats = ({ feats }: Pick<Unit['sheet'], 'feats'>): readonly Feat[] =>
+  passiveIn(feats).filter(({ id, reduction }) => reduction !== undefined && kindOf(id) !== 'weapon proficiency');
 
 /** SW-FEAT-2. What declaring a feat leaves on its owner until the next turn. */
 export const featEffects = (feat: Feat): TimedEffect[] =>

@@ -266,19 +266,23 @@ const both = (own: readonly string[], laid: readonly string[]): readonly string[
 
 /** SW-ROUND-2. The conditions of the whole unit: its own, and those that its running effects lay. */
 export const conditionsOf = (unit: Pick<Unit, 'statuses' | 'effects'>): readonly string[] =>
-  both(
-    unit.statuses,
-    unit.effects.flatMap(({ status }) => (status === undefined || bodily.includes(status) ? [] : [status])),
-  );
+  unit.effects.length === 0
+    ? unit.statuses
+    : both(
+        unit.statuses,
+        unit.effects.flatMap(({ status }) => (status === undefined || bodily.includes(status) ? [] : [status])),
+      );
 
 /** SW-ROUND-2. The conditions of one body: its own, and those that its unit's running effects lay on it. */
 export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonly string[] =>
-  both(
-    body.statuses,
-    unit.effects.flatMap(({ status, body: on = body.id }) =>
-      status !== undefined && bodily.includes(status) && on === body.id ? [status] : [],
-    ),
-  );
+  unit.effects.length === 0
+    ? body.statuses
+    : both(
+        body.statuses,
+        unit.effects.flatMap(({ status, body: on = body.id }) =>
+          status !== undefined && bodily.includes(status) && on === body.id ? [status] : [],
+        ),
+      );
 
 /** A unit that is known to be there; throws where it is not, which only we can cause. */
 export const theUnit = (state: State, id: string): Unit => {
@@ -328,7 +332,9 @@ const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
 
 /** SW-RUL-44. The core sections that the sheet names. */
 const coresOf = ({ id, sheet: { core, cores = [] }, bodies }: Unit): readonly Body[] =>
-  bodies.filter((body) => [core, ...cores].some((each) => each === body.id || `${id}.${each}` === body.id));
+  core === undefined && cores.length === 0
+    ? []
+    : bodies.filter((body) => [core, ...cores].some((each) => each === body.id || `${id}.${each}` === body.id));
 
 /** SW-RUL-44. The core section, where the sheet names one; of several the first that can still act. */
 export const coreOf = (unit: Unit): Body | undefined => {

@@ -1,4 +1,4 @@
-import { memoizeByKey } from '../../../core/memoize.ts';
+import { keeping, memoizeByKey } from '../../../core/memoize.ts';
 import { increasesFor, reductionsFor } from '../damage.ts';
 import {
   abilityParts,
@@ -33,6 +33,9 @@ interface Face {
 /** A chain beyond this is not looked for: it is as good as never, and the table has nothing to say so far up. */
 const longestChain = 2000;
 
+/** Below this every need is as likely as this. */
+const least = -1;
+
 const sums = Array.from({ length: 11 }, (_, n) => n + 2);
 
 const shareOf = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
@@ -63,8 +66,22 @@ const facesOf = ({ rolled, parts }: CheckParts): readonly Face[] => {
   }));
 };
 
+/** The chain of one row: what has been reckoned of it is kept. */
+interface Chain {
+  readonly atLeast: AtLeast;
+}
+
+/** Rows with a critical value: those of the weapons at hand. */
+const chains = keeping<number, Chain>(60);
+
 /** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
-export const chainOdds = (power: number, c: number, canCrit: boolean) => {
+export const chainOdds = (power: number, c: number, canCrit: boolean): Chain => {
+  const key = (power * 100 + c) * 2 + (canCrit ? 1 : 0);
+  return chains.get(key) ?? chains.put(key, chainOf(power, c, canCrit));
+};
+
+/** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
+const chainOf = (power: number, c: number, canCrit: boolean): Chain => {
   const goesOn = (sum: number) => canCrit && sum >= c;
   const later: AtLeast = memoizeByKey((need) =>
     need <= 0
@@ -73,14 +90,14 @@ export const chainOdds = (power: number, c: number, canCrit: boolean) => {
   );
   const reached = (sum: number, need: number, value: number): number =>
     goesOn(sum) ? later(need - value) : value >= need ? 1 : 0;
-  const atLeast: AtLeast = (need) =>
-    need > longestChain
-      ? 0
-      : sums.reduce((total, sum) => {
-          const value = powerValue(power, sum);
-          return value === null ? total : total + shareOf(sum) * reached(sum, need, value);
-        }, 0);
-  return { atLeast };
+  const first = memoizeByKey((need: number) =>
+    sums.reduce((total, sum) => {
+      const value = powerValue(power, sum);
+      return value === null ? total : total + shareOf(sum) * reached(sum, need, value);
+    }, 0),
+  );
+  // Less than nothing is as likely as nothing: only so many needs are told apart.
+  return { atLeast: (need) => (need > longestChain ? 0 : first(Math.max(need, least))) };
 };
 
 /** SW-POWER-7. Every result of a row that restores, with its share; 1+1 restores nothing. */
@@ -105,16 +122,28 @@ interface AttackChances {
   readonly deals: AtLeast;
 }
 
+const hits = keeping<string, number>(5000);
+
+/** The chance that Accuracy beats Evasion, every total of both; without Evasion that it does not fail. */
+const hitChance = (accuracy: CheckParts, evasion: CheckParts | undefined): number => {
+  const totalOf = ({ rolled, parts }: CheckParts): string => `${sumOf(parts)}${rolled ? '+2d' : ''}`;
+  const key = `${totalOf(accuracy)} ${evasion === undefined ? '' : totalOf(evasion)}`;
+  const known = hits.get(key);
+  if (known !== undefined) return known;
+  const against = evasion === undefined ? [undefined] : facesOf(evasion);
+  const hit = facesOf(accuracy).reduce(
+    (sum, a) => sum + against.reduce((inner, e) => inner + (isHit(a, e) ? a.share * (e?.share ?? 1) : 0), 0),
+    0,
+  );
+  return hits.put(key, hit);
+};
+
 /** Exact: every total of Accuracy and Evasion, and the chain of criticals to its end. */
 export const attackChances = (state: State, plan: AttackPlan): AttackChances => {
   const { unit, body, target, aim, natural } = plan;
-  const accuracy = facesOf(
+  const hit = hitChance(
     accuracyParts(state, unit, { ...body, accuracy: natural?.check ?? body.accuracy }, aim, target.unit),
-  );
-  const evasion = noEvasionFor(state, target) ? [undefined] : facesOf(evasionParts(state, target.unit, target.body));
-  const hit = accuracy.reduce(
-    (sum, a) => sum + evasion.reduce((inner, e) => inner + (isHit(a, e) ? a.share * (e?.share ?? 1) : 0), 0),
-    0,
+    noEvasionFor(state, target) ? undefined : evasionParts(state, target.unit, target.body),
   );
   const harm = harmOf(unit, plan);
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../core/memoize.ts';
 import { type Believed, drawn, effectsTold, meanOf } from '../../../rules/beliefs.ts';
 import { believedShare, type Reader } from '../../../rules/reader.ts';
 import {
@@ -41,25 +42,37 @@ const usualHp = (own: readonly Unit[]): number => {
 };
 
 /** What somebody has learnt that only helps to be struck less. */
-const guardsOf = (foe: Unit): Sheet['feats'] =>
-  foe.sheet.feats.filter((feat) => guardFeats({ ...foe, sheet: { ...foe.sheet, feats: [feat] } }).length > 0);
+const guardsOf = memoizeByObject(({ feats }: Pick<Sheet, 'feats'>): Sheet['feats'] =>
+  feats.filter((feat) => guardFeats({ feats: [feat] }).length > 0),
+);
+
+/** What rolls tell of a sheet, and the weaknesses once somebody has recalled them. */
+const seenSheets = memoizeByObject((sheet: Sheet) => {
+  const recalled = { ...sheet, feats: guardsOf(sheet), weapons: [], spells: [], increases: [] };
+  return { recalled, unknown: { ...recalled, weaknesses: [] } };
+});
 
 /** A foe as its rolls tell of it: Evasion, Resistance and what is taken off damage, and not what else its sheet says. */
 const seenFoe = (foe: Unit, maxHp: number): Unit => {
-  const { sheet } = foe;
+  const { recalled, unknown } = seenSheets(foe.sheet);
   return {
     ...foe,
     weapons: [],
     bodies: foe.bodies.map((body) => seenBody(body, foe.revealed ? body.maxHp : maxHp)),
-    sheet: {
-      ...sheet,
-      feats: guardsOf(foe),
-      weapons: [],
-      spells: [],
-      increases: [],
-      weaknesses: foe.weaknessKnown ? sheet.weaknesses : [],
-    },
+    sheet: foe.weaknessKnown ? recalled : unknown,
   };
+};
+
+/** What was seen of somebody last: most stand as they stood when the one before was asked. */
+const lastSeen = memoizeByObject((_: Unit): { maxHp?: number; as?: Unit } => ({}));
+
+const seenAgain = (foe: Unit, maxHp: number): Unit => {
+  const last = lastSeen(foe);
+  if (last.as === undefined || last.maxHp !== maxHp) {
+    last.maxHp = maxHp;
+    last.as = seenFoe(foe, maxHp);
+  }
+  return last.as;
 };
 
 /**
@@ -68,7 +81,7 @@ const seenFoe = (foe: Unit, maxHp: number): Unit => {
  */
 export const asBelieved = (state: State, me: Unit): State => {
   const maxHp = usualHp(state.units.filter((each) => !hostile(me, each)));
-  return { ...state, units: state.units.map((each) => (hostile(me, each) ? seenFoe(each, maxHp) : each)) };
+  return { ...state, units: state.units.map((each) => (hostile(me, each) ? seenAgain(each, maxHp) : each)) };
 };
 
 /** Which number of the rulebook a modifier of the GM's belongs to. */
@@ -176,7 +189,7 @@ const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader
     sheet: {
       // Which section is the core shows when it falls.
       ...(unitAble(foe) || foe.bodies.every((body) => bodyAble(foe, body)) ? rest : sheet),
-      feats: guardsOf(foe),
+      feats: guardsOf(sheet),
       ...{ weapons: [], held: [], shields: [], defenses: [], sections: [], potions: [], drops: [], increases: [] },
       weaknesses: foe.weaknessKnown ? sheet.weaknesses : [],
       spells: model.unit.sheet.spells,

@@ -14,7 +14,7 @@ import { attackHarm, castHarm, type Harm } from './strikes.ts';
 
 /** A Major Action, or a Minor spell, of one body: its order and what that is worth. */
 export interface Deed extends Harm {
-  readonly says: Text;
+  readonly says: () => Text;
   readonly order: Order;
   /** Whom it is meant for. */
   readonly target: string | undefined;
@@ -42,7 +42,7 @@ const striking =
     if (!plan.ok || plan.value.body.id !== body.id) return undefined;
     return {
       ...attackHarm(state, plan.value),
-      says: say`Attack ${bodyText(foe, at)}${how}`,
+      says: () => say`Attack ${bodyText(foe, at)}${how}`,
       order: order('attack', { target: at.id, ...means }),
       target: at.id,
     };
@@ -78,7 +78,7 @@ const abilityAt =
     if (plan?.ok !== true || plan.value.body.id !== body.id) return undefined;
     return {
       ...castHarm(from.state, plan.value),
-      says: say`Use ${theThing(id)} on ${bodyText(foe, at)}`,
+      says: () => say`Use ${theThing(id)} on ${bodyText(foe, at)}`,
       order: order('attack', { target: at.id, ...means }),
       target: at.id,
     };
@@ -92,7 +92,7 @@ const castAt =
     if (!plan.ok) return undefined;
     return {
       ...castHarm(from.state, plan.value),
-      says: say`Cast ${spell.id} on ${bodyText(whose, at)}`,
+      says: () => say`Cast ${spell.id} on ${bodyText(whose, at)}`,
       order: order('cast', means),
       target: at.id,
     };
@@ -106,7 +106,7 @@ const castInto =
     if (!plan.ok) return undefined;
     return {
       ...castHarm(from.state, plan.value),
-      says: say`Cast ${spell.id} at ${thePlace(center)}`,
+      says: () => say`Cast ${spell.id} at ${thePlace(center)}`,
       order: order('cast', means),
       target: placeName(center),
     };

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../core/memoize.ts';
 import { count, joined, say, type Text } from '../../../core/message.ts';
 import type { Plan, Tactics } from '../../../rules/tactics.ts';
 import { areasApart } from '../battlefield.ts';
@@ -89,12 +90,14 @@ const followUps = (others: readonly Deeds[], first: Deed): readonly Deed[] =>
 
 const ending = order('end');
 
-const planOf = (from: Readied, start: Readied, deed: Deed, more: readonly Deed[]): Plan<Text> => {
-  const also = more.length > 0 ? [say`and ${count(more.length, 'more attack')}`] : [];
+const planOf = (from: Readied, cost: number, deed: Deed, more: readonly Deed[]): Plan<Text> => {
   return {
-    label: say`${joined([deed.says, ...from.says, ...also])}${chance(deed)}`,
-    worth: deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - costOf(from, start),
-    feared: costOf(from, start),
+    get label() {
+      const also = more.length > 0 ? [say`and ${count(more.length, 'more attack')}`] : [];
+      return say`${joined([deed.says(), ...from.says, ...also])}${chance(deed)}`;
+    },
+    worth: deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost,
+    feared: cost,
     orders: [...from.orders, deed.order, ...more.map((each) => each.order), ending],
   };
 };
@@ -112,8 +115,9 @@ const plansAt = (from: Readied, start: Readied): readonly Plan<Text>[] => {
       return deed === undefined ? [] : [{ from: better, deed }];
     }),
   );
+  const cost = memoizeByObject((stand: Readied) => costOf(stand, start));
   return [...lead.deeds.slice(0, kept).map(({ deed }) => ({ from, deed })), ...raised].map((each) =>
-    planOf(each.from, start, each.deed, followUps(further, each.deed)),
+    planOf(each.from, cost(each.from), each.deed, followUps(further, each.deed)),
   );
 };
 

@@ -9,6 +9,7 @@ import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
+import { presetOffers } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Answer, orderResult, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -111,8 +112,9 @@ const roster = command({
     if (option === 'name')
       return matchingOffers(offersOf((await rosterOf(there.value, services)).map((s) => s.name)), typed);
     const system = typeof soFar.system === 'string' ? soFar.system : there.value.systems[0];
-    const presets = services.rulesets.find(({ id }) => id === system)?.presets ?? {};
-    return option === 'preset' ? matchingOffers(offersOf(Object.values(presets).map(({ title }) => title)), typed) : [];
+    return option === 'preset'
+      ? matchingOffers(presetOffers(services.rulesets.filter(({ id }) => id === system)), typed)
+      : [];
   },
   run: async (asker, input, services) => {
     const there = await theCampaignHere(asker, services);

@@ -8,7 +8,7 @@ import { entered } from '../src/app/forms/entered.ts';
 import { changedByForm, nameFor } from '../src/app/forms/form-change.ts';
 import { type Filled, formActs, formPage, formPath, placesOf } from '../src/app/forms/form-page.ts';
 import { noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import { presetCalled, rulesetCalled } from '../src/app/input/sheets.ts';
+import { presetCalled, presetOffers, rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -81,14 +81,10 @@ const make = command({
     if (option === 'name')
       return matchingOffers(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed);
     const wanted = rulesets.filter(({ id }) => soFar.system === undefined || id === soFar.system);
-    const titles = wanted.flatMap(({ presets }) => Object.values(presets).map(({ title }) => title));
     const own = (await characters.list(asker.user, asker.guild)).filter(({ system }) =>
       wanted.some(({ id }) => id === system),
     );
-    return matchingOffers(
-      [...own.map(({ name }) => name), ...titles].map((each) => ({ value: each, label: each })),
-      typed,
-    );
+    return matchingOffers([...offersOf(own.map(({ name }) => name)), ...presetOffers(wanted)], typed);
   },
   run: async (asker, input, services) => {
     const found = rulesetCalled(services.rulesets, input.system);
@@ -100,7 +96,7 @@ const make = command({
     const there = await services.characters.find(asker.user, asker.guild, name.value, ruleset.id);
     if (there !== undefined) return formOf(there, services.rulesets);
     if (input.preset === undefined) {
-      const titles = Object.values(ruleset.presets).map(({ title }) => title);
+      const ready = Object.values(ruleset.presets).slice(0, mostListed);
       const press = { path: ['character', 'make'], input: { system: ruleset.id, name: name.value } };
       return ok(
         privateView({
@@ -113,7 +109,7 @@ const make = command({
             [
               {
                 ...{ kind: 'select', label: 'Begin like', option: 'preset', press },
-                options: titles.slice(0, mostListed).map((title) => ({ value: title, label: title })),
+                options: ready.map(({ title, says }) => ({ value: title, label: title, ...(says && { note: says }) })),
               },
             ],
           ],

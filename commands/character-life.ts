@@ -5,7 +5,7 @@ import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import { presetCalled, rulesetCalled, sheetWithChanges } from '../src/app/input/sheets.ts';
+import { presetCalled, presetOffers, rulesetCalled, sheetWithChanges } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -164,10 +164,8 @@ const promote = command({
     const own = await services.characters.list(asker.user, asker.guild);
     if (option !== 'into') return complete(asker, option, typed, soFar, services);
     const system = own.find(({ name }) => nameKey(name) === nameKey(String(soFar.name)))?.system;
-    const ready = services.rulesets
-      .filter(({ id }) => system === undefined || id === system)
-      .flatMap(({ presets }) => Object.values(presets).map(({ title }) => title));
-    return matchingOffers(offersOf([...own.map(({ name }) => name), ...ready]), typed);
+    const ready = presetOffers(services.rulesets.filter(({ id }) => system === undefined || id === system));
+    return matchingOffers([...offersOf(own.map(({ name }) => name)), ...ready], typed);
   },
   run: async (asker, { into, ...input }, services) => {
     const own = into === undefined ? undefined : await services.characters.find(asker.user, asker.guild, into);

@@ -13,7 +13,7 @@ import { writtenIn } from '../src/app/imports/written.ts';
 import { meantOf } from '../src/app/input/meant.ts';
 import { changedSheet } from '../src/app/input/sheet-changes.ts';
 import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import { checkedSheet, presetCalled, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
+import { checkedSheet, presetCalled, presetOffers, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -21,7 +21,7 @@ import type { Services } from '../src/app/services.ts';
 import type { Placed } from '../src/battle/saved/outbox.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
-import { nameKey, plainText } from '../src/core/text.ts';
+import { plainText } from '../src/core/text.ts';
 import type { Tree } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
@@ -45,10 +45,7 @@ const complete = async (
   if (option === 'system') return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
   if (option === 'preset') {
     const wanted = rulesets.filter(({ id }) => soFar.system === undefined || id === soFar.system);
-    return matchingOffers(
-      wanted.flatMap(({ presets }) => Object.values(presets).map(({ title }) => ({ value: title, label: title }))),
-      typed,
-    );
+    return matchingOffers(presetOffers(wanted), typed);
   }
   return option === 'name'
     ? matchingOffers(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed)
@@ -297,14 +294,22 @@ const preset = command({
     const ruleset = rulesetCalled(rulesets, input.system);
     if (!ruleset.ok) return ruleset;
     if (input.preset === undefined) {
-      const lines = Object.entries(ruleset.value.presets).map(([key, { title }]) =>
-        line(nameKey(title).includes(nameKey(key).replaceAll('-', ' ')) ? title : `${key}: ${title}`),
+      const lines = Object.values(ruleset.value.presets).map(({ title, says }) =>
+        line(says === undefined ? title : `${title}. ${says}`),
       );
       return ok(privateView({ cards: [card(`Ready-made for ${ruleset.value.title}`, { lines })] }));
     }
     const found = presetCalled(ruleset.value, input.preset);
     return found.ok
-      ? ok(privateView({ cards: [card(found.value.title, { lines: sheetLines(found.value.sheet) })] }))
+      ? ok(
+          privateView({
+            cards: [
+              card(found.value.title, {
+                lines: [...(found.value.says ? [line(found.value.says)] : []), ...sheetLines(found.value.sheet)],
+              }),
+            ],
+          }),
+        )
       : found;
   },
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
+import { meantOf } from '../src/app/input/meant.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { foesOfKind } from '../src/app/odds/entering-foes.ts';
 import { shareText } from '../src/app/odds/odds-text.ts';
@@ -21,6 +22,7 @@ import {
 } from '../src/app/shelf/encounters.ts';
 import { foeNames, mostBrought } from '../src/app/shelf/foes.ts';
 import { changedItem, itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
+import { heroesText, readyEncounter, readyHeroes } from '../src/app/shelf/ready-encounters.ts';
 import {
   copyingItem,
   deletingItem,
@@ -33,11 +35,12 @@ import { type ReadableShelf, shelfItemCalled, shelfToKeep, type Wanted, wholeIte
 import { isGm } from '../src/battle/views/permissions.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
 import { encounterOf, type KeptEncounter } from '../src/campaign/shelf-things.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { flag, text, whole } from '../src/rules/params.ts';
+import type { ReadyEncounter } from '../src/rules/ready-encounter.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 const kinds = ['encounter'] as const;
@@ -133,6 +136,12 @@ const found = async (asker: Asker, called: string, wanted: Wanted, services: Ser
     : encounter;
 };
 
+/** The ready encounters of these rulebooks, each with what it is about, for a list to choose from. */
+const readyOffers = (rulesets: readonly Ruleset[]) =>
+  rulesets.flatMap(({ encounters }) =>
+    encounters.map(({ name: called, says }) => ({ value: called, label: `${called}: ${says}`.slice(0, 100) })),
+  );
+
 /** What the GM alone is told of an encounter that comes. */
 const broughtLines = (
   { note: said }: KeptEncounter,
@@ -149,30 +158,65 @@ const broughtLines = (
   ];
 };
 
+/** An encounter that comes into a battle: one that is kept, else a ready one of its rulebook. */
+const encounterToBring = async (
+  asker: Asker,
+  called: string,
+  { shelf: scope, ruleset }: { readonly shelf: ShelfScope | undefined; readonly ruleset: Ruleset },
+  services: Services,
+): Promise<
+  Result<
+    { readonly name: string; readonly encounter: KeptEncounter; readonly ready?: ReadyEncounter | undefined },
+    Refusal
+  >
+> => {
+  const kept = await found(asker, called, { shelf: scope, system: ruleset.id }, services);
+  if (kept.ok) return ok({ name: kept.value.item.name, encounter: kept.value.encounter });
+  const meant = scope === undefined ? meantOf(called, ruleset.encounters, (each) => [each.name]) : undefined;
+  return meant?.found === undefined
+    ? kept
+    : ok({ name: meant.found.name, encounter: readyEncounter(ruleset, meant.found), ready: meant.found });
+};
+
 const bring = command({
   path: ['encounter', 'bring'],
   answers: 'everyone',
-  summary: 'GM: bring an encounter into the battle here, with its places, hidden foes, ground and settings',
+  summary: 'GM: bring an encounter into the battle here, kept or ready-made: places, hidden foes, ground, settings',
   params: z.strictObject({
     ...{ name, shelf },
+    cast: flag('Of a ready-made one its heroes too; you run them until /gm control gives them to players').default(
+      false,
+    ),
     heroes: heroes('For how many heroes; left out: as many as players have in the battle'),
     places: flag('Do they stand where it says?').default(true),
     ground: flag('Its ground and settings too, before the battle begins').default(true),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const battle = option === 'name' ? await services.battles.open(asker.channel) : undefined;
-    return battle?.ok ? shelfOffers(asker, kinds, typed, { ...soFar, system: battle.value.ruleset.id }, services) : [];
+    if (!battle?.ok) return [];
+    const { ruleset } = battle.value;
+    const kept = await shelfOffers(asker, kinds, typed, { ...soFar, system: ruleset.id }, services);
+    return [...kept, ...matchingOffers(readyOffers([ruleset]), typed)].slice(0, 25);
   },
   run: async (asker, input, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { ruleset, saved, game } = battle.value;
     if (!isGm(saved.table, asker.user)) return refuse('gm-only');
-    const there = await found(asker, input.name, { shelf: input.shelf, system: ruleset.id }, services);
+    const there = await encounterToBring(asker, input.name, { shelf: input.shelf, ruleset }, services);
     if (!there.ok) return there;
+    const { ready } = there.value;
     const encounter = checkedEncounter(ruleset, there.value.encounter);
     if (!encounter.ok) return encounter;
-    const come = encounterEntrants(encounter.value, battle.value, input.heroes);
+    const taken = game.roster().flatMap(({ id, actor }) => [id, actor]);
+    const cast = input.cast && ready !== undefined ? readyHeroes(ruleset, ready, taken) : undefined;
+    const heroes = input.heroes ?? cast?.entrants.length;
+    const foes = encounterEntrants(encounter.value, battle.value, heroes);
+    const come = {
+      ...foes,
+      entrants: [...(cast?.entrants ?? []), ...foes.entrants],
+      places: [...(cast?.places ?? []), ...foes.places],
+    };
     if (come.entrants.length > mostBrought) return refuse('too-many', { most: mostBrought });
     const { settings, ground } = encounter.value;
     const sets = input.ground && (settings !== undefined || ground !== undefined);
@@ -190,9 +234,14 @@ const bring = command({
         ? [`In ${ruleset.title} everybody is placed once the battle has begun.`]
         : []),
     ];
-    const lines = broughtLines(encounter.value, placed ? come : { ...come, unplaced: [] }, untaken);
+    const lines = [
+      ...broughtLines(encounter.value, placed ? come : { ...come, unplaced: [] }, untaken),
+      ...(ready === undefined || cast !== undefined
+        ? []
+        : [line(`An even match for: ${heroesText(ruleset, ready)}.`, 'quiet')]),
+    ];
     return answer.ok && answer.value.kind === 'result' && lines.length > 0
-      ? ok({ ...answer.value, aside: [...answer.value.aside, card(there.value.item.name, { lines })] })
+      ? ok({ ...answer.value, aside: [...answer.value.aside, card(there.value.name, { lines })] })
       : answer;
   },
 });
@@ -265,6 +314,16 @@ const propose = command({
 const triedText = (name: string, side: string, { count, won, battles }: Tried): string =>
   `${name} ×${count}: victory for ${side} in ${shareText(won, battles)}`;
 
+const readyLines = (system: string | undefined, { rulesets }: Services): readonly Line[] => {
+  const wanted = system === undefined ? undefined : rulesetCalled(rulesets, system);
+  return rulesets
+    .filter(({ id }) => wanted === undefined || (wanted.ok && wanted.value.id === id))
+    .filter(({ encounters }) => encounters.length > 0)
+    .map(({ title, encounters }) =>
+      line(`Ready-made, ${title}: ${encounters.map(({ name: called }) => called).join(', ')}.`),
+    );
+};
+
 const list = command({
   path: ['encounter', 'list'],
   summary: 'The encounters you can bring into battles here',
@@ -282,18 +341,44 @@ const list = command({
       asker,
       kinds,
       input,
-      { title: 'Encounters', none: 'No encounters are kept here', first: '/encounter save' },
+      {
+        ...{ title: 'Encounters', none: 'No encounters are kept here', first: '/encounter save' },
+        ...(input.shelf === undefined && { more: readyLines(input.system, services) }),
+      },
       services,
     ),
 });
 
+/** A ready encounter of any rulebook, by what its name can mean. */
+const readyCalled = (called: string, { rulesets }: Services) =>
+  meantOf(
+    called,
+    rulesets.flatMap((ruleset) => ruleset.encounters.map((encounter) => ({ ruleset, encounter }))),
+    ({ encounter }) => [encounter.name],
+  ).found;
+
 const show = command({
   path: ['encounter', 'show'],
-  summary: 'Show an encounter that is kept',
+  summary: 'Show an encounter that is kept, or a ready-made one',
   params: z.strictObject({ name, shelf }),
-  complete,
+  complete: async (asker, option, typed, soFar, services) =>
+    option === 'name'
+      ? [
+          ...(await complete(asker, option, typed, soFar, services)),
+          ...matchingOffers(readyOffers(services.rulesets), typed),
+        ].slice(0, 25)
+      : [],
   run: async (asker, input, services) => {
     const there = await found(asker, input.name, input, services);
+    const ready = there.ok || input.shelf !== undefined ? undefined : readyCalled(input.name, services);
+    if (ready !== undefined) {
+      const { ruleset, encounter } = ready;
+      const lines = [
+        ...encounterLines(ruleset, readyEncounter(ruleset, encounter)),
+        line(`An even match for: ${heroesText(ruleset, encounter)}.`),
+      ];
+      return ok(privateView({ cards: [card(`${encounter.name} (${ruleset.title}), ready-made`, { lines })] }));
+    }
     if (!there.ok) return there;
     const { item, ruleset, encounter } = there.value;
     const title = `${item.name} (${ruleset.title}), on ${there.value.there.shelf.called}`;

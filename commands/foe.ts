@@ -8,7 +8,7 @@ import { type Command, command } from '../src/app/commands/command.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
-import { rulesetCalled, sheetLines, sheetWithChanges } from '../src/app/input/sheets.ts';
+import { presetOffers, rulesetCalled, sheetLines, sheetWithChanges } from '../src/app/input/sheets.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -51,8 +51,7 @@ const complete: Command['complete'] = async (asker, option, typed, soFar, servic
   if (option === 'who') return otherCombatants(asker, typed, services, 'all');
   if (option === 'preset') {
     const ruleset = await rulebookHere(asker, soFar.system === undefined ? undefined : String(soFar.system), services);
-    const presets = (ruleset.ok ? [ruleset.value] : services.rulesets).flatMap((each) => Object.values(each.presets));
-    return matchingOffers(offersOf(presets.map(({ title }) => title)), typed);
+    return matchingOffers(presetOffers(ruleset.ok ? [ruleset.value] : services.rulesets), typed);
   }
   return option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
 };

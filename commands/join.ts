@@ -4,6 +4,7 @@ import { matchingOffers, offersOf, sidesSeen } from '../src/app/commands/autocom
 import { type Command, command } from '../src/app/commands/command.ts';
 import { sheetNote } from '../src/app/gm/desk-notes.ts';
 import { sheetNamed } from '../src/app/input/sheet-lookup.ts';
+import { presetOffers } from '../src/app/input/sheets.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Control, type Press, privateView } from '../src/app/replies/reply.ts';
@@ -61,11 +62,7 @@ const join = command({
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return [];
     const { ruleset } = battle.value;
-    if (option === 'preset')
-      return matchingOffers(
-        Object.values(ruleset.presets).map(({ title }) => ({ value: title, label: title })),
-        typed,
-      );
+    if (option === 'preset') return matchingOffers(presetOffers([ruleset]), typed);
     if (option === 'side') return matchingOffers(offersOf(sidesToJoin(battle.value, asker.user)), typed);
     if (option !== 'character') return [];
     const own = await ownCharacters(asker, battle.value, services);
@@ -98,15 +95,23 @@ const join = command({
   },
 });
 
+/** Something to choose, with a line about it where there is one. */
+interface Choice {
+  readonly value: string;
+  readonly note?: string | undefined;
+}
+
+const choices = (values: readonly string[]): readonly Choice[] => values.map((value) => ({ value }));
+
 /** Lists of at most as many values as one list takes, for one option of a command. */
-const listsOf = (label: string, option: string, values: readonly string[], press: Press): readonly Control[] => {
+const listsOf = (label: string, option: string, values: readonly Choice[], press: Press): readonly Control[] => {
   const pages = Array.from({ length: Math.ceil(values.length / mostListed) }, (_, page) =>
     values.slice(page * mostListed, (page + 1) * mostListed),
   );
   return pages.map((page, at) => ({
     kind: 'select',
-    label: at === 0 ? label : `${label}, from ${page[0] ?? ''}`,
-    options: page.map((value) => ({ value, label: value })),
+    label: at === 0 ? label : `${label}, from ${page[0]?.value ?? ''}`,
+    options: page.map(({ value, note }) => ({ value, label: value, ...(note !== undefined && { note }) })),
     option,
     press,
   }));
@@ -146,8 +151,8 @@ const entering: Command = {
       const kept = brings
         ? await keptFoeNames(asker, battle.value, services)
         : (await ownCharacters(asker, battle.value, services)).map(({ name }) => name);
-      const ready = Object.values(ruleset.presets).map(({ title }) => title);
-      const names = kept.slice(0, mostListed);
+      const ready = Object.values(ruleset.presets).map(({ title, says }) => ({ value: title, note: says }));
+      const names = choices(kept.slice(0, mostListed));
       const sides = sidesToJoin(battle.value, asker.user).filter((each) => each !== chosen);
       const lists = [
         ...(brings
@@ -155,7 +160,7 @@ const entering: Command = {
           : listsOf('A character of yours', 'character', names, press)),
         ...listsOf(`A ready-made ${ruleset.entrant}`, 'preset', ready, press),
       ].slice(0, mostLists);
-      const other = listsOf('Another side', 'side', sides.slice(0, mostListed), {
+      const other = listsOf('Another side', 'side', choices(sides.slice(0, mostListed)), {
         path: ['battle', 'enter'],
         input: { as },
         ...within,

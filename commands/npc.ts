@@ -8,7 +8,7 @@ import { takeSheets } from '../src/app/imports/take-sheets.ts';
 import { sheetWithChanges } from '../src/app/input/sheets.ts';
 import { presentHere } from '../src/app/people/membership.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { foeNames, foesCalled, longestFoeName, mostBrought, numbered } from '../src/app/shelf/foes.ts';
+import { foeOffers, foesCalled, longestFoeName, mostBrought, numbered } from '../src/app/shelf/foes.ts';
 import type { Entrant } from '../src/battle/decide/entrants.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -38,9 +38,11 @@ const add = command({
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'preset' || option === 'side' ? await services.battles.open(asker.channel) : undefined;
     if (battle === undefined || !battle.ok) return [];
-    const values =
-      option === 'side' ? sidesSeen(battle.value, asker.user) : await foeNames(asker, battle.value, services);
-    return matchingOffers(offersOf(values), typed);
+    const offers =
+      option === 'side'
+        ? offersOf(sidesSeen(battle.value, asker.user))
+        : await foeOffers(asker, battle.value, services);
+    return matchingOffers(offers, typed);
   },
   run: async (asker, { preset: wanted, count, name, side, player, hidden, changes }, services) => {
     const { battles } = services;

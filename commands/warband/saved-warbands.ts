@@ -4,7 +4,7 @@ import { type Command, command } from '../../src/app/commands/command.ts';
 import { givenText, importLines } from '../../src/app/imports/import-lines.ts';
 import { importOptions } from '../../src/app/imports/import-options.ts';
 import { takeSheets } from '../../src/app/imports/take-sheets.ts';
-import { presetCalled } from '../../src/app/input/sheets.ts';
+import { presetCalled, presetOffers } from '../../src/app/input/sheets.ts';
 import { privateView } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
@@ -36,7 +36,7 @@ import { savedReply } from './make.ts';
 const examples = Object.values(dskull.presets).map(({ title }) => title);
 
 const complete: Command['complete'] = async (asker, option, typed, _soFar, services) => {
-  if (option === 'preset') return matchingOffers(offersOf(examples), typed);
+  if (option === 'preset') return matchingOffers(presetOffers([dskull]), typed);
   return option === 'name' ? matchingOffers(offersOf(await warbandNames(asker, services)), typed) : [];
 };
 
@@ -162,15 +162,15 @@ const remove = command({
 
 const preset = command({
   path: ['warband', 'preset'],
-  summary: 'Show the example warbands, or one of them with its costs',
+  summary: 'Show the ready-made warbands, or one of them with its costs',
   params: z.strictObject({ preset: text('Which one', 80).optional() }),
   complete,
   run: async (asker, { preset: wanted }, services) => {
     if (wanted === undefined) {
-      const lines = examples.map((each) => line(each));
+      const lines = Object.values(dskull.presets).map(({ title, says }) => line(`${title}. ${says ?? ''}`));
       return ok(
         privateView({
-          cards: [card('Example warbands', { lines, footer: '/warband build from:…, or /battle join preset:…' })],
+          cards: [card('Ready-made warbands', { lines, footer: '/warband build from:…, or /battle join preset:…' })],
         }),
       );
     }

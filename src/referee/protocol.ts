@@ -165,7 +165,8 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
     sheet:
       sheet ??
       battle.ruleset.presets[preset ?? '']?.sheet ??
-      Object.values(battle.ruleset.presets).find(({ title }) => title === preset)?.sheet,
+      Object.values(battle.ruleset.presets).find(({ title, also = [] }) => [title, ...also].includes(preset ?? ''))
+        ?.sheet,
   });
 
   const answered = async (asked: Exclude<Request, { do: 'systems' }>): Promise<unknown> => {

@@ -17,6 +17,7 @@ import type { LayoutOf } from './layout.ts';
 import type { Lesson } from './lesson.ts';
 import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
+import type { ReadyEncounter } from './ready-encounter.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
@@ -52,8 +53,10 @@ export interface Preset<Sheet> {
   readonly title: string;
   /** What it is called where nobody gives it a name, if that is not its title. */
   readonly name?: string;
-  /** Another title it is found by. */
-  readonly also?: string;
+  /** Other titles it is found by: what it was called in earlier releases, too. */
+  readonly also?: readonly string[];
+  /** What it is good at, in a line. */
+  readonly says?: string;
   readonly sheet: Sheet;
 }
 
@@ -122,6 +125,8 @@ export interface RulesetDefinition<
   /** Are all placed once the battle has begun, not before? */
   readonly placesAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
+  /** Fights that are ready to be brought; left out where there are none. */
+  readonly encounters?: readonly ReadyEncounter[];
   /** How its sheet is made by a form; left out: all fields on one page. */
   readonly form?: SheetForm;
   /** A small battle by which it is learnt; left out where there is none. */

@@ -20,6 +20,7 @@ import type { Lesson } from './lesson.ts';
 import type { Playout } from './playout.ts';
 import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
+import type { ReadyEncounter } from './ready-encounter.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { SheetForm } from './sheet-form.ts';
@@ -74,6 +75,8 @@ export interface Ruleset {
   /** Does it say what whoever acts could do, as plans of several orders? */
   readonly hasPlans: boolean;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
+  /** Fights that are ready to be brought. */
+  readonly encounters: readonly ReadyEncounter[];
   /** How its sheet is made by a form, where it says so. */
   readonly form?: SheetForm | undefined;
   /** A small battle by which it is learnt, where there is one. */
@@ -492,6 +495,7 @@ export const defineRuleset = <
     placeField: definition.layout?.place,
     sides: definition.sides ?? [],
     importers: definition.importers ?? [],
+    encounters: definition.encounters ?? [],
     hasPlans: rules.tactics !== undefined,
     acts: bare(
       Object.fromEntries(

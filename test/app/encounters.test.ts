@@ -164,7 +164,10 @@ test('the ground that the GM drew for dSkull comes along; in Sword World everybo
 
 test('an encounter is listed, shown, changed, renamed, copied, deleted and brought back', async () => {
   const there = await prepared();
-  expect(textOf(await must(there, 'gm', 'encounter list'))).toEqual(['Encounters', 'Your own shelf, Skure: Ambush.']);
+  expect(textOf(await must(there, 'gm', 'encounter list', { shelf: 'mine' }))).toEqual([
+    'Encounters',
+    'Your own shelf, Skure: Ambush.',
+  ]);
   await must(there, 'gm', 'encounter change', { name: 'Ambush', note: 'By night', heroes: 3 });
   expect(textOf(await must(there, 'gm', 'encounter show', { name: 'Ambush' }))).toEqual(
     expect.arrayContaining(['By night', 'Made for 3 heroes.']),
@@ -172,7 +175,9 @@ test('an encounter is listed, shown, changed, renamed, copied, deleted and broug
   await must(there, 'gm', 'encounter rename', { name: 'Ambush', to: 'Trap' });
   await must(there, 'gm', 'encounter copy', { name: 'Trap', to: 'Trap of old' });
   await must(there, 'gm', 'encounter delete', { name: 'Trap' });
-  expect((await there.complete('gm', 'encounter bring', 'name')).map(({ value }) => value)).toEqual(['Trap of old']);
+  expect((await there.complete('gm', 'encounter bring', 'name', 'trap')).map(({ value }) => value)).toEqual([
+    'Trap of old',
+  ]);
   await must(there, 'gm', 'encounter restore', { name: 'Trap' });
   expect(await codeOf(there, 'ada', 'encounter show', { name: 'Trap' })).toBe('nothing-on-shelf');
 });

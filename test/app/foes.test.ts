@@ -41,11 +41,9 @@ test('a foe from a ready-made sheet with changes is kept, suggested, and brought
   });
   expect(kept.to).toBe('asker');
   expect(textOf(kept)[0]).toBe('Bog Zombie is kept on your own shelf (Skure)');
-  const offers = await there.complete('gm', 'npc add', 'preset', 'bog');
+  const offers = await there.complete('gm', 'npc add', 'preset', 'bog z');
   expect(offers.map(({ value }) => value)).toEqual(['Bog Zombie']);
-  expect((await there.complete('gm', 'npc add', 'preset', 'zombie')).map(({ value }) => value)).toContain(
-    'Example Zombie',
-  );
+  expect((await there.complete('gm', 'npc add', 'preset', 'zombie')).map(({ value }) => value)).toContain('Zombie');
   await must(there, 'gm', 'npc add', { preset: 'Bog Zombie', count: 2, side: 'foes' });
   expect(await rosterOf(there)).toEqual(['Ann (red)', 'Bog Zombie 1 (foes)', 'Bog Zombie 2 (foes)']);
   expect(JSON.stringify((await opened(there)).game.save())).toContain('"maxHp":77');
@@ -58,7 +56,7 @@ test('what is on somebody’s own shelf others neither see nor bring', async () 
   const there = await battle();
   await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog Zombie' });
   expect(await codeOf(there, 'ada', 'foe show', { name: 'Bog Zombie' })).toBe('nothing-on-shelf');
-  expect(await there.complete('ada', 'npc add', 'preset', 'bog')).toEqual([]);
+  expect(await there.complete('ada', 'npc add', 'preset', 'bog z')).toEqual([]);
   expect(textOf(await must(there, 'ada', 'foe list'))).toEqual([
     'No foes are kept here',
     '/foe keep keeps a first one.',

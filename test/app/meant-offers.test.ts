@@ -35,7 +35,7 @@ test('who joins by a word in the midst of a name is told as what they come; by i
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   const short = await must(table, 'ada', 'battle join', { preset: 'swords' });
-  expect(asideOf(short).map(({ title }) => title)).toEqual(['ada joins as Example Swordsman']);
-  const full = await must(table, 'bob', 'battle join', { preset: 'example sw' });
+  expect(asideOf(short).map(({ title }) => title)).toEqual(['ada joins as Roland Vey, swordsman']);
+  const full = await must(table, 'bob', 'battle join', { preset: 'roland' });
   expect(asideOf(full)).toEqual([]);
 });

@@ -25,8 +25,8 @@ interface Way {
 const ways: Readonly<Record<string, Way>> = {
   skure: {
     opens: { size: '8x8' },
-    plays: 'Example Longbowman',
-    meets: 'Example Zombie',
+    plays: 'Osric Fenn, longbowman',
+    meets: 'Zombie',
     presses: ['Attack', 'Move'],
     picks: ['S'],
     blow: ({ type }) => type === 'struck',

@@ -41,7 +41,7 @@ test('a character is promoted into another sheet: a ready-made one, or one of it
   expect(await sheetOf(there)).toMatchObject({ class: 'Forge Lord', maxHp: 90, hp: 60, promoted: true });
   expect(await titles(there, 'ada', 'character promote', { name: 'Ash', into: 'Emperor' })).toBe('no-such-preset');
   expect(await there.complete('ada', 'character promote', 'into', 'ghost', { name: 'Ash' })).toMatchObject([
-    { value: 'Example Ghost' },
+    { value: 'Ghost' },
   ]);
 });
 

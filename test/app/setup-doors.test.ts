@@ -10,9 +10,9 @@ test('the first message of a battle has doors: who joins, whom the GM brings, wh
   expect(controls[0]?.map(({ label }) => label)).toEqual(['Join', 'Bring foes', 'Place everybody', 'Begin']);
   const choice = await pressed(table, 'ada', labelled(controls.flat(), 'Join'));
   expect(choice.to).toBe('asker');
-  await pressed(table, 'ada', labelled(choice.controls.flat(), 'A ready-made combatant'), 'Example Swordsman');
+  await pressed(table, 'ada', labelled(choice.controls.flat(), 'A ready-made combatant'), 'Roland Vey, swordsman');
   const foes = await pressed(table, 'gm', labelled(await panelControls(table), 'Bring foes'));
-  await pressed(table, 'gm', labelled(foes.controls.flat(), 'A ready-made combatant'), 'Example Zombie');
+  await pressed(table, 'gm', labelled(foes.controls.flat(), 'A ready-made combatant'), 'Zombie');
   await pressed(table, 'gm', labelled(await panelControls(table), 'Place everybody'));
   await pressed(table, 'gm', labelled(await panelControls(table), 'Begin'));
   expect((await opened(table)).saved.status).toBe('active');
@@ -68,7 +68,7 @@ test('who takes a second ready-made sheet is called as the sheet is', async () =
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   await must(table, 'ada', 'battle join', { preset: 'Example Swordsman' });
   await must(table, 'ada', 'battle join', { preset: 'Example Longbowman' });
-  expect((await opened(table)).game.roster().map(({ id }) => id)).toEqual(['ada', 'Example Longbowman']);
+  expect((await opened(table)).game.roster().map(({ id }) => id)).toEqual(['ada', 'Osric Fenn, longbowman']);
 });
 
 test('SW-FACT-1: who joins without a side comes to the allies, so the battle can begin once there are foes', async () => {

@@ -9,7 +9,7 @@ test.each([
   { line: '/battle create system:skure ro', offers: ['rolls:'], part: 'ro' },
   { line: '/battle create system:skure rolls:p', offers: ['public', 'private'], part: 'p' },
   { line: '/help all:', offers: ['yes', 'no'], part: '' },
-  { line: 'as ada: /battle join preset:Example Sw', offers: ['Example Swordsman'], part: 'Example Sw' },
+  { line: 'as ada: /battle join preset:Roland V', offers: ['Roland Vey, swordsman'], part: 'Roland V' },
   { line: 'as bo: /aim target:', offers: ['Ada'], part: '' },
   { line: 'as bo: /attack target:A', offers: ['Ada'], part: 'A' },
   { line: 'as bo: /attack ', offers: ['Ada', 'target:', 'mode:'], part: '' },

@@ -22,7 +22,7 @@ const panel = () => {
 
 test('the whole house: a Skure battle is set up, begun, fought and taken up again after a restart', async () => {
   expect((await gwen.slash('/battle create system:skure name:The *old* bridge')).text).toContain('The *old* bridge');
-  const [preset] = await bob.suggests('/battle join preset:Example S');
+  const [preset] = await bob.suggests('/battle join preset:Rol');
   await bob.slash(`/battle join preset:${preset?.value} name:Bob`);
   await gwen.slash('/npc add preset:Example Zombie count:2');
   await on.discord.quiet();

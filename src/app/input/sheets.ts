@@ -5,6 +5,7 @@ import type { Preset } from '../../rules/definition.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Offer } from '../../rules/verb.ts';
 import { didYouMean, meantOf } from './meant.ts';
 import { changedSheet } from './sheet-changes.ts';
 import { fieldTitle, inPlainWords } from './sheet-fields.ts';
@@ -17,13 +18,30 @@ export const rulesetCalled = (rulesets: readonly Ruleset[], system: string): Res
     : ok(found);
 };
 
+/** Everything a ready-made sheet is found by, its title first. */
+export const presetNames = (key: string, { title, also = [] }: Preset<unknown>): readonly [string, ...string[]] => [
+  title,
+  key,
+  ...also,
+];
+
+/** So long a label of a list may be. */
+const longestLabel = 100;
+
+/** The ready-made sheets of these rulebooks, each with what it is good at, for a list to choose from. */
+export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): readonly Offer[] =>
+  rulesets.flatMap(({ presets }) =>
+    Object.values(presets).map(({ title, says }) => ({
+      value: title,
+      label: says === undefined ? title : clipped(`${title}: ${says}`),
+    })),
+  );
+
+const clipped = (text: string): string => (text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text);
+
 /** A ready-made sheet by what one of its titles or its key can mean (`meantOf`). */
 export const presetCalled = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
-  const meant = meantOf(preset, Object.entries(ruleset.presets), ([key, { title, also }]) => [
-    title,
-    key,
-    ...(also === undefined ? [] : [also]),
-  ]);
+  const meant = meantOf(preset, Object.entries(ruleset.presets), ([key, each]) => presetNames(key, each));
   if (meant.found !== undefined) return ok(meant.found[1]);
   const titles = Object.values(ruleset.presets).map(({ title }) => title);
   return refuse('no-such-preset', { preset, hint: didYouMean(meant.near, `There are: ${titles.join('; ')}.`) });

@@ -7,7 +7,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { didYouMean, meantOf } from '../input/meant.ts';
-import { presetCalled, rulesetCalled, sheetWithChanges } from '../input/sheets.ts';
+import { presetCalled, presetNames, rulesetCalled, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 import { sheetsInBattle } from './battle-sheets.ts';
 import type { ReadableShelf } from './shelves.ts';
@@ -103,8 +103,8 @@ export const groupMembers = async (
   const foes = (await services.shelf.list(shelf, 'foe')).filter(({ system }) => system === ruleset.id);
   const sources = [
     ...foes.map(({ id, name }) => ({ names: [name], name, of: { foe: id } })),
-    ...Object.entries(ruleset.presets).map(([key, { title, name = title }]) => ({
-      ...{ names: [title, key], name, of: { preset: key } },
+    ...Object.entries(ruleset.presets).map(([key, preset]) => ({
+      ...{ names: presetNames(key, preset), name: preset.name ?? preset.title, of: { preset: key } },
     })),
   ];
   const members: GroupMember[] = [];

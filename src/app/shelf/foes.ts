@@ -3,12 +3,14 @@ import { isGm } from '../../battle/views/permissions.ts';
 import { foeOf, type GroupMember, groupOf } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
+import { nameKey, sameName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Offer } from '../../rules/verb.ts';
 import { rosterOf } from '../campaigns/campaign-roster.ts';
 import type { Asker } from '../commands/asker.ts';
+import { offersOf } from '../commands/autocomplete.ts';
 import { didYouMean, meantOf } from '../input/meant.ts';
-import { checkedSheet } from '../input/sheets.ts';
+import { checkedSheet, presetNames, presetOffers } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 import { type OnShelf, onShelves, wholeItem } from './shelves.ts';
 
@@ -38,6 +40,8 @@ export interface FoeToBring {
 /** Something that can be brought by its name. */
 interface Source {
   readonly names: readonly [string, ...string[]];
+  /** What it is good at, of a ready-made sheet. */
+  readonly says?: string | undefined;
   readonly bring: () => Promise<Result<readonly FoeToBring[], Refusal>>;
 }
 
@@ -127,9 +131,11 @@ const shelfSources = async (
 };
 
 const presetSources = ({ presets }: Ruleset): readonly Source[] =>
-  Object.entries(presets).map(([key, { title, name = title, also, sheet }]) => ({
-    names: [title, key, ...(also === undefined ? [] : [also])],
-    bring: async () => ok([{ name: name.slice(0, longestFoeName), count: 1, sheet }]),
+  Object.entries(presets).map(([key, preset]) => ({
+    names: presetNames(key, preset),
+    says: preset.says,
+    bring: async () =>
+      ok([{ name: (preset.name ?? preset.title).slice(0, longestFoeName), count: 1, sheet: preset.sheet }]),
   }));
 
 const keptSources = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly Source[]> => [
@@ -148,6 +154,13 @@ export const keptFoeNames = async (asker: Asker, battle: OpenBattle, services: S
 /** What can be brought into a battle by name: what its GM keeps first, then ready-made sheets. */
 export const foeNames = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly string[]> =>
   namesOf([...(await keptSources(asker, battle, services)), ...presetSources(battle.ruleset)]);
+
+/** The same for a list to choose from: ready-made sheets with what they are good at. */
+export const foeOffers = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly Offer[]> => {
+  const kept = await keptFoeNames(asker, battle, services);
+  const ready = presetOffers([battle.ruleset]).filter(({ value }) => !kept.some((each) => sameName(each, value)));
+  return [...offersOf(kept), ...ready];
+};
 
 /** Whom a name means (`meantOf`): somebody of the campaign’s roster, a foe or a group on a shelf, or a ready-made sheet. */
 export const foesCalled = async (

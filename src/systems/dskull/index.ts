@@ -31,6 +31,7 @@ import { drop, dropKind, policy, policySet } from './dice/removal.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
 import { edition4 } from './editions/4.ts';
+import { encounters } from './encounters.ts';
 import { zone } from './engagement.ts';
 import { set, settingsSet } from './gm-settings.ts';
 import { harm, harmed } from './harm/hazards.ts';
@@ -192,6 +193,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  encounters,
   lesson,
   spreadsheet,
   takesMap,

@@ -45,6 +45,7 @@ import { close, closed, closeKind } from './declaration/close.ts';
 import { declarationKind, declare, declared } from './declaration/declaration.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
+import { encounters } from './encounters.ts';
 import { drank, freeActed, rearmed, shieldReadied } from './equipment.ts';
 import { firstAided } from './first-aid.ts';
 import { forceMove, forceMoved } from './forced-moves.ts';
@@ -163,6 +164,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   refusals,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  encounters,
   lesson,
   form,
   spreadsheet,

@@ -30,6 +30,7 @@ import { intercept, intercepted, interceptKind } from './defending-ally/intercep
 import { defend, end, stanceTaken } from './defending-self.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
+import { encounters } from './encounters.ts';
 import { ruleStunt, stunt, stuntKind, stuntProposed, stuntRuled } from './exceptions.ts';
 import { lesson } from './lesson.ts';
 import { takesMap } from './map.ts';
@@ -155,6 +156,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   badSheet: 'BAD_SHEET',
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  encounters,
   lesson,
   form,
   spreadsheet,

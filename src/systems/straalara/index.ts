@@ -12,6 +12,7 @@ import { stepLost } from './daze.ts';
 import { defend, defended, defenseKind } from './defense/defense.ts';
 import { endReached, queued, tookEffect } from './delayed.ts';
 import { edition2 } from './editions/2.ts';
+import { encounters } from './encounters.ts';
 import { harm, heal, healed, life, lifeSet, remove, removed } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
 import { initiative, initiativeKind, nominationsOpened, rolledInitiative } from './initiative.ts';
@@ -106,6 +107,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   badSettings: 'BAD_SETTING',
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  encounters,
   lesson,
   form,
   importers,

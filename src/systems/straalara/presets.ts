@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { Preset } from '../../rules/definition.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
-const example = (name: string, says: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> => ({
-  title: `${name}, ${says}`,
+const example = (name: string, role: string, says: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> => ({
+  title: `${name}, ${role}`,
   name,
+  says,
   sheet: sheetSchema.parse(sheet),
 });
 
@@ -12,16 +13,21 @@ const plus = (base: number) => ({ base, addStrength: true });
 
 /** Section 9. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
-  ysolde: example('Ysolde Marr', 'shield captain', {
-    attributes: { strength: 3, dexterity: 4, stamina: 3, wits: 3 },
-    abilities: { brawl: 2, weaponry: 4, athletics: 2, dodge: 2 },
-    armor: 2,
-    weapons: [
-      { name: 'longsword', categories: ['melee'], damage: plus(3) },
-      { name: 'round shield', categories: ['shield'] },
-    ],
-  }),
-  tobin: example('Tobin Reed', 'ranger', {
+  ysolde: example(
+    'Ysolde Marr',
+    'shield captain',
+    'Strikes, parries and blocks alike: stands anywhere, best in front.',
+    {
+      attributes: { strength: 3, dexterity: 4, stamina: 3, wits: 3 },
+      abilities: { brawl: 2, weaponry: 4, athletics: 2, dodge: 2 },
+      armor: 2,
+      weapons: [
+        { name: 'longsword', categories: ['melee'], damage: plus(3) },
+        { name: 'round shield', categories: ['shield'] },
+      ],
+    },
+  ),
+  tobin: example('Tobin Reed', 'ranger', 'Shoots eight dice from afar and dodges well; thin up close.', {
     attributes: { strength: 2, dexterity: 4, stamina: 2, wits: 4 },
     abilities: { brawl: 1, weaponry: 1, archery: 4, athletics: 3, dodge: 3 },
     armor: 1,
@@ -30,17 +36,22 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       { name: 'hunting knife', categories: ['melee', 'thrown'], damage: plus(1) },
     ],
   }),
-  karg: example('Karg', 'quarry troll', {
-    attributes: { strength: 5, dexterity: 2, stamina: 5, wits: 2 },
-    abilities: { brawl: 3, weaponry: 2 },
-    weapons: [{ name: 'maul', categories: ['melee'], damage: plus(4), difficultyMod: 1 }],
-  }),
-  nim: example('Nim Vess', 'knife juggler', {
+  karg: example(
+    'Karg',
+    'quarry troll',
+    'Nine dice of damage when the maul lands, which it seldom does. A foe for two.',
+    {
+      attributes: { strength: 5, dexterity: 2, stamina: 5, wits: 2 },
+      abilities: { brawl: 3, weaponry: 2 },
+      weapons: [{ name: 'maul', categories: ['melee'], damage: plus(4), difficultyMod: 1 }],
+    },
+  ),
+  nim: example('Nim Vess', 'knife juggler', 'First to act and hardest to hit; many small wounds.', {
     attributes: { strength: 2, dexterity: 5, stamina: 2, wits: 4 },
     abilities: { brawl: 1, weaponry: 2, athletics: 4, dodge: 4 },
     weapons: [{ name: 'throwing knives', categories: ['melee', 'thrown'], damage: plus(1) }],
   }),
-  ashwen: example('Ashwen', 'hedge witch', {
+  ashwen: example('Ashwen', 'hedge witch', 'Fire, frost, a ward and a mist that binds; wants somebody before her.', {
     attributes: { strength: 2, dexterity: 3, stamina: 2, wits: 4, intelligence: 4 },
     abilities: { weaponry: 1, dodge: 2, occult: 4 },
     weapons: [{ name: 'staff', categories: ['melee'], damage: plus(1) }],
@@ -73,9 +84,56 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       },
     ],
   }),
-  pell: example('Pell', 'raw recruit', {
+  pell: example('Pell', 'raw recruit', 'Four dice and good will: the foe to begin with, or a hostage of fortune.', {
     attributes: { strength: 2, dexterity: 2, stamina: 2, wits: 2 },
     abilities: { brawl: 1, weaponry: 1, dodge: 1 },
     weapons: [{ name: 'spear', categories: ['melee', 'thrown'], damage: plus(2) }],
   }),
+  cass: example(
+    'Mother Cass',
+    'warden priest',
+    'A ward before others and a staff for the rest: hard to kill, slow to hurt.',
+    {
+      attributes: { strength: 2, dexterity: 3, stamina: 4, wits: 4, intelligence: 3 },
+      abilities: { weaponry: 2, dodge: 1, occult: 3 },
+      armor: 2,
+      weapons: [{ name: 'quarterstaff', categories: ['melee'], damage: plus(2) }],
+      spells: [
+        { name: 'Shield of Reeds', kind: 'defense', attribute: 'wits', ability: 'occult', defendsAs: 'parry' },
+        { name: 'Sting', kind: 'attack', attribute: 'intelligence', ability: 'occult', damage: { base: 3 } },
+      ],
+    },
+  ),
+  doran: example('Doran Hale', 'duelist', 'One blade, and never where the blow falls; no armor at all.', {
+    attributes: { strength: 3, dexterity: 5, stamina: 2, wits: 3 },
+    abilities: { brawl: 1, weaponry: 4, athletics: 1, dodge: 3 },
+    weapons: [{ name: 'duelling sword', categories: ['melee'], damage: plus(2) }],
+  }),
+  brun: example('Brun', 'wrestler', 'Bare hands in a crowd: seven dice to grip, five to hold out.', {
+    attributes: { strength: 4, dexterity: 3, stamina: 4, wits: 2 },
+    abilities: { brawl: 4, athletics: 2, dodge: 1 },
+    armor: 1,
+    brawlDamage: { base: 1, addStrength: true },
+  }),
+  tough: example('Tough', 'dockside', 'A club and a debt to pay off. Half a hero.', {
+    attributes: { strength: 3, dexterity: 2, stamina: 3, wits: 2 },
+    abilities: { brawl: 2, weaponry: 2, dodge: 1 },
+    weapons: [{ name: 'club', categories: ['melee'], damage: plus(1) }],
+  }),
+  hound: example('Marsh Hound', 'beast', 'Quick, and bites what runs. Half a hero.', {
+    attributes: { strength: 2, dexterity: 4, stamina: 2, wits: 3 },
+    abilities: { brawl: 2, dodge: 2 },
+    brawlDamage: { base: 1, addStrength: true },
+  }),
+  ironboar: example(
+    'The Iron Boar',
+    'beast of the quarry',
+    'Armored like a gate and stronger than one. For three heroes.',
+    {
+      attributes: { strength: 7, dexterity: 3, stamina: 7, wits: 2 },
+      abilities: { brawl: 4, dodge: 1 },
+      armor: 3,
+      brawlDamage: { base: 2, addStrength: true },
+    },
+  ),
 };

@@ -21,6 +21,7 @@ import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
 import { edition4 } from './editions/4.ts';
 import { effectsChanged, hang, hung, modifiers } from './effects.ts';
+import { encounters } from './encounters.ts';
 import { geared } from './equipment.ts';
 import { experienced } from './experience.ts';
 import { fall, fell } from './falling.ts';
@@ -162,6 +163,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   placesAfterStart: true,
   rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
+  encounters,
   lesson,
   form,
   spreadsheet,

@@ -10,7 +10,7 @@ const ways: Readonly<
   Record<string, { readonly preset: string; readonly presses: readonly Press[]; readonly says: RegExp }>
 > = {
   skure: {
-    preset: 'Example Hedge Mage',
+    preset: 'Maren Ash, hedge mage',
     presses: [
       'Class and numbers',
       [/^Agility/.source, '14'],
@@ -107,7 +107,7 @@ const labelOn = (page: Shown | undefined, pattern: string): string => {
 
 test('a form that is sent in with nonsense is refused with the field named, and the page stays as it was', async () => {
   const t = await table('channel');
-  await t.typed(t.ann, '/character make', { system: 'skure', name: { free: 'Vael' }, preset: 'Example Zombie' });
+  await t.typed(t.ann, '/character make', { system: 'skure', name: { free: 'Vael' }, preset: 'Zombie' });
   const page = await t.ann.choose('Class and numbers');
   const refused = await t.ann.fills(labelOn(page, '^Agility'), 'very', page);
   expect(refused?.text).toContain('agility');

@@ -42,7 +42,7 @@ test('Skure: a roster of a spreadsheet fights on an imported map to the end', as
   await gwen.slash('/battle map file:it', t.place, example('maps/tiny.uvtt'));
   await typed(ann, '/battle join', { character: 'Vael', side: free('red') });
   await typed(bob, '/battle join', { character: 'Nix', side: 'red' });
-  await typed(gwen, '/npc add', { preset: 'Example Zombie', side: free('blue'), changes: free('maxHp=7, defense=0') });
+  await typed(gwen, '/npc add', { preset: 'Zombie', side: free('blue'), changes: free('maxHp=7, defense=0') });
   const squares = [
     ['Vael', 'C2', 'E'],
     ['Nix', 'C3', 'E'],

@@ -3,9 +3,9 @@ import { free, type Table } from './table.ts';
 /** Ann behind Bob on a bridge, two Zombies before them: the first stands where it can strike at Ann past Bob. */
 export const onTheBridge = async ({ gwen, ann, bob, typed, said }: Table): Promise<void> => {
   await typed(gwen, '/battle create', { system: 'skure', name: free('The old bridge'), size: free('10x10') });
-  await typed(ann, '/battle join', { preset: 'Example Longbowman', side: free('red') });
-  await typed(bob, '/battle join', { preset: 'Example Tower Guard', side: 'red' });
-  await typed(gwen, '/npc add', { preset: 'Example Zombie', count: 2, side: free('blue') });
+  await typed(ann, '/battle join', { preset: 'Osric Fenn, longbowman', side: free('red') });
+  await typed(bob, '/battle join', { preset: 'Berit Stone, tower guard', side: 'red' });
+  await typed(gwen, '/npc add', { preset: 'Zombie', count: 2, side: free('blue') });
   const squares = [
     ['Ann', 'D5', 'E'],
     ['Bob', 'E5', 'E'],

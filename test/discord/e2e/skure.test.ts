@@ -23,16 +23,16 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
     size: free('10x10'),
   });
   expect(opened.text).toContain('The old bridge');
-  await typed(ann, '/battle join', { preset: 'Example Longbowman', side: free('red') });
-  await typed(bob, '/battle join', { preset: 'Example Tower Guard', side: 'red' });
+  await typed(ann, '/battle join', { preset: 'Osric Fenn, longbowman', side: free('red') });
+  await typed(bob, '/battle join', { preset: 'Berit Stone, tower guard', side: 'red' });
   await typed(gwen, '/npc add', {
-    preset: 'Example Zombie',
+    preset: 'Zombie',
     count: 2,
     side: free('blue'),
     changes: free('maxHp=7, attack=13, defense=0'),
   });
   const unseen = await typed(gwen, '/npc add', {
-    preset: 'Example Cutthroat',
+    preset: 'Vess, cutthroat',
     name: free(secret),
     side: 'blue',
     hidden: 'until-revealed',

@@ -32,9 +32,9 @@ export const scripts: Readonly<Record<string, Script>> = {
     opens: async (t) => {
       const { gwen, ann, bob, typed } = t;
       await typed(gwen, '/battle create', { system: 'skure', name: free('The old bridge'), size: free('10x10') });
-      await typed(ann, '/battle join', { preset: 'Example Longbowman', side: free('red') });
-      await typed(bob, '/battle join', { preset: 'Example Tower Guard', side: 'red' });
-      await typed(gwen, '/npc add', { preset: 'Example Zombie', count: 6, side: free('blue') });
+      await typed(ann, '/battle join', { preset: 'Osric Fenn, longbowman', side: free('red') });
+      await typed(bob, '/battle join', { preset: 'Berit Stone, tower guard', side: 'red' });
+      await typed(gwen, '/npc add', { preset: 'Zombie', count: 6, side: free('blue') });
       await placed(t, [
         ['Ann', 'D5', 'E'],
         ['Bob', 'E5', 'E'],

@@ -1,0 +1,52 @@
+import type { EncounterFoe, KeptEncounter } from '../../campaign/shelf-things.ts';
+import { isTree } from '../../core/tree.ts';
+import type { ReadyEncounter, ReadyFighter } from '../../rules/ready-encounter.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { numbered } from './foes.ts';
+
+/** Of a ready encounter: those of one name, side and sheet are one kind. */
+const kindsOf = (fighters: readonly ReadyFighter[], { presets }: Ruleset): readonly EncounterFoe[] =>
+  [...Map.groupBy(fighters, ({ name, side, preset }) => JSON.stringify([name, side, preset])).values()].flatMap(
+    (alike) => {
+      const [first] = alike;
+      if (first === undefined) return [];
+      const { name, side, preset } = first;
+      const each = alike.map(({ at = [], hidden }) => ({ at: [...at], ...(hidden && { hidden }) }));
+      return [{ name, side, sheet: presets[preset]?.sheet, each }];
+    },
+  );
+
+/** A ready encounter as one that is kept. */
+export const readyEncounter = (
+  ruleset: Ruleset,
+  { foes, heroes, settings, ground, says }: ReadyEncounter,
+): KeptEncounter => ({
+  foes: [...kindsOf(foes, ruleset)],
+  heroes: heroes.length,
+  ...(isTree(settings) && { settings }),
+  ...(ground && { ground: { verb: ground.verb, params: ground.params } }),
+  note: says,
+});
+
+/** The heroes a ready encounter is even for: as they come into a battle, and where they stand. */
+export const readyHeroes = (ruleset: Ruleset, { heroes }: ReadyEncounter, taken: readonly string[]) => {
+  const all = [...taken];
+  const come = heroes.map((hero) => {
+    const [id = hero.name] = numbered(hero.name, 1, all);
+    all.push(id);
+    return { ...hero, id };
+  });
+  return {
+    entrants: come.map(({ id, side, preset }) => ({
+      id,
+      hidden: undefined,
+      side,
+      sheet: ruleset.presets[preset]?.sheet,
+    })),
+    places: come.flatMap(({ id, at = [] }) => at.map((each) => ({ who: id, ...each }))),
+  };
+};
+
+/** `Roland (Roland Vey, swordsman)`: whom it is even for. */
+export const heroesText = ({ presets }: Ruleset, { heroes }: ReadyEncounter): string =>
+  heroes.map(({ preset }) => presets[preset]?.title ?? preset).join('; ');

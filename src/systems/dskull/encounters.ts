@@ -1,0 +1,11 @@
+import type { ReadyEncounter } from '../../rules/ready-encounter.ts';
+
+/** Fights that are ready to be brought. */
+export const encounters: readonly ReadyEncounter[] = [
+  {
+    name: 'The broken field',
+    says: 'The watch of Greyford meets sellswords with fire pots between broken walls. Stand apart, for a pot takes all of a space; keep the shield before the bow, and mind the maul.',
+    heroes: [{ name: 'Greyford Watch', side: 'company', preset: 'greyford-watch' }],
+    foes: [{ name: 'Ember and Flask', side: 'foes', preset: 'ember-and-flask' }],
+  },
+];

@@ -1,0 +1,36 @@
+import type { ReadyEncounter, ReadyFighter } from '../../rules/ready-encounter.ts';
+
+const at = (value: string): NonNullable<ReadyFighter['at']> => [{ field: 'position', value }];
+
+/** Fights that are ready to be brought. */
+export const encounters: readonly ReadyEncounter[] = [
+  {
+    name: 'The hollow',
+    says: 'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: somebody must stand in his way, or somebody must fell him early.',
+    heroes: [
+      { name: 'Hedda', side: 'wardens', preset: 'Hedda Stane', at: at('D4') },
+      { name: 'Maud', side: 'wardens', preset: 'Sister Maud', at: at('D6') },
+      { name: 'Orrin', side: 'wardens', preset: 'Orrin Vale', at: at('B3') },
+      { name: 'Tamsin', side: 'wardens', preset: 'Tamsin Quill', at: at('B7') },
+    ],
+    foes: [
+      { name: 'Grummoth', side: 'hollow', preset: 'Grummoth', at: at('M5') },
+      { name: 'Raider', side: 'hollow', preset: 'Hollow Raider', at: at('L3') },
+      { name: 'Raider', side: 'hollow', preset: 'Hollow Raider', at: at('L7') },
+      { name: 'Slinger', side: 'hollow', preset: 'Hollow Slinger', at: at('N4') },
+      { name: 'Rat', side: 'hollow', preset: 'Hollow Rat', at: at('N6') },
+    ],
+    settings: {
+      board: {
+        width: 16,
+        height: 10,
+        blocked: [
+          { x: 7, y: 1 },
+          { x: 7, y: 2 },
+          { x: 7, y: 7 },
+          { x: 8, y: 7 },
+        ],
+      },
+    },
+  },
+];

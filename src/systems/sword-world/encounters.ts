@@ -1,0 +1,21 @@
+import type { ReadyEncounter } from '../../rules/ready-encounter.ts';
+
+const party = (['wolf', 'mira', 'ilse', 'sela'] as const).map((preset) => ({
+  name: `${preset.charAt(0).toUpperCase()}${preset.slice(1)}`,
+  side: 'allies',
+  preset,
+}));
+
+/** Fights that are ready to be brought. */
+export const encounters: readonly ReadyEncounter[] = [
+  {
+    name: 'Toll on the old road',
+    says: 'A goblin chief takes toll where the road crosses the bog, with archers in the reeds. Goblins hold the frontline and the archers shoot from behind: whoever reaches them first has won half of it. They run when the chief falls.',
+    heroes: party,
+    foes: [
+      { name: 'Chief', side: 'enemies', preset: 'goblin-chief' },
+      ...[1, 2, 3, 4].map(() => ({ name: 'Goblin', side: 'enemies', preset: 'goblin' })),
+      ...[1, 2, 3].map(() => ({ name: 'Bog Archer', side: 'enemies', preset: 'bog-archer' })),
+    ],
+  },
+];

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+
+const opened = async (there: House) => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error('no battle');
+  return battle.value;
+};
+
+test.each(rulesets.map(({ id, encounters }) => ({ system: id, encounter: encounters[0] })))(
+  '$system: its first encounter is offered, shown, brought with its heroes, and begins',
+  async ({ system, encounter }) => {
+    if (encounter === undefined) throw new Error(system);
+    const there = house();
+    const { name, heroes, foes } = encounter;
+    await must(there, 'gm', 'battle create', { system, name: 'First' });
+    const offers = await there.complete('gm', 'encounter bring', 'name', name.slice(0, 5));
+    expect(offers.map(({ value }) => value)).toContain(name);
+    expect(textOf(await must(there, 'ada', 'encounter show', { name }))[0]).toContain('ready-made');
+    const brought = await must(there, 'gm', 'encounter bring', { name, cast: true });
+    expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toContain(encounter.says);
+    const { game } = await opened(there);
+    expect(new Set(game.roster().map(({ actor }) => actor)).size).toBe(heroes.length + foes.length);
+    const placed = [...heroes, ...foes].filter(({ at = [] }) => at.length > 0).length;
+    const there_ = game.view(gmViewer).combatants.filter(({ place }) => place !== undefined);
+    if (placed > 0) expect(there_).toHaveLength(placed);
+    await must(there, 'gm', 'battle start');
+    expect((await opened(there)).game.status).toBe('active');
+  },
+);
+
+test('foes alone come for as many heroes as have joined, and the GM is told for whom it is even', async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'First' });
+  await must(there, 'ada', 'battle join', { preset: 'Roland', side: 'company' });
+  const brought = await must(there, 'gm', 'encounter bring', { name: 'the ford' });
+  expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toMatch(
+    /For one hero: .*An even match for: Roland Vey, swordsman;/s,
+  );
+});
+
+test('what is kept under the name of a ready one comes in its place, and ready ones are listed', async () => {
+  const there = house();
+  await must(there, 'gm', 'encounter save', { name: 'The ford', foes: 'Zombie', system: 'skure' });
+  expect(textOf(await must(there, 'gm', 'encounter list')).join('\n')).toMatch(/Ready-made, Skure: The ford/);
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'First' });
+  await must(there, 'gm', 'encounter bring', { name: 'The ford' });
+  expect((await opened(there)).game.roster().map(({ actor }) => actor)).toEqual(['Zombie']);
+  const none = await there.run('gm', 'encounter bring', { name: 'Nowhere' });
+  expect(none).toMatchObject({ ok: false, error: { code: 'nothing-on-shelf' } });
+});

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { presetCalled } from '../../src/app/input/sheets.ts';
+import { gmCall } from '../../src/rules/call.ts';
+import type { Game, GameAction } from '../../src/rules/game.ts';
+import type { ReadyEncounter } from '../../src/rules/ready-encounter.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { numbersOf, playedDice } from '../../src/simulation/chance.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { isLong, unhurried } from '../budget.ts';
+
+const rulesetOf = (system: string): Ruleset => {
+  const found = rulesets.find(({ id }) => id === system);
+  if (found === undefined) throw new Error(system);
+  return found;
+};
+
+/** Ready-made sheets as earlier releases called them, with the key each is kept under in groups. */
+const formerly: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  skure: {
+    ...{ 'Example Swordsman': 'swordsman', 'Example Zombie': 'zombie', 'Example Sky Harrier': 'sky-harrier' },
+    ...{ 'Example Cutthroat': 'cutthroat', 'Example Tower Guard': 'tower-guard' },
+    ...{ 'Example Longbowman': 'longbowman', 'Example Hedge Mage': 'hedge-mage' },
+    ...{ 'Example Ogre Rammer': 'ogre-rammer', 'Example Tide Wyrmling': 'tide-wyrmling', 'Example Ghost': 'ghost' },
+    ...{ 'Example Will o’ Wisp': 'will-o-wisp', 'Example Fire Elemental': 'fire-elemental' },
+    ...{ 'Example Fierce Fire Elemental': 'fierce-fire-elemental', 'Example Water Elemental': 'water-elemental' },
+    ...{ 'Example Earth Elemental': 'earth-elemental', 'Example Fierce Air Elemental': 'fierce-air-elemental' },
+    ...{ Swordsman: 'swordsman', 'Hedge Mage': 'hedge-mage', Cutthroat: 'cutthroat', 'Tower Guard': 'tower-guard' },
+  },
+  'sword-world': {
+    ...{ 'Wolf: Fighter 3, Ranger 1': 'wolf', 'Sela: Priest 3, Fighter 2, a healer': 'sela', Goblin: 'goblin' },
+    'Twin-Headed Mire Drake, five sections': 'mire-drake',
+  },
+  straalara: { 'Ysolde Marr, shield captain': 'ysolde', 'Pell, raw recruit': 'pell', 'Karg, quarry troll': 'karg' },
+  segment: {
+    ...{ 'Hedda Stane, fighter with longsword, throwing spear and shield': 'Hedda Stane' },
+    ...{ 'Grummoth, ogre-like brute with a tree club and boulders': 'Grummoth' },
+  },
+  dskull: {
+    ...{ 'Greyford Watch: humans with sword, spear and bow': 'greyford-watch' },
+    ...{ 'Ember and Flask: fire pots and a maul': 'ember-and-flask' },
+  },
+};
+
+const roles: Readonly<Record<string, readonly string[]>> = {
+  skure: ['swordsman', 'tower-guard', 'longbowman', 'hedge-mage', 'field-priest', 'cutthroat', 'lancer', 'sky-harrier'],
+  'sword-world': ['wolf', 'mira', 'dorn', 'tess', 'ilse', 'sela', 'lian', 'koro', 'bram'],
+  straalara: ['ysolde', 'doran', 'brun', 'tobin', 'nim', 'ashwen', 'cass'],
+  segment: ['Hedda Stane', 'Orrin Vale', 'Sister Maud', 'Tamsin Quill', 'Wick Marlow'],
+  dskull: ['greyford-watch', 'cinderhold-oath', 'thornwake-raiders', 'silverbough-wardens', 'ember-and-flask'],
+};
+
+test.each(rulesets)('$id: every ready-made sheet has a title of its own and a line that fits a list', (ruleset) => {
+  const all = Object.values(ruleset.presets);
+  expect(new Set(all.map(({ title }) => title.toLowerCase())).size).toBe(all.length);
+  for (const { title, says = '' } of all) {
+    expect(title).not.toMatch(/Example/);
+    expect(says.length, title).toBeGreaterThan(10);
+    expect(says.length, title).toBeLessThanOrEqual(100);
+  }
+  for (const key of roles[ruleset.id] ?? ['']) expect(ruleset.presets[key], key).toBeDefined();
+});
+
+test.each(
+  Object.entries(formerly).flatMap(([system, names]) =>
+    Object.entries(names).map(([name, key]) => ({ system, name, key })),
+  ),
+)('$system: $name is still found by that name', ({ system, name, key }) => {
+  const ruleset = rulesetOf(system);
+  for (const typed of [name, key, name.toLowerCase()]) {
+    const found = presetCalled(ruleset, typed);
+    expect(found.ok && found.value).toBe(ruleset.presets[key]);
+  }
+});
+
+/** A battle with everybody of a ready encounter in it, on their places, before it begins. */
+const prepared = (ruleset: Ruleset, { heroes, foes, settings, ground }: ReadyEncounter): Game => {
+  const blank = ruleset.blank(settings ?? {});
+  if (!blank.ok) throw new Error(JSON.stringify(blank.error));
+  let game = blank.value;
+  const done = (action: GameAction): void => {
+    const outcome = game.act(action, gmCall(), [], playedDice(numbersOf(1, 1)), ({ auto }) => auto);
+    if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error(JSON.stringify(outcome));
+    game = outcome.value.game;
+  };
+  if (ground !== undefined) done({ do: 'verb', ...ground });
+  for (const [n, { name, side, preset, at = [] }] of [...heroes, ...foes].entries()) {
+    const id = `${name} ${n}`;
+    done({ do: 'enter', entrant: { id, side, sheet: ruleset.presets[preset]?.sheet } });
+    for (const { field, value } of at) done({ do: 'correct', field, who: id, value });
+  }
+  return game;
+};
+
+const encounters = rulesets.flatMap(({ id, encounters: all }) => all.map(({ name }) => ({ system: id, name })));
+
+/** How often the heroes win a ready encounter, of the battles that were won. */
+const heroesWin = (system: string, name: string, battles: number): number => {
+  const ruleset = rulesetOf(system);
+  const encounter = ruleset.encounters.find((each) => each.name === name);
+  if (encounter === undefined) throw new Error(name);
+  const saved = prepared(ruleset, encounter).save();
+  const until = { battles, milliseconds: 600_000, orders: 3000, dice: 100_000 };
+  const so = simulate(ruleset, { system, saved, begins: [], policies: {}, until, numbers: 1, first: 0 }, () => 0);
+  const [hero] = encounter.heroes;
+  const sides = Object.values(so.won).reduce((sum, each) => sum + each, 0);
+  // Where sides have no name of their own, an entrant is one.
+  return ((so.won[hero?.side ?? ''] ?? 0) + (so.won[`${hero?.name} 0`] ?? 0)) / Math.max(1, sides);
+};
+
+test('every rulebook has a first encounter', () => {
+  expect([...new Set(encounters.map(({ system }) => system))]).toEqual(rulesets.map(({ id }) => id));
+});
+
+test.each(encounters)(
+  '$system: in $name either side may win',
+  ({ system, name }) => {
+    const share = heroesWin(system, name, system === 'dskull' ? 6 : 12);
+    expect(share).toBeGreaterThan(0);
+    expect(share).toBeLessThan(1);
+  },
+  unhurried,
+);
+
+test.runIf(isLong).each(encounters)(
+  '$system: $name is even, either side wins 40 to 60 of a hundred',
+  ({ system, name }) => {
+    const share = heroesWin(system, name, system === 'dskull' ? 60 : 150);
+    expect(share).toBeGreaterThanOrEqual(0.4);
+    expect(share).toBeLessThanOrEqual(0.6);
+  },
+  unhurried * 10,
+);

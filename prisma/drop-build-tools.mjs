@@ -9,6 +9,8 @@ const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const buildTools = ['prisma'];
 /** The client brings its query compiler for every kind of database, in two sizes; ours is the small one of PostgreSQL. */
 const unusedRuntime = /^query_compiler_(?!small_bg\.postgresql\.)|\.map$/;
+/** PGlite brings its extensions, and everything once more for `require` and for debuggers. */
+const unusedOfPglite = /\.(?:tar\.gz|map|cjs|d\.c?ts)$/;
 
 /** Where a package finds another: beside it, or further up. */
 const placeOf = (packages, from, name) => {
@@ -48,6 +50,10 @@ if ((process.env.npm_config_omit ?? '').split(/[\s,]+/).includes('dev') || proce
     if (!existsSync(join(links, link))) rmSync(join(links, link));
   const runtime = join(root, 'node_modules/@prisma/client/runtime');
   for (const file of readdirSync(runtime)) if (unusedRuntime.test(file)) rmSync(join(runtime, file));
+  for (const name of ['@electric-sql/pglite', 'pglite-postgres-17']) {
+    const dist = join(root, 'node_modules', name, 'dist');
+    for (const file of readdirSync(dist)) if (unusedOfPglite.test(file)) rmSync(join(dist, file));
+  }
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 18))
     console.log(`Installed. To run it, Node.js 22.18 or newer is needed; this is ${process.versions.node}.`);

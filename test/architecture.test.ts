@@ -41,6 +41,7 @@ const layers: readonly Layer[] = [
     packages: [
       'zod',
       'node:crypto',
+      'node:events',
       'node:fs',
       'node:fs/promises',
       'node:os',
@@ -51,6 +52,7 @@ const layers: readonly Layer[] = [
       'node:timers/promises',
       'node:url',
       'node:v8',
+      'node:worker_threads',
       'node:zlib',
       'nanotar',
       'pg',
@@ -58,6 +60,7 @@ const layers: readonly Layer[] = [
       'pg-boss',
       'pglite-prisma-adapter',
       '@electric-sql/pglite',
+      'pglite-postgres-17',
       '@prisma/adapter-pg',
       '@prisma/client',
       '@prisma/driver-adapter-utils',

@@ -91,6 +91,7 @@ const allowed = {
   direct: flag,
   file: path,
   forum: id,
+  from: words,
   guild: id,
   /** The number that somebody is told to tell us. */
   id: words,
@@ -112,6 +113,7 @@ const allowed = {
   shard: count,
   signal: words,
   systems: list,
+  to: words,
   user: id,
   verb: words,
   what: words,

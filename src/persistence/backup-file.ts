@@ -12,12 +12,12 @@ import {
   formats,
   inSnapshot,
   type Query,
+  type Readable,
   type RowsCount,
   type RowsHeader,
   readEnd,
   readRows,
 } from './backup-rows.ts';
-import type { Database } from './database.ts';
 import { errorWords } from './error-words.ts';
 import { migrationNames } from './migrate.ts';
 import { release } from './release.ts';
@@ -86,7 +86,7 @@ const writtenWhole = async (file: string, fill: (handle: FileHandle) => Promise<
 };
 
 /** The one connection of an embedded database is held only while it is read: what was read is written afterwards. */
-const filled = async (under: Database['under'], handle: FileHandle, at: number): Promise<RowsCount> => {
+const filled = async (under: Readable, handle: FileHandle, at: number): Promise<RowsCount> => {
   const toFile = (part: Buffer): Promise<void> => handle.appendFile(part);
   if (under.kind === 'postgres') return inSnapshot(under, (query) => dumped(query, at, writable(toFile)));
   const parts: Buffer[] = [];
@@ -97,7 +97,7 @@ const filled = async (under: Database['under'], handle: FileHandle, at: number):
 };
 
 /** Writes everything that is in an opened database to a new file. Throws a sentence where that cannot be done. */
-export const writeBackup = async (under: Database['under'], file: string, at: number): Promise<Backup> => {
+export const writeBackup = async (under: Readable, file: string, at: number): Promise<Backup> => {
   if (existsSync(file)) throw new Error(`${file} is there already: name another file for the backup.`);
   try {
     const count = await writtenWhole(file, (handle) => filled(under, handle, at));

@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { requestBackup } from './backup-requests.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { databaseIn, lockIn } from './data-folder.ts';
+import { openAsMade } from './former-pglite.ts';
 import { takeLock } from './lock.ts';
-import { openPglite } from './pglite.ts';
 import { openAsItIs } from './postgres.ts';
+import { holdsDatabase, settleFolder } from './replace-folder.ts';
 
 /** So long the process that has the database may take to notice that a backup is wanted. */
 const patience = 60_000;
@@ -31,7 +31,9 @@ export const backupPostgres = async (url: string, { file, at }: Wanted): Promise
 };
 
 const ofFolder = async (dataDir: string, { file, at }: Wanted): Promise<Backup> => {
-  const pglite = await openPglite(databaseIn(dataDir));
+  const folder = databaseIn(dataDir);
+  await settleFolder(folder);
+  const pglite = await openAsMade(folder);
   try {
     return await writeBackup({ kind: 'embedded', pglite }, file, at);
   } finally {
@@ -41,7 +43,7 @@ const ofFolder = async (dataDir: string, { file, at }: Wanted): Promise<Backup> 
 
 /** Of the embedded database: by the process that has it open, or else by this one, which migrates nothing. */
 export const backupEmbedded = async (dataDir: string, wanted: Wanted): Promise<Backup> => {
-  if (!existsSync(databaseIn(dataDir)))
+  if (!holdsDatabase(databaseIn(dataDir)))
     throw new Error(`There is nothing to back up: there is no database in ${resolve(dataDir)}.`);
   let lock = await takeLock(lockIn(dataDir));
   if (!('release' in lock)) {

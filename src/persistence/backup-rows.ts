@@ -1,11 +1,17 @@
+import type { PGlite } from '@electric-sql/pglite';
 import { z } from 'zod';
 import type { Database } from './database.ts';
 
 /** What asks a database: PGlite, a connection of `pg`, or a transaction of either: then all of it on one connection. */
 export type Query = (sql: string, params: unknown[]) => Promise<{ readonly rows: Record<string, unknown>[] }>;
 
+/** An opened database that rows are read from: of this release's PGlite, or of a former one. */
+export type Readable =
+  | { readonly kind: 'embedded'; readonly pglite: Pick<PGlite, 'query' | 'transaction'> }
+  | Extract<Database['under'], { kind: 'postgres' }>;
+
 /** Asks an opened database, a statement at a time: of a pool, not always the same connection. */
-export const queryOf = (under: Database['under']): Query =>
+export const queryOf = (under: Readable): Query =>
   under.kind === 'embedded'
     ? (sql, params) => under.pglite.query(sql, params)
     : (sql, params) => under.pool.query(sql, params);
@@ -75,11 +81,8 @@ const keyRows = z.array(z.object({ table: z.string(), name: z.string() }));
 const needRows = z.array(z.object({ table: z.string(), needs: z.string() }));
 const nameRows = z.array(z.object({ name: z.string() }));
 
-/**
- * Where the migrations are recorded: the search path may begin with a schema that is not ours. What is still to be said belongs
- * to the moment, and has the tokens of interactions: no backup holds it.
- */
-const ours = `ns.oid = (SELECT m.relnamespace FROM pg_class m WHERE m.oid = to_regclass('_prisma_migrations')) AND c.relkind = 'r' AND c.relname NOT IN ('_prisma_migrations', 'outbox')
+/** Where the migrations are recorded: the search path may begin with a schema that is not ours. */
+const ours = `ns.oid = (SELECT m.relnamespace FROM pg_class m WHERE m.oid = to_regclass('_prisma_migrations')) AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'e')`;
 
 /** Our tables, every one after those it points to. */
@@ -131,6 +134,13 @@ const tablesOf = async (query: Query): Promise<readonly Table[]> => {
   return sorted;
 };
 
+/** The names of our tables, every one after those it points to. */
+export const tableNames = async (query: Query): Promise<readonly string[]> =>
+  (await tablesOf(query)).map(({ name }) => name);
+
+/** What is still to be said belongs to the moment, and has the tokens of interactions: no backup holds it. */
+const isBackedUp = (table: string): boolean => table !== 'outbox';
+
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** How many rows are in memory at once. */
@@ -181,7 +191,7 @@ export const appliedMigrations = async (query: Query): Promise<readonly string[]
 
 /** Is there a row in any table of ours, or a waiting job? */
 export const holdsAnything = async (query: Query): Promise<boolean> => {
-  const places = (await tablesOf(query)).map(({ name }) => `FROM ${quoted(name)}`);
+  const places = (await tableNames(query)).filter(isBackedUp).map((name) => `FROM ${quoted(name)}`);
   if (await isThere(query, 'pgboss.job')) places.push(fromWaitingJobs);
   for (const place of places) {
     const { rows } = await query(`SELECT 1 AS there ${place} LIMIT 1`, []);
@@ -193,13 +203,18 @@ export const holdsAnything = async (query: Query): Promise<boolean> => {
 /**
  * Everything we keep, as lines of JSON: a header, every row of our tables as text in an order in which they can be inserted,
  * the jobs that wait, and how many there were. To be read inside one transaction, or the lines need not agree with each other:
- * see `inSnapshot`.
+ * see `inSnapshot`. `holds` says which tables, where it is not for a backup.
  */
-export async function* dumpRows(query: Query, { release, at }: Pick<RowsHeader, 'release' | 'at'>) {
+export async function* dumpRows(
+  query: Query,
+  { release, at }: Pick<RowsHeader, 'release' | 'at'>,
+  holds: (table: string) => boolean = isBackedUp,
+) {
   const migrations = [...((await appliedMigrations(query)) ?? [])];
   yield JSON.stringify({ format: rowsFormat, release, migrations, at } satisfies RowsHeader);
   let [rows, jobs] = [0, 0];
   for (const { name, columns, key } of await tablesOf(query)) {
+    if (!holds(name)) continue;
     const texts = columns.map((column) => `${quoted(column.name)}::text AS ${quoted(column.name)}`).join(', ');
     const order =
       key.length === 0 ? '' : ` ORDER BY ${key.map((each) => `${quoted(name)}.${quoted(each)}`).join(', ')}`;
@@ -217,7 +232,7 @@ export async function* dumpRows(query: Query, { release, at }: Pick<RowsHeader, 
 }
 
 /** Does all of it or nothing, on one connection of an opened database. */
-export const inTransaction = async <T>(under: Database['under'], work: (query: Query) => Promise<T>): Promise<T> => {
+export const inTransaction = async <T>(under: Readable, work: (query: Query) => Promise<T>): Promise<T> => {
   if (under.kind === 'embedded') return under.pglite.transaction((tx) => work((sql, params) => tx.query(sql, params)));
   const client = await under.pool.connect();
   let broken: Error | undefined;
@@ -237,7 +252,7 @@ export const inTransaction = async <T>(under: Database['under'], work: (query: Q
 };
 
 /** Reads the database as it is at this moment, however long that takes and whatever is written meanwhile. */
-export const inSnapshot = <T>(under: Database['under'], read: (query: Query) => Promise<T>): Promise<T> =>
+export const inSnapshot = <T>(under: Readable, read: (query: Query) => Promise<T>): Promise<T> =>
   inTransaction(under, async (query) => {
     await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', []);
     return read(query);

@@ -3,9 +3,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Backup } from './backup-file.ts';
-import { inMemory, openEmbedded } from './embedded.ts';
+import { type Embedded, inMemory, type OnUpgrade, openEmbedded } from './embedded.ts';
 import { PrismaClient } from './generated/client.ts';
 import { openPostgres } from './postgres.ts';
+import type { Upgraded } from './upgrade-folder.ts';
 
 /** An opened database, its tables up to date. What is underneath is for jobs, which bring their own queries. */
 export interface Database {
@@ -17,6 +18,8 @@ export interface Database {
   readonly waiting: readonly string[];
   /** What was backed up before the tables were brought up to date, for the log. */
   readonly backup?: Backup;
+  /** An embedded one that was brought from a former PostgreSQL to that of today, for the log. */
+  readonly upgraded?: Upgraded;
   readonly close: () => Promise<void>;
 }
 
@@ -27,14 +30,16 @@ export interface Where {
   readonly dataDir: string | undefined;
 }
 
-const embedded = async (dataDir: string | undefined): Promise<Database> => {
-  const { pglite, backup, close } = dataDir === undefined ? await inMemory() : await openEmbedded(dataDir);
+const embedded = async (dataDir: string | undefined, onUpgrade?: OnUpgrade): Promise<Database> => {
+  const opened: Embedded = await (dataDir === undefined ? inMemory() : openEmbedded(dataDir, onUpgrade));
+  const { pglite, backup, upgraded, close } = opened;
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   return {
     prisma,
     under: { kind: 'embedded', pglite },
     waiting: [],
     ...(backup && { backup }),
+    ...(upgraded && { upgraded }),
     close: async () => {
       await prisma.$disconnect();
       await close();
@@ -56,6 +61,6 @@ const postgres = async (url: string): Promise<Database> => {
   };
 };
 
-/** Opens the database and brings its tables up to date. */
-export const openDatabase = ({ databaseUrl, dataDir }: Where): Promise<Database> =>
-  databaseUrl === undefined ? embedded(dataDir) : postgres(databaseUrl);
+/** Opens the database and brings its tables up to date. `onUpgrade` hears before an embedded one is brought to another PostgreSQL. */
+export const openDatabase = ({ databaseUrl, dataDir }: Where, onUpgrade?: OnUpgrade): Promise<Database> =>
+  databaseUrl === undefined ? embedded(dataDir, onUpgrade) : postgres(databaseUrl);

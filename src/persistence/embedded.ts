@@ -1,29 +1,32 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { databaseIn, lockIn } from './data-folder.ts';
+import { forMigrations } from './embedded-migrations.ts';
 import { errorWords } from './error-words.ts';
+import { formerVersion, versionIn } from './former-pglite.ts';
 import { takeLock } from './lock.ts';
-import { applyMigrations, migrationNames, withWholeScripts } from './migrate.ts';
-import { openPglite, postgresVersion } from './pglite.ts';
+import { applyMigrations, migrationNames } from './migrate.ts';
+import { openPglite, postgresVersion, unpackEmpty } from './pglite.ts';
+import { settleFolder } from './replace-folder.ts';
+import { type Upgraded, upgradeFolder } from './upgrade-folder.ts';
 
 export interface Embedded {
   readonly pglite: PGlite;
   /** What was backed up before the tables were brought up to date. */
   readonly backup?: Backup;
+  /** That it was made by a former PostgreSQL, and is now one of today's. */
+  readonly upgraded?: Upgraded;
   readonly close: () => Promise<void>;
 }
 
-/** What the migration engine goes by. */
-export const forMigrations = (pglite: PGlite): SqlMigrationAwareDriverAdapterFactory =>
-  withWholeScripts(new PrismaPGlite(pglite), (script) => pglite.exec(script));
+/** Hears that a database is about to be brought from one PostgreSQL to another. */
+export type OnUpgrade = Parameters<typeof upgradeFolder>[2];
 
 /** How many backups made before the same migration are kept. */
 const keptBefore = 3;
@@ -59,21 +62,18 @@ const problemWith = async (folder: string): Promise<string | undefined> => {
     if (problem !== undefined && problem !== 'ENOENT')
       return `DATA_DIR cannot be used: this user may not write ${resolve(path)} (${problem}).`;
   }
-  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-  if (version === '' || version === postgresVersion) return undefined;
-  return `The database in ${resolve(folder)} is one of PostgreSQL ${version.slice(0, 20)}, and this release opens those of ${postgresVersion}. ${toRestore}`;
+  const version = await versionIn(folder);
+  if (['', formerVersion, postgresVersion].includes(version)) return undefined;
+  return `The database in ${resolve(folder)} is one of PostgreSQL ${version}, and this release opens those of ${postgresVersion}. ${toRestore}`;
 };
 
-const openedIn = async (folder: string): Promise<PGlite> => {
-  const problem = await problemWith(folder);
-  if (problem !== undefined) throw new StoreUnavailable(problem);
-  return openPglite(folder).catch((error: unknown) => {
+const openedIn = (folder: string): Promise<PGlite> =>
+  openPglite(folder).catch((error: unknown) => {
     throw new StoreUnavailable(
       `The database in ${resolve(folder)} cannot be opened (${errorWords(error)}). ${toRestore}`,
       { cause: error },
     );
   });
-};
 
 const opened = async (dataDir?: string): Promise<Pick<Embedded, 'pglite' | 'backup'>> => {
   const pglite = await (dataDir === undefined ? openPglite() : openedIn(databaseIn(dataDir)));
@@ -97,12 +97,24 @@ export const inMemory = async (): Promise<Embedded> => {
 const created = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await (await openPglite(unfinished)).close();
+  await unpackEmpty(unfinished);
   await rename(unfinished, folder);
 };
 
-/** A Postgres in this process, kept in a folder, its tables up to date. A second process is refused. */
-export const openEmbedded = async (dataDir: string): Promise<Embedded> => {
+/** A database that this release opens stands in the folder. */
+const readied = async (folder: string, onUpgrade: OnUpgrade): Promise<Upgraded | undefined> => {
+  await settleFolder(folder);
+  if (!existsSync(folder)) await created(folder);
+  const problem = await problemWith(folder);
+  if (problem !== undefined) throw new StoreUnavailable(problem);
+  return upgradeFolder(folder, Date.now(), onUpgrade);
+};
+
+/**
+ * A Postgres in this process, kept in a folder, its tables up to date. A second process is refused. `onUpgrade` hears before a
+ * database of a former PostgreSQL is made one of today's, which takes a while.
+ */
+export const openEmbedded = async (dataDir: string, onUpgrade: OnUpgrade = () => {}): Promise<Embedded> => {
   await mkdir(dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw new StoreUnavailable(
       `DATA_DIR cannot be used: no folder can be made at ${resolve(dataDir)} (${error.code}).`,
@@ -121,12 +133,12 @@ export const openEmbedded = async (dataDir: string): Promise<Embedded> => {
       `The data in ${resolve(dataDir)} is in use by process ${lock.holder}: stop it, or give this one another DATA_DIR.`,
     );
   try {
-    const folder = databaseIn(dataDir);
-    await access(folder).catch(() => created(folder));
+    const upgraded = await readied(databaseIn(dataDir), onUpgrade);
     const { pglite, backup } = await opened(dataDir);
     return {
       pglite,
       ...(backup && { backup }),
+      ...(upgraded && { upgraded }),
       close: async () => {
         await pglite.close();
         await lock.release();

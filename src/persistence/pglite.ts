@@ -17,17 +17,20 @@ export const windowBits = 26;
 for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 
 /** Few use one bot's database: without these PostgreSQL makes room for many. */
-const lean = { startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=8MB', '-c', 'max_connections=5'] };
+export const lean = (startParams: readonly string[]) => ({
+  startParams: [...startParams, '-c', 'shared_buffers=8MB', '-c', 'max_connections=5'],
+});
 
 /** Of which PostgreSQL a database is that this PGlite opens. */
-export const postgresVersion = '17';
+export const postgresVersion = '18';
 
 const emptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(
     zstdDecompressSync(await readFile(emptyDatabaseFile), { params: { [constants.ZSTD_d_windowLogMax]: windowBits } }),
   );
 
-const unpacked = async (folder: string): Promise<void> => {
+/** Makes the folder of a database with nothing in it. */
+export const unpackEmpty = async (folder: string): Promise<void> => {
   const entries = parseTar(await emptyDatabase());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const { name, type } of entries)
@@ -37,7 +40,7 @@ const unpacked = async (folder: string): Promise<void> => {
 };
 
 /** PGlite leaves its own exit code as that of the process: 99 once it is open, 0 once it is closed, whatever went wrong meanwhile. */
-const keepingExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
+export const keepingExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
   const { exitCode } = process;
   try {
     return await work();
@@ -48,9 +51,9 @@ const keepingExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /** Opens the PostgreSQL that runs in this process: kept in a folder, which is made where there is none, or in memory. */
 export const openPglite = async (folder?: string): Promise<PGlite> => {
-  if (folder !== undefined && !existsSync(folder)) await unpacked(folder);
+  if (folder !== undefined && !existsSync(folder)) await unpackEmpty(folder);
   const from = folder === undefined ? { loadDataDir: new Blob([await emptyDatabase()]) } : { dataDir: folder };
-  const pglite = await keepingExitCode(() => PGlite.create({ ...lean, ...from }));
+  const pglite = await keepingExitCode(() => PGlite.create({ ...lean(PGlite.defaultStartParams), ...from }));
   const close = pglite.close.bind(pglite);
   pglite.close = () => keepingExitCode(close);
   return pglite;

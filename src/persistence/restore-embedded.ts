@@ -1,22 +1,24 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
 import { timeInName } from './backup-folder.ts';
 import { holdsAnything, queryOf, type RowsHeader } from './backup-rows.ts';
 import { databaseIn, lockIn } from './data-folder.ts';
-import { forMigrations } from './embedded.ts';
+import { forMigrations } from './embedded-migrations.ts';
 import { errorWords } from './error-words.ts';
+import { openAsMade } from './former-pglite.ts';
 import { openJobs } from './jobs.ts';
 import { takeLock } from './lock.ts';
 import { openPglite } from './pglite.ts';
+import { replaceFolder, settleFolder } from './replace-folder.ts';
 import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
 
 /** Why a database should not give way. */
 const problemOf = async (folder: string): Promise<string | undefined> => {
   try {
-    const pglite = await openPglite(folder);
+    const pglite = await openAsMade(folder);
     const isInUse = await holdsAnything(queryOf({ kind: 'embedded', pglite })).finally(() => pglite.close());
     return isInUse ? 'is not empty' : undefined;
   } catch (error) {
@@ -40,20 +42,11 @@ const filled = async (folder: string, file: string, header: RowsHeader): Promise
   }
 };
 
-/** Gives the folder of a new database the name of the old one, which is kept under another. */
-const swapped = async (folder: string, fresh: string, kept: string): Promise<void> => {
-  const isThere = existsSync(folder);
-  if (isThere) await rename(folder, kept);
-  await rename(fresh, folder).catch(async (error) => {
-    if (isThere) await rename(kept, folder);
-    throw error;
-  });
-};
-
 const restored = async (dataDir: string, { file, replace, at }: Restoring): Promise<Result<Restored, string>> => {
   const checked = await checkBackup(file);
   if (!checked.ok) return checked;
   const folder = databaseIn(dataDir);
+  await settleFolder(folder);
   const isThere = existsSync(folder);
   if (isThere && !replace) {
     const problem = await problemOf(folder);
@@ -65,7 +58,7 @@ const restored = async (dataDir: string, { file, replace, at }: Restoring): Prom
   await rm(fresh, { recursive: true, force: true });
   try {
     const leftOut = await filled(fresh, file, checked.value.header);
-    await swapped(folder, fresh, kept);
+    await replaceFolder(folder, fresh, kept);
     if (!replace) await rm(kept, { recursive: true, force: true });
     return ok({ ...checked.value, leftOut, kept: isThere && replace ? resolve(kept) : undefined });
   } finally {

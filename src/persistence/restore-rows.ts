@@ -30,6 +30,15 @@ interface Empty {
 
 type Lines = Iterable<string> | AsyncIterable<string>;
 
+/** Makes the tables as they were after these migrations, all of which this release knows. */
+export const tablesAsTheyWere = async (
+  forMigrations: SqlMigrationAwareDriverAdapterFactory,
+  migrations: readonly string[],
+): Promise<void> => {
+  const later = (await migrationNames()).filter((name) => !migrations.includes(name));
+  await applyMigrations(forMigrations, later);
+};
+
 /**
  * Fills a database without tables with a dump: the tables as they were when it was written, their rows, and then whatever brings
  * them up to date. Gives the jobs for whoever has the queues, and the tables that were never ours.
@@ -39,8 +48,7 @@ export const restoreInto = async (
   { migrations }: Pick<RowsHeader, 'migrations'>,
   read: <T>(each: (lines: Lines) => Promise<T>) => Promise<T>,
 ): Promise<{ readonly jobs: readonly SavedJob[]; readonly leftOut: readonly string[] }> => {
-  const later = (await migrationNames()).filter((name) => !migrations.includes(name));
-  await applyMigrations(forMigrations, later);
+  await tablesAsTheyWere(forMigrations, migrations);
   const leftOut = new Set<string>();
   const { jobs } = await inTransaction(under, (query) =>
     read((lines) => restoreRows(query, lines, (table) => leftOut.add(table))),

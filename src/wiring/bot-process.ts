@@ -31,8 +31,18 @@ export const serveDiscord = async (
   catchAll({ uncaught });
   const watchdog = startWatchdog(config.logLevel, (error) => log.error(logged(error), 'The watchdog is gone.'));
   opened(watchdog.stop);
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, (versions) =>
+    log.info(
+      versions,
+      'The database is brought to another PostgreSQL. If that is cut short, the next start begins anew.',
+    ),
+  );
   opened(database.close);
+  if (database.upgraded !== undefined) {
+    const { kept: file, rows, jobs, leftOut } = database.upgraded;
+    const fields = { file, rows, jobs, leftOut: leftOut.length };
+    log.info(fields, 'The database was brought to another PostgreSQL. The former one is kept.');
+  }
   if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
   if (database.waiting.length > 0)
     log.warn({ migrations: database.waiting }, 'Migrations wait until processes of an older release are gone.');

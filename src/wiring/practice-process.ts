@@ -19,8 +19,12 @@ export const practise = async (config: Config, given: PlayArguments): Promise<nu
   const told = (problem: unknown): void => console.error(problemText(problem));
   const playing = { caps: config.caps, failed, opened };
   if (given.memory) return runPracticeProgram(memoryStores(), given, { ...playing, dataDir: undefined }).finally(close);
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, ({ from, to }) =>
+    console.error(`The database is brought from PostgreSQL ${from} to ${to}, once; that takes some seconds.`),
+  );
   opened(database.close);
+  if (database.upgraded !== undefined)
+    console.error(`The former one is kept in ${database.upgraded.kept}; delete it when you no longer need it.`);
   const jobs = await jobsOf(config, database, told);
   opened(jobs.close);
   opened(backupsOf(config, database, { onBackup: () => {}, onError: told }).stop);

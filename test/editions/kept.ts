@@ -7,7 +7,7 @@ import type { BattleExport } from '../../src/battle/saved/export.ts';
 import { presentExport, readExport } from '../../src/battle/saved/import.ts';
 import type { SavedJob } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import * as embedded from '../../src/persistence/embedded.ts';
+import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
 import { PrismaClient } from '../../src/persistence/generated/client.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
 import * as postgres from '../../src/persistence/postgres.ts';
@@ -89,7 +89,7 @@ export interface RestoredEdition {
 export const restoredEmbedded = async (edition: string): Promise<RestoredEdition> => {
   const pglite = await openPglite();
   const under = { kind: 'embedded', pglite } as const;
-  const jobs = await restoredOn(edition, 'embedded.jsonl', { under, forMigrations: embedded.forMigrations(pglite) });
+  const jobs = await restoredOn(edition, 'embedded.jsonl', { under, forMigrations: forMigrations(pglite) });
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   const close = async () => {
     await prisma.$disconnect();

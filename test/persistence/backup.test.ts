@@ -17,7 +17,7 @@ import { backupEmbedded } from '../../src/persistence/backup-now.ts';
 import { dumpRows, inSnapshot } from '../../src/persistence/backup-rows.ts';
 import { databaseIn } from '../../src/persistence/data-folder.ts';
 import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
-import { forMigrations } from '../../src/persistence/embedded.ts';
+import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { applyMigrations, migrationNames } from '../../src/persistence/migrate.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';

@@ -50,10 +50,10 @@ test('a database of another PostgreSQL, and one that cannot be opened, are named
   const toRestore = 'Put that folder aside, start again, and restore the last backup (docs/backup.md).';
   await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(
     new StoreUnavailable(
-      `The database in ${postgres} is one of PostgreSQL 16, and this release opens those of 17. ${toRestore}`,
+      `The database in ${postgres} is one of PostgreSQL 16, and this release opens those of 18. ${toRestore}`,
     ),
   );
-  await writeFile(join(postgres, 'PG_VERSION'), '17\n');
+  await writeFile(join(postgres, 'PG_VERSION'), '18\n');
   const opened = openDatabase({ databaseUrl: undefined, dataDir });
   await expect(opened).rejects.toThrow(StoreUnavailable);
   await expect(opened).rejects.toThrow(

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { clientName, heldBack, isContract } from '../../src/persistence/contracts.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import { forMigrations } from '../../src/persistence/embedded.ts';
+import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
 import { applyMigrations, migrationNames, migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
 import { isLong } from '../budget.ts';

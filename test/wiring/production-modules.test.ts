@@ -11,6 +11,18 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const script = join(root, 'prisma/drop-build-tools.mjs');
 const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
 
+const pglites = ['@electric-sql/pglite', 'pglite-postgres-17'];
+/** The first four are all that `import` of it reads. */
+const pgliteFiles = [
+  'index.js',
+  'pglite.js',
+  'pglite.wasm',
+  'pglite.data',
+  'index.cjs',
+  'index.js.map',
+  'hstore.tar.gz',
+];
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'brotherhood-modules-'));
@@ -32,6 +44,10 @@ const installed = (): readonly string[] => {
   mkdirSync(runtime);
   for (const file of readdirSync(join(root, 'node_modules/@prisma/client/runtime')))
     writeFileSync(join(runtime, file), '');
+  for (const name of pglites) {
+    mkdirSync(join(folder, 'node_modules', name, 'dist'));
+    for (const file of pgliteFiles) writeFileSync(join(folder, 'node_modules', name, 'dist', file), '');
+  }
   return places;
 };
 
@@ -68,6 +84,10 @@ test.each([{ npm_config_omit: 'dev' }, { npm_config_omit: 'optional dev' }, { NO
     );
     expect(imported.size).toBeGreaterThan(10);
     for (const name of imported) expect(kept).toContain(`node_modules/${name}`);
+    for (const name of pglites)
+      expect(readdirSync(join(folder, 'node_modules', name, 'dist')).toSorted()).toEqual(
+        pgliteFiles.slice(0, 4).toSorted(),
+      );
     // The client finds its query compiler by its file's name.
     const runtime = join(folder, 'node_modules/@prisma/client/runtime');
     const client = readFileSync(join(root, 'src/persistence/generated/internal/class.ts'), 'utf8');

@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { copyDatabase } from './copy-database.ts';
+import { errorWords } from './error-words.ts';
+import { openFormer } from './former-pglite.ts';
+import { openPglite } from './pglite.ts';
+import type { Upgrading } from './upgrade-folder.ts';
+
+const { folder, fresh }: Upgrading = workerData;
+
+const upgraded = async () => {
+  const from = await openFormer(folder);
+  try {
+    const to = await openPglite(fresh);
+    return await copyDatabase(from, to).finally(() => to.close());
+  } finally {
+    await from.close();
+  }
+};
+
+parentPort?.postMessage(await upgraded().catch((error: unknown) => ({ problem: errorWords(error) })));

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { constants, zstdDecompressSync } from 'node:zlib';
-import { parseTar } from 'nanotar';
+import { type ParsedTarFileItem, parseTar } from 'nanotar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBattle } from '../../src/battle/saved/battle-lift.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
@@ -25,7 +25,7 @@ import { runChild } from './child.ts';
 const archive = join(import.meta.dirname, 'postgres-17/data.tar.zst');
 
 let place: string;
-let entries: ReturnType<typeof parseTar>;
+let entries: ParsedTarFileItem[];
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'brotherhood-upgrade-'));
   entries = parseTar(

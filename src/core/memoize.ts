@@ -11,9 +11,11 @@ export const lazy = <T>(work: () => T): (() => T) => {
 export const memoizeByKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) => {
   const done = new Map<Key, { readonly value: T }>();
   return (key) => {
-    const known = done.get(key) ?? { value: work(key) };
-    done.set(key, known);
-    return known.value;
+    const known = done.get(key);
+    if (known !== undefined) return known.value;
+    const value = work(key);
+    done.set(key, { value });
+    return value;
   };
 };
 
@@ -21,9 +23,11 @@ export const memoizeByKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) =
 export const memoizeByObject = <Of extends object, T>(work: (of: Of) => T): ((of: Of) => T) => {
   const done = new WeakMap<Of, { readonly value: T }>();
   return (of) => {
-    const known = done.get(of) ?? { value: work(of) };
-    done.set(of, known);
-    return known.value;
+    const known = done.get(of);
+    if (known !== undefined) return known.value;
+    const value = work(of);
+    done.set(of, { value });
+    return value;
   };
 };
 

@@ -1,3 +1,4 @@
+import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
 import { type Believed, drawn, effectsTold, meanOf } from '../../rules/beliefs.ts';
 import { believedShare, type Reader } from '../../rules/reader.ts';
 import type { Sheet } from './sheet.ts';
@@ -16,21 +17,26 @@ const usualHp = (own: readonly Combatant[]): number =>
 
 /** SK-EXC-3. What the BM has granted on the next roll of one's own is told; how the die is to fall is not. */
 const grantedOpenly = (own: Combatant): Combatant => {
-  const { roll: _, ...next } = own.next;
-  return { ...own, next };
+  const { roll, ...next } = own.next;
+  return roll === undefined ? own : { ...own, next };
 };
 
-/** A foe as every blow tells of it: its rates and affinities; what else its sheet says is believed to be plain. */
+/** A sheet as every blow tells of it: its rates and affinities; what else it says is believed to be plain. */
+const plainSheet = memoizeByObject((sheet: Sheet) => {
+  const plain = {
+    ...sheet,
+    ...{ maxEssence: 0, meleeRange: 1, rangedRange: null },
+    ...{ traits: [], conversions: [], addOns: [], spells: [], breaths: [], promotion: undefined },
+  };
+  return memoizeByKey((maxHp: number) => memoizeByKey((size: number): Sheet => ({ ...plain, maxHp, size })));
+});
+
 const seenPlain = (foe: Combatant, maxHp: number, size: number): Combatant => ({
   ...foe,
   next: {},
   hp: foe.hp <= 0 ? foe.hp : leftOf(believedShare(foe.hp / Math.max(1, foe.sheet.maxHp)), maxHp),
   essence: 0,
-  sheet: {
-    ...foe.sheet,
-    ...{ maxHp, size, maxEssence: 0, meleeRange: 1, rangedRange: null },
-    ...{ traits: [], conversions: [], addOns: [], spells: [], breaths: [], promotion: undefined },
-  },
+  sheet: plainSheet(foe.sheet)(maxHp)(size),
 });
 
 /** The battle as the side of this combatant knows it (`numbers` in `visibility.ts`): HP of foes in words, of a size like one's own. */

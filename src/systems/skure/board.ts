@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../core/memoize.ts';
 import { barrierAt, type Footing } from '../../rules/grid/driven.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
@@ -14,7 +15,8 @@ const unit: Readonly<Record<Facing, Square>> = {
   NW: { x: -1, y: -1 },
 };
 
-export const facingIndex = (facing: Facing): number => compass.indexOf(facing);
+const indices: Readonly<Record<Facing, number>> = { N: 0, NE: 1, E: 2, SE: 3, S: 4, SW: 5, W: 6, NW: 7 };
+export const facingIndex = (facing: Facing): number => indices[facing];
 const facingAt = (index: number): Facing => compass[((index % 8) + 8) % 8] ?? 'N';
 export const opposite = (facing: Facing): Facing => facingAt(facingIndex(facing) + 4);
 
@@ -73,8 +75,17 @@ export const bearing = (from: Square, to: Square): Facing | undefined => {
 export const onBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): boolean =>
   x >= 0 && y >= 0 && x < board.width && y < board.height;
 
+/** The obstacles of a board, 1 a square, row by row. */
+export const obstaclesOf = memoizeByObject(({ width, height, blocked }: State['board']): readonly number[] => {
+  const obstacles = new Array<number>(width * height).fill(0);
+  for (const { x, y } of blocked) if (x >= 0 && y >= 0 && x < width && y < height) obstacles[y * width + x] = 1;
+  return obstacles;
+});
+
 export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boolean =>
-  board.blocked.some((each) => sameSquare(each, square));
+  onBoard({ board }, square)
+    ? obstaclesOf(board)[square.y * board.width + square.x] === 1
+    : board.blocked.some((each) => sameSquare(each, square));
 
 /** The combatant that blocks a square, other than `but`. Each takes one square, whatever its size (SK-RUL-60). */
 export const blocker = (state: State, square: Square, but?: string): Combatant | undefined =>
@@ -103,6 +114,8 @@ const between = (from: number, delta: number, centre: number, over: number): rea
 
 /** Does the straight line between two squares' centres run through a third? A touched corner does not count (SK-RUL-57). */
 const crosses = (from: Square, to: Square, third: Square): boolean => {
+  const beside = (a: number, b: number, c: number): boolean => (c < a && c < b) || (c > a && c > b);
+  if (beside(from.x, to.x, third.x) || beside(from.y, to.y, third.y)) return false;
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const [wide, high] = [Math.abs(dx) || 1, Math.abs(dy) || 1];
   const across = between(from.x, dx, third.x, high);

@@ -10,9 +10,11 @@ import {
   inTurnOrder,
   isAble,
   isAlive,
+  isPlaced,
   list,
   name,
   onTurn,
+  type Placed,
   type State,
   type Turn,
 } from './state.ts';
@@ -68,6 +70,47 @@ const isProvoked = (state: State, reactor: Combatant, beside: readonly string[])
 /** Would entering a square now bring an attack of opportunity? For those who look before they walk. */
 export const provokedBy = (state: State, beside: readonly string[]): readonly Combatant[] =>
   inTurnOrder(state).filter((each) => isProvoked(state, each, beside));
+
+/** One who would strike at a mover once it has entered squares enough beside it. */
+interface Watcher {
+  readonly who: Placed;
+  /** How many such squares it has entered in this turn. */
+  readonly before: number;
+}
+
+/** Those who might strike at somebody before its turn is over, in turn order. */
+const watchersOf = (state: State, mover: string): readonly Watcher[] => {
+  const { team, altitude } = findPlaced(state, mover);
+  const { turn } = state;
+  if (turn === undefined) return [];
+  const high = (each: Combatant): boolean => heightBetween(state, { altitude }, { altitude: each.altitude }) > 1;
+  return inTurnOrder(state).flatMap((each) => {
+    if (each.team === team || !isPlaced(each) || !isAble(each) || high(each)) return [];
+    const seen = turn.enemies.find(({ name: enemy }) => enemy === each.name);
+    return seen?.aooTaken === true ? [] : [{ who: each, before: seen?.adjacentCount ?? 0 }];
+  });
+};
+
+/** Whom somebody would provoke by entering these squares one after the other, in order; nothing is rolled. */
+export const provoking = (state: State, mover: string): ((path: readonly Square[]) => readonly Placed[]) => {
+  const watchers = watchersOf(state, mover);
+  const least = state.settings['aoo.squares'];
+  if (watchers.length === 0) return () => [];
+  return (path) => {
+    const provoked: Placed[] = [];
+    const counts = watchers.map(({ before }) => before);
+    for (const square of path)
+      for (let n = 0; n < watchers.length; n++) {
+        const watcher = watchers[n];
+        if (watcher === undefined || !adjacent(watcher.who.at, square)) continue;
+        if (zoneOf(watcher.who, square, state.settings) !== 'front') continue;
+        const count = (counts[n] ?? 0) + 1;
+        counts[n] = count;
+        if (count >= least && !provoked.includes(watcher.who)) provoked.push(watcher.who);
+      }
+    return provoked;
+  };
+};
 
 /** SK-AOO-1, SK-AOO-9: all those the square just entered provokes strike in turn order, until the mover is dead. */
 export const opportunities = (draft: Draft, mover: string, at: Square, beside: readonly string[]): void => {

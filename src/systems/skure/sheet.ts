@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoizeByObject } from '../../core/memoize.ts';
 
 /** The eight elements in canonical order. */
 export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark', 'thunder'] as const;
@@ -169,5 +170,7 @@ export const sheetSchema = z
 export type Sheet = z.output<typeof sheetSchema>;
 
 /** The movement rating of a sheet that has been parsed. */
-export const ratingOf = ({ move }: Pick<Sheet, 'move'>): MoveRating =>
-  moveRating(move) ?? { points: 0, turning: 'F', chargeBonus: undefined, type: 'Ground' };
+export const ratingOf = memoizeByObject(
+  ({ move }: Pick<Sheet, 'move'>): MoveRating =>
+    moveRating(move) ?? { points: 0, turning: 'F', chargeBonus: undefined, type: 'Ground' },
+);

@@ -1,16 +1,16 @@
 import { ref, say, type Text } from '../../core/message.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import type { Plan, Tactics } from '../../rules/tactics.ts';
-import { usualMode } from './attack/attack.ts';
 import type { BlowKind } from './attack/kinds.ts';
-import { chancesOf } from './attack/odds.ts';
+import { fallsOf } from './attack/odds.ts';
 import { asBelieved } from './beliefs.ts';
-import { bearing, lineIsClear, meleeDistance, meleeReach, rangedReach, sameSquare } from './board.ts';
+import { bearing, heightBetween, lineIsClear, meleeDistance, rangedDistance, sameSquare, stepTo } from './board.ts';
 import { chargeableNow } from './charge.ts';
 import { foes, mayTurn } from './checks.ts';
-import { provokedOn, walkOf } from './movement/movement.ts';
+import { lifeAt } from './death.ts';
 import { reachable, walkCosts } from './movement/paths.ts';
-import { zoneOf } from './positioning.ts';
+import { provoking } from './opportunity.ts';
+import { type Zone, zoneOf } from './positioning.ts';
 import { type Facing, find, isAble, isPlaced, type Placed, type State, type Turn } from './state.ts';
 
 type Order = Plan['orders'][number];
@@ -25,126 +25,175 @@ interface Stand {
 /** How many stands are looked at for whom they provoke: those worth most before that. */
 const lookedAt = 12;
 
+/** All that is reckoned with while one decides: the battle as its side knows it. */
+interface Council {
+  readonly state: State;
+  readonly me: Placed;
+  readonly turn: Turn;
+  /** Where it stands first, then the others by what they cost. */
+  readonly here: Stand;
+  readonly stands: readonly Stand[];
+  /** May it face that way: where it stands, or after moving? */
+  readonly mayFace: (moving: boolean, facing: Facing) => boolean;
+}
+
 /** What a point of damage to this one is worth: more on those who are able, and nearly down. */
-const worthOf = (target: Placed, { damage, fells }: { readonly damage: number; readonly fells: number }): number => {
+const worthOf = (state: State, how: BlowKind, attacker: Placed, target: Placed): number => {
   const whole = Math.max(1, target.sheet.maxHp);
-  return (Math.min(damage / 100, Math.max(1, target.hp)) / whole) * 100 + fells * (isAble(target) ? 1 : 0.5);
+  let [all, fells] = [0, 0];
+  for (const { rolls, damage } of fallsOf(state, { how, attacker, target })) {
+    all += rolls * damage;
+    if (lifeAt(target.hp - damage, state.settings) !== 'conscious') fells += rolls;
+  }
+  return (Math.min(all / 100, Math.max(1, target.hp)) / whole) * 100 + fells * (isAble(target) ? 1 : 0.5);
 };
 
-/** The orders that face one that way on the stand, or nothing where the turning rules forbid it (SK-TURNING-1, SK-TURNING-3). */
-const standing = (me: Placed, turn: Turn, { path }: Stand, facing: Facing): readonly Order[] | undefined => {
-  const walk: readonly Order[] = path.length === 0 ? [] : [{ verb: 'move', params: { path: path.join(' ') } }];
-  if (me.facing === facing) return walk;
-  // A turn before the move comes first; after it there is none left on the way.
-  return !(turn.moved && path.length > 0) && mayTurn(me, turn, facing).ok
-    ? [{ verb: 'turn', params: { facing } }, ...walk]
-    : undefined;
+const isHere = ({ me }: Council, { at }: Stand): boolean => sameSquare(at, me.at);
+
+/** A turn before the move comes first; after it there is none left on the way (SK-TURNING-1, SK-TURNING-3). */
+const facings = (me: Placed, turn: Turn): Council['mayFace'] => {
+  const turns = new Map<Facing, boolean>();
+  return (moving, facing) => {
+    if (me.facing === facing) return true;
+    if (turn.moved && moving) return false;
+    const known = turns.get(facing) ?? mayTurn(me, turn, facing).ok;
+    turns.set(facing, known);
+    return known;
+  };
 };
 
-/** The stands open now: here first, then the others by what they cost. */
-const standsOf = (state: State, me: Placed, turn: Turn): readonly Stand[] => [
-  { at: me.at, path: [], cost: 0 },
-  ...(turn.postTurned ? [] : reachable(state, me)),
+/** The orders that face one that way on the stand. */
+const standing = ({ me }: Council, { path }: Stand, facing: Facing): readonly Order[] => [
+  ...(me.facing === facing ? [] : [{ verb: 'turn', params: { facing } }]),
+  ...(path.length === 0 ? [] : [{ verb: 'move', params: { path: path.join(' ') } }]),
 ];
+
+/** What could be done, of which the words and the orders are found when they are asked for. */
+interface Idea {
+  readonly worth: number;
+  readonly stand: Stand;
+  readonly facing: Facing;
+  readonly label: () => Text;
+  readonly orders: () => readonly Order[];
+}
+
+/** Keeps those that are worth most, the best first; of equals those that came first. */
+const bestOf = (most: number) => {
+  const best: Idea[] = [];
+  return {
+    best,
+    /** Would one of so much worth be kept? */
+    takes: (worth: number): boolean => best.length < most || worth > (best.at(-1)?.worth ?? 0),
+    add: (idea: Idea): void => {
+      const at = best.findLastIndex(({ worth }) => worth >= idea.worth) + 1;
+      best.splice(at, 0, idea);
+      if (best.length > most) best.pop();
+    },
+  };
+};
+
+type Best = ReturnType<typeof bestOf>;
+
+const squaresOn = (from: Square, path: readonly Facing[]): readonly Square[] => {
+  let at = from;
+  return path.map((way) => {
+    at = stepTo(at, way);
+    return at;
+  });
+};
 
 /**
  * Expected harm to the mover from those whom a way provokes (SK-AOO-1), in the same worth. It is reckoned for the facing of the plan:
  * a plan that is begun by turning is worth the same after the turn.
  */
-const harmOnWay = (state: State, me: Placed, { path }: Stand, facing: Facing): number => {
-  const walk = path.length === 0 ? undefined : walkOf(state, me, path);
-  if (walk?.ok !== true) return 0;
-  return provokedOn(state, me.name, walk.value.path)
-    .flatMap((name) => find(state, name) ?? [])
-    .filter(isPlaced)
-    .reduce(
-      (sum, attacker) =>
-        sum + worthOf(me, chancesOf(state, { how: 'opportunity', attacker, target: { ...me, facing } })),
-      0,
-    );
+const harmOnWay = ({ state, me }: Council) => {
+  const provoked = provoking(state, me.name);
+  return ({ at, path }: Stand, facing: Facing): number => {
+    let harm = 0;
+    if (sameSquare(at, me.at)) return harm;
+    for (const attacker of provoked(squaresOn(me.at, path)))
+      harm += worthOf(state, 'opportunity', attacker, { ...me, facing });
+    return harm;
+  };
 };
-
-interface Idea extends Plan<Text> {
-  readonly stand: Stand;
-  readonly facing: Facing;
-}
 
 const ending: readonly Order[] = [{ verb: 'defend', params: {} }];
 
 /** SK-ATK-1, SK-POS-1: an attack on each foe from every stand from which it can be made. */
-const attacks = (state: State, me: Placed, turn: Turn, stands: readonly Stand[]): readonly Idea[] => {
-  const worths = new Map<string, number>();
-  const worth = (stander: Placed, target: Placed, how: BlowKind): number => {
-    const zone = zoneOf(target, stander.at, state.settings);
-    const key = JSON.stringify([target.name, how, zone]);
-    const known = worths.get(key) ?? worthOf(target, chancesOf(state, { how, attacker: stander, target }));
-    worths.set(key, known);
-    return known;
-  };
-  return foes(state, me)
-    .filter(({ team, life }) => team !== me.team && life === 'conscious')
-    .flatMap((target) =>
-      stands.flatMap((stand): Idea[] => {
-        const stander = { ...me, at: stand.at };
-        const facing = bearing(stand.at, target.at);
-        const orders = facing && standing(me, turn, stand, facing);
-        if (facing === undefined || orders === undefined) return [];
-        const how = usualMode(state, stander, target);
-        const reached =
-          how === 'melee'
-            ? meleeReach(state, stander, target) <= me.sheet.meleeRange
-            : rangedReach(state, stander, target) <= (me.sheet.rangedRange ?? 0) &&
-              lineIsClear(state, stand.at, target.at);
-        if (!reached) return [];
-        const from = zoneOf(target, stand.at, state.settings);
-        const where = sameSquare(stand.at, me.at) ? '' : say` from ${squareName(stand.at)}`;
-        return [
-          {
-            stand,
-            facing,
-            label: say`Attack ${ref(target.name)}${where}${from === 'front' ? '' : say`, at its ${from}`}`,
-            worth: worth(stander, target, how) - stand.cost / 100,
-            orders: [...orders, { verb: 'attack', params: { target: target.name } }],
-          },
-        ];
-      }),
-    );
+const attacks = (council: Council, against: readonly Placed[], into: Best): void => {
+  const { state, me, stands } = council;
+  const { meleeRange, rangedRange } = me.sheet;
+  for (const target of against) {
+    const height = heightBetween(state, me, target);
+    const worths = new Map<string, number>();
+    const worth = (at: Square, how: BlowKind, zone: Zone): number => {
+      const known = worths.get(`${how} ${zone}`) ?? worthOf(state, how, { ...me, at }, target);
+      worths.set(`${how} ${zone}`, known);
+      return known;
+    };
+    for (const stand of stands) {
+      const { at, cost } = stand;
+      // SK-ATK-2: melee where it reaches, else ranged where there is a ranged attack.
+      const how = Math.max(meleeDistance(at, target.at), height) <= meleeRange ? 'melee' : 'ranged';
+      if (how === 'ranged' && rangedDistance(at, target.at) + height > (rangedRange ?? 0)) continue;
+      const facing = bearing(at, target.at);
+      if (facing === undefined || !council.mayFace(!isHere(council, stand), facing)) continue;
+      if (how === 'ranged' && !lineIsClear(state, at, target.at)) continue;
+      const from = zoneOf(target, at, state.settings);
+      const promised = worth(at, how, from) - cost / 100;
+      if (!into.takes(promised)) continue;
+      into.add({
+        worth: promised,
+        stand,
+        facing,
+        label: () => {
+          const where = isHere(council, stand) ? '' : say` from ${squareName(at)}`;
+          return say`Attack ${ref(target.name)}${where}${from === 'front' ? '' : say`, at its ${from}`}`;
+        },
+        orders: () => [...standing(council, stand, facing), { verb: 'attack', params: { target: target.name } }],
+      });
+    }
+  }
 };
 
 /** SK-CHARGE-1: a charge at each foe in a free lane straight ahead. */
-const charges = (state: State, me: Placed, here: Stand): readonly Idea[] =>
-  chargeableNow(state, me)
-    .filter(({ team, life }) => team !== me.team && life === 'conscious')
-    .map((target) => ({
+const charges = ({ state, me, here }: Council, into: Best): void => {
+  for (const target of chargeableNow(state, me)) {
+    if (target.team === me.team || target.life !== 'conscious') continue;
+    into.add({
+      worth: worthOf(state, 'charge', me, target),
       stand: here,
       facing: me.facing,
-      label: say`Charge ${ref(target.name)}`,
-      worth: worthOf(target, chancesOf(state, { how: 'charge', attacker: me, target })),
-      orders: [{ verb: 'charge', params: { target: target.name } }],
-    }));
+      label: () => say`Charge ${ref(target.name)}`,
+      orders: () => [{ verb: 'charge', params: { target: target.name } }],
+    });
+  }
+};
 
 /** How far ahead an advance looks for a way, in movement points, and what lies beyond counts as. */
 const farthest = 60;
 
 /** SK-MOVE-4, SK-DEF-1: nearer to the nearest foe, facing it, and on guard there. */
-const advances = (state: State, me: Placed, turn: Turn, stands: readonly Stand[]): readonly Idea[] => {
-  const against = foes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
+const advances = (council: Council, against: readonly Placed[], into: Best): void => {
+  const { state, me, stands } = council;
   const straight = (at: Square, foe: Placed): number => meleeDistance(at, foe.at);
   const [nearest] = against.toSorted((a, b) => straight(me.at, a) - straight(me.at, b));
-  if (nearest === undefined) return [];
+  if (nearest === undefined) return;
   const costs = walkCosts(state, me, nearest.at, farthest);
-  return stands.map((stand): Idea => {
-    const facing = bearing(stand.at, nearest.at);
-    const turning = facing && standing(me, turn, stand, facing);
-    const orders = turning ?? standing(me, turn, stand, me.facing);
-    return {
+  for (const stand of stands) {
+    const { at, cost } = stand;
+    const worth = -(costs(at) ?? farthest + straight(at, nearest)) - cost / 100;
+    if (!into.takes(worth)) continue;
+    const wish = bearing(at, nearest.at);
+    const facing = wish !== undefined && council.mayFace(!isHere(council, stand), wish) ? wish : me.facing;
+    into.add({
+      worth,
       stand,
-      facing: turning === undefined || facing === undefined ? me.facing : facing,
-      label: stand.path.length === 0 ? 'Defend yourself' : say`Move to ${squareName(stand.at)} and defend yourself`,
-      worth: -(costs(stand.at) ?? farthest + straight(stand.at, nearest)) - stand.cost / 100,
-      orders: [...(orders ?? []), ...ending],
-    };
-  });
+      facing,
+      label: () => (isHere(council, stand) ? 'Defend yourself' : say`Move to ${squareName(at)} and defend yourself`),
+      orders: () => [...standing(council, stand, facing), ...ending],
+    });
+  }
 };
 
 /** What the one whose turn it is could do with it: strike, charge, or come nearer. */
@@ -154,18 +203,28 @@ export const tactics: Tactics<State> = (actual, actor) => {
   if (actual.status !== 'active' || turn?.who !== actor || turn.acted || me === undefined) return [];
   if (!isPlaced(me) || !isAble(me)) return [];
   const state = asBelieved(actual, me);
-  const stands = standsOf(state, me, turn);
-  const [here = { at: me.at, path: [], cost: 0 }] = stands;
-  const blows = [...attacks(state, me, turn, stands), ...charges(state, me, here)];
-  const ideas = [
-    ...blows.toSorted((a, b) => b.worth - a.worth).slice(0, lookedAt),
-    ...advances(state, me, turn, stands)
-      .toSorted((a, b) => b.worth - a.worth)
-      .slice(0, lookedAt),
-  ];
-  const plans = ideas.map(({ stand, facing, label, worth, orders }) => {
-    const feared = harmOnWay(state, me, stand, facing);
-    return { label, worth: worth - feared, feared, orders };
+  const here: Stand = { at: me.at, path: [], cost: 0 };
+  const stands = [here, ...(turn.postTurned ? [] : reachable(state, me))];
+  const council: Council = { state, me, turn, here, stands, mayFace: facings(me, turn) };
+  const against = foes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
+  const blows = bestOf(lookedAt);
+  attacks(council, against, blows);
+  charges(council, blows);
+  const moves = bestOf(lookedAt);
+  advances(council, against, moves);
+  const harm = harmOnWay(council);
+  const plans = [...blows.best, ...moves.best].map(({ worth, stand, facing, label, orders }): Plan<Text> => {
+    const feared = harm(stand, facing);
+    return {
+      get label() {
+        return label();
+      },
+      worth: worth - feared,
+      feared,
+      get orders() {
+        return orders();
+      },
+    };
   });
   return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: ending }];
 };

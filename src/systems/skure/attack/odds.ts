@@ -1,18 +1,23 @@
 import { z } from 'zod';
+import { memoizeByObject } from '../../../core/memoize.ts';
 import { count, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
+import { aimTurnsFor } from '../aim.ts';
 import { bearing, meleeReach, rangedReach } from '../board.ts';
 import { thoseOnBoard } from '../checks.ts';
 import { harmOf } from '../death.ts';
-import { called, isPlaced, query, type State } from '../state.ts';
+import { zoneOf } from '../positioning.ts';
+import type { Settings } from '../settings.ts';
+import type { Sheet } from '../sheet.ts';
+import { called, isAble, isPlaced, query, type State } from '../state.ts';
 import { usualMode } from './attack.ts';
 import { damageTold } from './blow-line.ts';
 import { type Attack, rollsToHit } from './kinds.ts';
-import { reckon } from './reckoning.ts';
+import { type Reckoning, reckon } from './reckoning.ts';
 import { stageRow } from './roll.ts';
 
 interface Odds {
@@ -25,22 +30,68 @@ interface Odds {
   readonly damage: number;
 }
 
-/** Exact, by reckoning all hundred rolls. What simply lands counts as a hundred hits. */
+/** Of a hundred rolls those that come to one stage: how many they are, and what each of them does. */
+interface Outcome {
+  readonly rolls: number;
+  readonly stage: number;
+  readonly blow: Reckoning;
+}
+
+/** Exact: all rolls of one stage do the same. What simply lands counts as a hundred hits. */
+const outcomesOf = (state: State, attack: Attack): readonly Outcome[] => {
+  if (!rollsToHit(attack, state.settings)) return [{ rolls: 100, stage: 3, blow: reckon(state, attack, undefined) }];
+  const outcomes: Outcome[] = [];
+  for (let natural = 1; natural <= 100; ) {
+    const blow = reckon(state, attack, natural);
+    const { modified = natural, stage = 3, cap = 7 } = blow.roll ?? {};
+    const last = stage >= cap ? 100 : Math.min(100, natural + (stageRow(stage).to ?? 0) - modified);
+    outcomes.push({ rolls: last - natural + 1, stage, blow });
+    natural = last + 1;
+  }
+  return outcomes;
+};
+
 export const chancesOf = (state: State, attack: Attack): Odds => {
   const stages = new Map<number, number>();
   let [hits, fells, kills, damage] = [0, 0, 0, 0];
-  const rolls = rollsToHit(attack, state.settings);
-  for (let natural = 1; natural <= 100; natural++) {
-    const blow = reckon(state, attack, rolls ? natural : undefined);
+  for (const { rolls, stage, blow } of outcomesOf(state, attack)) {
     const { life } = harmOf(attack.target, blow, state.settings);
-    const stage = blow.roll?.stage ?? 3;
-    stages.set(stage, (stages.get(stage) ?? 0) + 1);
-    hits += blow.hit ? 1 : 0;
-    fells += life !== 'conscious' && attack.target.life === 'conscious' ? 1 : 0;
-    kills += life === 'dead' || life === 'destroyed' ? 1 : 0;
-    damage += blow.damage;
+    stages.set(stage, (stages.get(stage) ?? 0) + rolls);
+    hits += blow.hit ? rolls : 0;
+    fells += life !== 'conscious' && attack.target.life === 'conscious' ? rolls : 0;
+    kills += life === 'dead' || life === 'destroyed' ? rolls : 0;
+    damage += blow.damage * rolls;
   }
   return { stages, hits, fells, kills, damage };
+};
+
+/** How many of a hundred rolls do so much damage. */
+interface Fall {
+  readonly rolls: number;
+  readonly damage: number;
+}
+
+const fallsIn = (state: State, attack: Attack): readonly Fall[] =>
+  outcomesOf(state, attack).map(({ rolls, blow }) => ({ rolls, damage: blow.damage }));
+
+/** What was reckoned before under one table's settings, by the two sheets. */
+const fallsBy = memoizeByObject((_: Settings) =>
+  memoizeByObject((__: Sheet) => memoizeByObject((___: Sheet) => new Map<string, readonly Fall[]>())),
+);
+
+/** What an attack without magic does, whatever its target has left. It is reckoned once for all who are alike in what counts. */
+export const fallsOf = (state: State, attack: Attack): readonly Fall[] => {
+  if (state.effects.length > 0) return fallsIn(state, attack);
+  const { how, attacker, target } = attack;
+  const { settings } = state;
+  const { hit = 0, damage = 0 } = attacker.next;
+  const known = fallsBy(settings)(attacker.sheet)(target.sheet);
+  const key = `${how} ${zoneOf(target, attacker.at, settings)} ${target.stance} ${isAble(target)} ${aimTurnsFor(attack, settings)} ${hit} ${damage}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const falls = fallsIn(state, attack);
+  known.set(key, falls);
+  return falls;
 };
 
 const mean = (damage: number): string => `${Math.floor(damage / 100)}.${String(damage % 100).padStart(2, '0')}`;

@@ -10,7 +10,7 @@ import { checkAims } from '../aim.ts';
 import { isFree, isObstacle, lineIsClear, meleeReach, onBoard, rangedReach, sameSquare, stepTo } from '../board.ts';
 import { actingNow, ifPlaced, thoseOnBoard } from '../checks.ts';
 import { checkGuards } from '../defending-ally/guard.ts';
-import { besides, counted, opportunities, provokedBy } from '../opportunity.ts';
+import { besides, counted, opportunities, provokedBy, provoking } from '../opportunity.ts';
 import {
   type Checked,
   type Combatant,
@@ -247,18 +247,6 @@ export const move = order({
   },
 });
 
-/** The enemies that a path would provoke, in order; nothing is rolled. */
-export const provokedOn = (state: State, who: string, path: Walk['path']): readonly string[] => {
-  const found: string[] = [];
-  let there = state;
-  for (const { at, cost } of path) {
-    const beside = besides(there, who, at);
-    there = afterSteps(there, { who, from: findPlaced(there, who).at, path: [at], cost, beside });
-    for (const each of provokedBy(there, beside)) if (!found.includes(each.name)) found.push(each.name);
-  }
-  return found;
-};
-
 /** What is answered of one whose movement the reader is not told. */
 const untold = ({ name: who }: Placed) => ({
   title: ref(who),
@@ -283,7 +271,12 @@ export const cost = query({
     const walk = walkOf(state, who, read.value);
     if (!walk.ok) return walk;
     const squares = walk.value.path.map(({ at }) => at);
-    const provoked = provokedOn(state, who.name, walk.value.path).filter(reader.sees);
+    const provoked = provoking(
+      state,
+      who.name,
+    )(squares)
+      .map((each) => each.name)
+      .filter(reader.sees);
     return ok({
       title: say`The way of ${ref(who.name)}`,
       lines: [

@@ -1,11 +1,21 @@
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { type Square, squareFrom, squareName } from '../../../rules/grid/square.ts';
+import { type Square, squareFrom } from '../../../rules/grid/square.ts';
 import { compass } from '../../../rules/view.ts';
-import { adjacent, bearing, blocker, isFree, isObstacle, onBoard, stepCost, stepTo } from '../board.ts';
+import {
+  adjacent,
+  bearing,
+  blocker,
+  isObstacle,
+  obstaclesOf,
+  onBoard,
+  sameSquare,
+  stepCost,
+  stepTo,
+} from '../board.ts';
 import { ratingOf } from '../sheet.ts';
-import type { Checked, Facing, Placed, State } from '../state.ts';
+import { blocks, type Checked, type Facing, type Placed, type State } from '../state.ts';
 
 /** SK-MOVE-2: points of a whole turn. */
 export const pointsOf = (state: Pick<State, 'effects'>, { name, sheet }: Placed): number =>
@@ -45,37 +55,118 @@ interface Way {
   readonly path: readonly Facing[];
 }
 
-/** The cheapest way to every square that can be reached from `from` for at most `most` points, by square name. */
-const ways = (
+/** The squares a mover may pass over, 1 a square, row by row (SK-RUL-21), and where it may stop beside its own (`free`). */
+const openTo = (
   state: State,
   mover: Placed,
-  from: Square,
-  most: number,
-): ReadonlyMap<string, Way & { readonly at: Square }> => {
-  const best = new Map([[squareName(from), { cost: 0, path: [] as readonly Facing[], at: from }]]);
-  const open = [...best.values()];
-  for (let here = open.shift(); here !== undefined; here = open.shift()) {
-    if (best.get(squareName(here.at)) !== here) continue;
-    for (const way of compass) {
-      const at = stepTo(here.at, way);
-      const cost = here.cost + entryCost(state, mover, at, way);
-      const known = best.get(squareName(at));
-      if (cost > most || (known !== undefined && known.cost <= cost)) continue;
-      if (!onBoard(state, at) || !mayPass(state, mover, at)) continue;
-      const found = { cost, path: [...here.path, way], at };
-      best.set(squareName(at), found);
-      open.push(found);
-    }
-    open.sort((a, b) => a.cost - b.cost);
+): { readonly passes: readonly number[]; readonly free: readonly number[] } => {
+  const { board, settings, combatants } = state;
+  const obstacles = obstaclesOf(board);
+  const free = obstacles.map((each) => 1 - each);
+  const passes = crossesObstacles(state, mover) ? new Array<number>(free.length).fill(1) : free.slice();
+  const flies = ratingOf(mover.sheet).type === 'Flying';
+  const taken = new Set<number>();
+  for (const each of combatants) {
+    if (each.name === mover.name || each.at === undefined || !blocks(each) || !onBoard(state, each.at)) continue;
+    const at = each.at.y * board.width + each.at.x;
+    free[at] = 0;
+    if (taken.has(at)) continue;
+    taken.add(at);
+    if (!flies && !(settings['move.allyPass'] === 'yes' && each.team === mover.team)) passes[at] = 0;
   }
-  return best;
+  return { passes, free };
 };
 
+const steps = compass.map((way) => ({ way, ...stepTo({ x: 0, y: 0 }, way), cost: stepCost(way) }));
+
+/** The cheapest ways from one square to others. */
+interface Ways {
+  /** The squares that were found, by their number row by row, in the order in which they were. */
+  readonly found: readonly number[];
+  /** What the way to such a square costs; nothing where none leads there. */
+  readonly costOf: (square: number) => number | undefined;
+  readonly pathTo: (square: number) => readonly Facing[];
+}
+
+/** The cheapest way to every square that can be reached from `from` for at most `most` points. */
+const ways = (state: State, mover: Placed, passes: readonly number[], from: Square, most: number): Ways => {
+  const { width, height } = state.board;
+  const obstacles = obstaclesOf(state.board);
+  const climbing = ratingOf(mover.sheet).type === 'Climbing' ? state.settings['climb.obstacles'] : 0;
+  const costs = new Array<number>(width * height).fill(-1);
+  const came = new Array<number>(width * height).fill(-1);
+  const found: number[] = [];
+  const queue: number[][] = [];
+  const walk = (x: number, y: number, spent: number): void => {
+    for (let n = 0; n < steps.length; n++) {
+      const step = steps[n];
+      if (step === undefined) continue;
+      const to = x + step.x;
+      const row = y + step.y;
+      if (to < 0 || row < 0 || to >= width || row >= height) continue;
+      const at = row * width + to;
+      if (passes[at] === 0) continue;
+      const cost = spent + (climbing > step.cost && obstacles[at] === 1 ? climbing : step.cost);
+      const known = costs[at] ?? -1;
+      if (cost > most || (known >= 0 && known <= cost)) continue;
+      if (known < 0) found.push(at);
+      costs[at] = cost;
+      came[at] = n;
+      let later = queue[cost];
+      if (later === undefined) {
+        for (let gap = queue.length; gap <= cost; gap++) queue.push([]);
+        later = queue[cost];
+      }
+      later?.push(at);
+    }
+  };
+  if (onBoard(state, from)) costs[from.y * width + from.x] = 0;
+  walk(from.x, from.y, 0);
+  for (let spent = 1; spent < queue.length; spent++)
+    for (const at of queue[spent] ?? []) if (costs[at] === spent) walk(at % width, Math.floor(at / width), spent);
+  return {
+    found,
+    costOf: (square) => {
+      const cost = costs[square] ?? -1;
+      return cost < 0 ? undefined : cost;
+    },
+    pathTo: (square) => {
+      const path: Facing[] = [];
+      for (let at = square; ; ) {
+        const step = steps[came[at] ?? -1];
+        if (step === undefined) break;
+        path.push(step.way);
+        const [x, y] = [(at % width) - step.x, Math.floor(at / width) - step.y];
+        if (x === from.x && y === from.y) break;
+        at = y * width + x;
+      }
+      return path.reverse();
+    },
+  };
+};
+
+/** A square somebody could move to, what that costs, and the way, which is found when it is asked for. */
+export interface Reached extends Way {
+  readonly at: Square;
+}
+
 /** Every square a combatant could move to with the points it has left, with what it costs. */
-export const reachable = (state: State, mover: Placed): readonly (Way & { readonly at: Square })[] =>
-  [...ways(state, mover, mover.at, pointsLeft(state, mover)).values()].filter(
-    ({ at, cost }) => cost > 0 && isFree(state, at, mover.name),
-  );
+export const reachable = (state: State, mover: Placed): readonly Reached[] => {
+  const { width } = state.board;
+  const { passes, free } = openTo(state, mover);
+  const { found, costOf, pathTo } = ways(state, mover, passes, mover.at, pointsLeft(state, mover));
+  const reached: Reached[] = [];
+  for (const square of found)
+    if (free[square] === 1)
+      reached.push({
+        at: { x: square % width, y: Math.floor(square / width) },
+        cost: costOf(square) ?? 0,
+        get path() {
+          return pathTo(square);
+        },
+      });
+  return reached;
+};
 
 /** What the way between a square and each other one costs this mover, as far as `most`; nothing where bodies and walls bar it. */
 export const walkCosts = (
@@ -84,8 +175,8 @@ export const walkCosts = (
   from: Square,
   most: number,
 ): ((to: Square) => number | undefined) => {
-  const found = ways(state, mover, from, most);
-  return (to) => found.get(squareName(to))?.cost;
+  const { costOf } = ways(state, mover, openTo(state, mover).passes, from, most);
+  return (to) => (onBoard(state, to) ? costOf(to.y * state.board.width + to.x) : sameSquare(from, to) ? 0 : undefined);
 };
 
 /** As the crow flies, for a square that cannot be reached: so that the checks can say why. */
@@ -103,8 +194,9 @@ const straight = (from: Square, to: Square): readonly Facing[] => {
 
 const wayTo = (state: State, mover: Placed, from: Square, to: Square): readonly Facing[] => {
   if (!adjacent(from, to) && onBoard(state, to)) {
-    const found = ways(state, mover, from, pointsLeft(state, mover)).get(squareName(to));
-    if (found !== undefined) return found.path;
+    const found = ways(state, mover, openTo(state, mover).passes, from, pointsLeft(state, mover));
+    const square = to.y * state.board.width + to.x;
+    if (found.costOf(square) !== undefined) return found.pathTo(square);
   }
   return straight(from, to);
 };

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type Board, find, type Kind, type State } from '../state.ts';
 
@@ -33,7 +34,7 @@ export const isEdge = (board: { readonly w: number; readonly h: number }, a: Squ
  * DS-BOARD-3, DS-BOARD-4, DS-BOARD-5, DS-BOARD-6, DS-BOARD-7, DS-BOARD-16, RULING-29, RULING-31: listed edges, the border and the
  * sides of voids.
  */
-export const groundOf = (board: Board): Ground => {
+export const groundOf = memoizeByObject((board: Board): Ground => {
   const { w, h } = board;
   const ground = { w, h, upright: new Uint8Array((w + 1) * h), level: new Uint8Array(w * (h + 1)) };
   for (let y = 0; y < h; y++) ground.upright[y * (w + 1)] = ground.upright[y * (w + 1) + w] = 5;
@@ -41,7 +42,7 @@ export const groundOf = (board: Board): Ground => {
   for (const { a, b, kinds } of board.edges) for (const kind of kinds) mark(ground, a, b, bits[kind]);
   for (const each of board.voids) for (const next of around(each)) mark(ground, each, next, bits.blocking);
   return ground;
-};
+});
 
 export const around = ({ x, y }: Square): readonly Square[] => [
   { x, y: y - 1 },

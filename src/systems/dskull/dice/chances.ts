@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../core/memoize.ts';
 import { counting } from '../../../rules/bounds.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
 import { type Counting, countOf } from './roll.ts';
@@ -67,17 +68,29 @@ export const keptOf = (settings: Settings, base: number, step: number): readonly
   return found;
 };
 
-/** The chance of each count of a pool. */
+const counted = (settings: Settings, base: number, step: number, how: Counting): ReadonlyMap<number, Chance> => {
+  const odds = new Map<number, Chance>();
+  for (const { kept, chance } of keptOf(settings, base, step)) {
+    const count = countOf(kept, how, settings.test.moraleAdv);
+    odds.set(count, plus(odds.get(count) ?? impossible, chance));
+  }
+  return odds;
+};
+
+const countedBy = memoizeByObject((_: Settings) => new Map<string, ReadonlyMap<number, Chance>>());
+
+/** The chance of each count of a pool. Each pool is counted out once for all who play by the same settings. */
 export const countOdds = (
   settings: Settings,
   base: number,
   step: number,
   how: Counting,
 ): ReadonlyMap<number, Chance> => {
-  const odds = new Map<number, Chance>();
-  for (const { kept, chance } of keptOf(settings, base, step)) {
-    const count = countOf(kept, how, settings.test.moraleAdv);
-    odds.set(count, plus(odds.get(count) ?? impossible, chance));
-  }
+  const known = countedBy(settings);
+  const key = `${base} ${step} ${how}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const odds = counted(settings, base, step, how);
+  known.set(key, odds);
   return odds;
 };

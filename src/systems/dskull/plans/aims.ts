@@ -1,3 +1,4 @@
+import { memoizeByKey } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { adjacent, same } from '../board/board.ts';
 import { countOdds } from '../dice/chances.ts';
@@ -59,35 +60,44 @@ const threatens = (foe: Figure, away: number): number => {
 
 const straight = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 
-/** What could be done to this warrior there, shared with those of its side who stand as near to the foe. */
-const dangerAt = (foes: readonly Figure[], friends: readonly Figure[], strikes: Strikes) => {
-  const targets = new Map(
-    foes.map((foe) => [foe.id, friends.filter((each) => threatens(foe, straight(each.at, foe.at)) > 0).length]),
+/** What could be done to a warrior somewhere, shared with those of its side who stand as near to the foe. */
+const dangerTo = (foes: readonly Figure[], friends: readonly Figure[], strikes: Strikes) => {
+  const threatened = memoizeByKey(
+    (foe: Figure): number => friends.filter((each) => threatens(foe, straight(each.at, foe.at)) > 0).length,
   );
-  return (warrior: Figure, square: Square): number => {
-    let danger = 0;
-    for (const foe of foes) {
-      const often = threatens(foe, straight(square, foe.at));
+  return (warrior: Figure): ((square: Square) => number) => {
+    const harmBy = memoizeByKey((foe: Figure): { readonly worth: number; readonly among: number } => {
       const [weapon] = foe.weapons;
-      if (often === 0 || weapon === undefined) continue;
-      const others = (targets.get(foe.id) ?? 0) - (threatens(foe, straight(warrior.at, foe.at)) > 0 ? 1 : 0);
-      danger += (often * strikes.by(foe, warrior, weapon, warrior.shield ? -1 : 0).worth) / (1 + Math.max(0, others));
-    }
-    return danger;
+      if (weapon === undefined) return { worth: 0, among: 1 };
+      const others = threatened(foe) - (threatens(foe, straight(warrior.at, foe.at)) > 0 ? 1 : 0);
+      const { worth } = strikes.by(foe, warrior, weapon, warrior.shield ? -1 : 0);
+      return { worth, among: 1 + Math.max(0, others) };
+    });
+    return (square) => {
+      let danger = 0;
+      for (const foe of foes) {
+        const often = threatens(foe, straight(square, foe.at));
+        if (often === 0) continue;
+        const { worth, among } = harmBy(foe);
+        danger += (often * worth) / among;
+      }
+      return danger;
+    };
   };
 };
 
 /** The aims of a seat's warriors in the battle as it is known to them. */
 export const aimsOf = (terrain: Terrain, seat: string, strikes: Strikes): Aims => {
   const { state, ground, figures } = terrain;
-  const edges = state.board?.edges ?? [];
+  const { board } = state;
   const friends = figures.filter(({ owner }) => !hostileSeats(state, owner, seat));
   const foes = figures.filter(({ owner }) => hostileSeats(state, owner, seat));
-  const to = (goals: readonly Square[]): Distances => distancesTo(ground, edges, goals);
+  const to = (goals: readonly Square[]): Distances =>
+    board === undefined ? () => undefined : distancesTo(board, goals);
   const near = (a: Square, b: Square): boolean => same(a, b) || adjacent(ground, a, b);
   const toFoes = to(foes.map(({ at }) => at));
   const lastRound = state.scenario.rounds !== undefined && state.round >= state.scenario.rounds;
-  const danger = dangerAt(foes, friends, strikes);
+  const danger = dangerTo(foes, friends, strikes);
 
   const things = state.things.filter((thing) => !isBroken(thing));
   const cairns = things.filter(({ kind }) => kind === 'cairn').map((thing) => ({ thing, away: to([thing.at]) }));
@@ -103,32 +113,39 @@ export const aimsOf = (terrain: Terrain, seat: string, strikes: Strikes): Aims =
   const homeRow = state.scenario.home[state.seats.findIndex(({ id }) => id === seat)];
   const home = homeRow === undefined ? undefined : to(Array.from({ length: ground.w }, (_, x) => ({ x, y: homeRow })));
 
-  const cairnWorth = (warrior: Figure, square: Square): number => {
-    let worth = 0;
-    for (const { thing, away } of cairns) {
+  const cairnWorth = (warrior: Figure): ((square: Square) => number) => {
+    const claims = cairns.map(({ thing, away }) => {
       const counts = new Map<string, number>();
       for (const each of figures)
         if (each.id !== warrior.id && steady(each) && near(each.at, thing.at))
           counts.set(each.owner, (counts.get(each.owner) ?? 0) + 1);
       const before = held(state, seat, counts);
-      if (near(square, thing.at)) {
-        counts.set(warrior.owner, (counts.get(warrior.owner) ?? 0) + 1);
-        worth += (held(state, seat, counts) - before) * thing.vp * pointWorth * holding;
-      } else if (before < 1) worth -= Math.min(12, away(square) ?? 12) * pointStep * thing.vp * 0.5;
-    }
-    return worth;
+      counts.set(warrior.owner, (counts.get(warrior.owner) ?? 0) + 1);
+      return { thing, away, before, after: held(state, seat, counts) };
+    });
+    return (square) => {
+      let worth = 0;
+      for (const { thing, away, before, after } of claims)
+        if (near(square, thing.at)) worth += (after - before) * thing.vp * pointWorth * holding;
+        else if (before < 1) worth -= Math.min(12, away(square) ?? 12) * pointStep * thing.vp * 0.5;
+      return worth;
+    };
   };
 
   /** The nearest thing that a point is to be had for draws those who could use it. */
-  const useWorth = (warrior: Figure, square: Square): number =>
-    Math.max(
-      ...uses.map(({ thing, away }) => {
-        const skill = skillOf(thing);
-        const chance = skill === undefined ? 1 : passes(state, warrior, skill);
-        return chance * thing.vp * (pointWorth / 4) - Math.min(20, away(square) ?? 20) * pointStep;
-      }),
-      uses.length === 0 ? 0 : -50,
-    );
+  const useWorth = (warrior: Figure): ((square: Square) => number) => {
+    const goals = uses.map(({ thing, away }) => {
+      const skill = skillOf(thing);
+      const chance = skill === undefined ? 1 : passes(state, warrior, skill);
+      return { promised: chance * thing.vp * (pointWorth / 4), away };
+    });
+    return (square) => {
+      let best = goals.length === 0 ? 0 : -50;
+      for (const { promised, away } of goals)
+        best = Math.max(best, promised - Math.min(20, away(square) ?? 20) * pointStep);
+      return best;
+    };
+  };
 
   const lanternWorth = (warrior: Figure, square: Square): number => {
     let worth = 0;
@@ -143,27 +160,30 @@ export const aimsOf = (terrain: Terrain, seat: string, strikes: Strikes): Aims =
     return worth;
   };
 
-  const approach = (warrior: Figure, square: Square): number => {
-    const away = Math.min(24, toFoes(square) ?? 24);
+  const approach = (warrior: Figure): ((square: Square) => number) => {
     const range = Math.max(
       ...warrior.weapons.map(({ type, dice, reach }) =>
         type === 'ranged' ? state.settings.range.perDie * dice : reach ? 2 : 1,
       ),
       1,
     );
-    return -foeStep * Math.max(0, away - range);
+    return (square) => -foeStep * Math.max(0, Math.min(24, toFoes(square) ?? 24) - range);
   };
 
-  const feared = (warrior: Figure, square: Square): number => danger(warrior, square) * caution * (lastRound ? 0.3 : 1);
+  /** What does not depend on where it ends is found once for each warrior. */
+  const aimsFor = memoizeByKey((warrior: Figure) => {
+    const [harm, cairn, using, nearer] = [danger(warrior), cairnWorth(warrior), useWorth(warrior), approach(warrior)];
+    const feared = (square: Square): number => harm(square) * caution * (lastRound ? 0.3 : 1);
+    return {
+      feared,
+      at: (square: Square): number =>
+        nearer(square) + cairn(square) + using(square) + lanternWorth(warrior, square) - feared(square),
+    };
+  });
 
   return {
-    feared,
-    at: (warrior, square) =>
-      approach(warrior, square) +
-      cairnWorth(warrior, square) +
-      useWorth(warrior, square) +
-      lanternWorth(warrior, square) -
-      feared(warrior, square),
+    feared: (warrior, square) => aimsFor(warrior).feared(square),
+    at: (warrior, square) => aimsFor(warrior).at(square),
     use: (warrior, what) => {
       switch (what.kind) {
         case 'take':

@@ -1,6 +1,7 @@
+import { memoizeByKey, memoizeByObject } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
-import { around, blocked, cell, type Ground, impeded, onGrid, same } from '../board/board.ts';
-import type { Edge } from '../state.ts';
+import { around, blocked, cell, type Ground, groundOf, impeded, onGrid, same } from '../board/board.ts';
+import type { Board, Edge } from '../state.ts';
 
 /** What it costs to go through a door that must be opened first. */
 const doorCost = 4;
@@ -8,13 +9,13 @@ const doorCost = 4;
 /** How far every space is from the nearest of these, figures left aside; nothing where no way leads. */
 export type Distances = (to: Square) => number | undefined;
 
-/** How far one must go to the nearest of these spaces, by movement points without figures and zones, closed doors among the ways. */
-export const distancesTo = (ground: Ground, edges: readonly Edge[], goals: readonly Square[]): Distances => {
+/** How far one must go from each space to this one, by number, walls and closed doors among the ways. */
+const awayFrom = (ground: Ground, edges: readonly Edge[], goal: Square): readonly (number | undefined)[] => {
   const doors = edges.filter(({ door, kinds }) => door && kinds.includes('blocking'));
   const isDoor = (a: Square, b: Square): boolean =>
     doors.some((each) => (same(each.a, a) && same(each.b, b)) || (same(each.a, b) && same(each.b, a)));
   const found: (number | undefined)[] = new Array(ground.w * ground.h).fill(undefined);
-  const queue: Square[][] = [goals.filter((each) => onGrid(ground, each))];
+  const queue: Square[][] = [onGrid(ground, goal) ? [goal] : []];
   for (let cost = 0; cost < queue.length; cost++)
     for (const here of queue[cost] ?? []) {
       const at = cell(ground, here);
@@ -29,5 +30,29 @@ export const distancesTo = (ground: Ground, edges: readonly Edge[], goals: reado
         queue[total]?.push(to);
       }
     }
-  return (to) => (onGrid(ground, to) ? found[cell(ground, to)] : undefined);
+  return found;
+};
+
+/** From each space of a board, as long as its doors stand as they do. */
+const awayOn = memoizeByObject((board: Board) => {
+  const ground = groundOf(board);
+  return memoizeByKey((goal: number) =>
+    awayFrom(ground, board.edges, { x: goal % ground.w, y: Math.floor(goal / ground.w) }),
+  );
+});
+
+/** How far one must go to the nearest of these spaces, by movement points without figures and zones, closed doors among the ways. */
+export const distancesTo = (board: Board, goals: readonly Square[]): Distances => {
+  const away = awayOn(board);
+  const from = goals.filter((each) => onGrid(board, each)).map((each) => away(cell(board, each)));
+  return (to) => {
+    if (!onGrid(board, to)) return undefined;
+    const at = cell(board, to);
+    let nearest: number | undefined;
+    for (const each of from) {
+      const far = each[at];
+      if (far !== undefined && (nearest === undefined || far < nearest)) nearest = far;
+    }
+    return nearest;
+  };
 };

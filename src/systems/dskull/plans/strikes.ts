@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../core/memoize.ts';
 import { gripped } from '../attack/melee.ts';
 import { resultOdds } from '../attack/odds.ts';
 import { aimed, attackSteps } from '../attack/steps.ts';
@@ -5,6 +6,7 @@ import type { Chance } from '../dice/chances.ts';
 import { sum } from '../dice/roll.ts';
 import type { Terrain } from '../engagement.ts';
 import type { HarmResult } from '../harm/harm.ts';
+import type { Settings } from '../settings.ts';
 import type { Acting, Figure, State, Weapon } from '../state.ts';
 import { advWorth, toughness } from '../traits.ts';
 
@@ -48,19 +50,18 @@ const hopeless = -6;
 const surest = 6;
 const mostDice = 8;
 
+/** What was reckoned before under one table's settings, where no effects hang on anybody. */
+const chancesBy = memoizeByObject((_: Settings) => new Map<string, Chances>());
+
 export const strikesIn = (state: State): Strikes => {
   const { settings, effects } = state;
-  const known = new Map<string, Chances>();
+  const known = effects.length === 0 ? chancesBy(settings) : new Map<string, Chances>();
   /** Those are struck alike whose armour, toughness and effects are alike. */
   const chances = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean): Chances => {
     const { type, tags } = weapon;
     const dice = Math.min(weapon.dice, mostDice);
-    const struck = [
-      target.armour,
-      toughness(target, settings),
-      effects.some(({ who }) => who === target.id) && target.id,
-    ];
-    const key = JSON.stringify([dice, type, tags, step, grip, advWorth(attacker, 'best'), struck]);
+    const hung = effects.some(({ who }) => who === target.id) ? JSON.stringify(target.id) : '';
+    const key = `${dice} ${type} ${tags.join('+')} ${step} ${grip} ${advWorth(attacker, 'best')} ${target.armour} ${toughness(target, settings)} ${hung}`;
     const before = known.get(key);
     if (before !== undefined) return before;
     const { results } = resultOdds(state, attacker, target, { ...weapon, dice }, step, grip);

@@ -50,8 +50,8 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
 /**
  * DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. 1 for each space that many adjacency steps lead to, not through a foe of `owner`.
  */
-export const reached = ({ ground, standing, state }: Terrain, owner: Figure, radius: number): Uint8Array => {
-  const covered = new Uint8Array(ground.w * ground.h);
+export const reached = ({ ground, standing, state }: Terrain, owner: Figure, radius: number): readonly number[] => {
+  const covered = new Array<number>(ground.w * ground.h).fill(0);
   let edge: readonly Square[] = [owner.at];
   const own = cell(ground, owner.at);
   covered[own] = 1;
@@ -75,7 +75,7 @@ export const reached = ({ ground, standing, state }: Terrain, owner: Figure, rad
 /** A warrior's zone: what it covers, 1 a space. */
 export interface Zone {
   readonly owner: Figure;
-  readonly covers: Uint8Array;
+  readonly covers: readonly number[];
 }
 
 const zoneOf = (terrain: Terrain, owner: Figure): Zone => ({

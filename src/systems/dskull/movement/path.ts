@@ -25,7 +25,7 @@ export interface Way {
   readonly terrain: Terrain;
   readonly hostileZones: readonly Zone[];
   /** How many zones that are not ignored cover each space (DS-ENG-7, DS-ENG-8). */
-  readonly held: Uint8Array;
+  readonly held: readonly number[];
 }
 
 export const wayOf = (state: State, mover: Figure): Way | undefined => {
@@ -33,7 +33,7 @@ export const wayOf = (state: State, mover: Figure): Way | undefined => {
   if (terrain === undefined) return undefined;
   const zones = zonesOf(terrain);
   const hostileZones = zones.filter(({ owner }) => hostile(state, owner, mover));
-  const held = new Uint8Array(terrain.standing.length);
+  const held = new Array<number>(terrain.standing.length).fill(0);
   for (const zone of hostileZones) {
     if (ignored(terrain, zones, mover, zone)) continue;
     for (let at = 0; at < held.length; at++) held[at] = (held[at] ?? 0) + (zone.covers[at] ?? 0);
@@ -122,49 +122,96 @@ export const checkedPath = (
     : legal;
 };
 
-/** Where a mover can end with this many MP, and the cheapest way there. Tests it might fail are left aside. */
+/** Where a mover can end with this many MP, and the cheapest way there, found when it is asked for. Tests it might fail are left aside. */
 interface Reach {
   readonly to: Square;
   readonly cost: number;
+  /** Of how many spaces the way is. */
+  readonly length: number;
   readonly path: readonly Square[];
 }
 
+const steps = [
+  [0, -1],
+  [-1, 0],
+  [1, 0],
+  [0, 1],
+] as const;
+
+/** The price of a step, as `stepCost` makes it up; nothing where it cannot be made or leads into a zone whose test was failed. */
+const priceOf = (way: Way, from: Square, to: Square, memory: Activation['fearsome']): number | undefined => {
+  const { terrain, mover, hostileZones, held } = way;
+  const { ground, standing, state } = terrain;
+  if (!onGrid(ground, to) || blocked(ground, from, to)) return undefined;
+  const [here, there] = [cell(ground, from), cell(ground, to)];
+  const { move } = state.settings;
+  let price = move.step + move.zone * (held[here] ?? 0);
+  if (impeded(ground, from, to)) price += move.impeding;
+  const figure = standing[there];
+  if (figure !== undefined) {
+    if (hostile(state, figure, mover) && !figure.conditions.includes('distracted')) return undefined;
+    price += move.friend;
+  }
+  for (const { owner, covers: covered } of hostileZones) {
+    if (covered[there] !== 1 || covered[here] === 1) continue;
+    if (memory[owner.id] === 'failed') return undefined;
+    price += move.intimidating * copiesOf(owner, 'intimidating');
+  }
+  return price;
+};
+
 export const reachable = (way: Way, mp: number, memory: Activation['fearsome']): readonly Reach[] => {
-  const { ground } = way.terrain;
-  const best = new Map<number, { readonly at: Square; readonly cost: number; readonly from: number }>();
+  const { ground, standing } = way.terrain;
+  const { w } = ground;
+  const costs = new Array<number | undefined>(standing.length).fill(undefined);
+  const came = new Array<number>(standing.length).fill(-1);
   const start = cell(ground, way.mover.at);
-  best.set(start, { at: way.mover.at, cost: 0, from: -1 });
+  costs[start] = 0;
+  const lengths = new Array<number>(standing.length).fill(0);
+  const found: number[] = [];
   const queue: number[][] = [[start]];
   for (let cost = 0; cost <= mp && cost < queue.length; cost++)
     for (const here of queue[cost] ?? []) {
-      const place = best.get(here);
-      if (place === undefined || place.cost !== cost) continue;
-      for (const [dx, dy] of [
-        [0, -1],
-        [-1, 0],
-        [1, 0],
-        [0, 1],
-      ] as const) {
-        const to = { x: place.at.x + dx, y: place.at.y + dy };
-        if (stepFault(way, place.at, to) !== undefined) continue;
-        if (zonesEntered(way, place.at, to).some(({ id }) => memory[id] === 'failed')) continue;
-        const total = cost + costOf(stepCost(way, place.at, to));
+      if (costs[here] !== cost) continue;
+      const at = { x: here % w, y: Math.floor(here / w) };
+      for (const [dx, dy] of steps) {
+        const to = { x: at.x + dx, y: at.y + dy };
+        const price = priceOf(way, at, to, memory);
+        if (price === undefined) continue;
+        const total = cost + price;
         const there = cell(ground, to);
-        if (total > mp || total >= (best.get(there)?.cost ?? Number.POSITIVE_INFINITY)) continue;
-        best.set(there, { at: to, cost: total, from: here });
-        queue[total] = [...(queue[total] ?? []), there];
-        for (let gap = 0; gap < total; gap++) queue[gap] ??= [];
+        const known = costs[there];
+        if (total > mp || (known !== undefined && total >= known)) continue;
+        if (known === undefined) found.push(there);
+        costs[there] = total;
+        came[there] = here;
+        lengths[there] = (lengths[here] ?? 0) + 1;
+        // A table may have steps that give points back: from such a space it is not looked further.
+        if (total < cost) continue;
+        for (let n = queue.length; n <= total; n++) queue.push([]);
+        queue[total]?.push(there);
       }
     }
-  const pathTo = (index: number): Square[] => {
-    const place = best.get(index);
-    return place === undefined || place.from < 0 ? [] : [...pathTo(place.from), place.at];
+  const squareAt = (at: number): Square => ({ x: at % w, y: Math.floor(at / w) });
+  const pathTo = (end: number): readonly Square[] => {
+    const path: Square[] = [];
+    for (let at = end; at !== start; at = came[at] ?? start) path.push(squareAt(at));
+    return path.reverse();
   };
-  return [...best].flatMap(([index, { at, cost }]) =>
-    index !== start && standingOn(way.terrain, at) === undefined && !sealed(ground, at)
-      ? [{ to: at, cost, path: pathTo(index) }]
-      : [],
-  );
+  const reached: Reach[] = [];
+  for (const at of found) {
+    const to = squareAt(at);
+    if (at !== start && standing[at] === undefined && !sealed(ground, to))
+      reached.push({
+        to,
+        cost: costs[at] ?? 0,
+        length: lengths[at] ?? 0,
+        get path() {
+          return pathTo(at);
+        },
+      });
+  }
+  return reached;
 };
 
 /** Steps go along the sides of spaces only (DS-MOVE-2). */

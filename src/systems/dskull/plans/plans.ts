@@ -1,3 +1,4 @@
+import { memoizeByKey } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type Square, squareName } from '../../../rules/grid/square.ts';
 import type { Plan, Tactics } from '../../../rules/tactics.ts';
@@ -47,11 +48,11 @@ interface Council {
   readonly aims: Aims;
 }
 
-/** What a warrior could do somewhere: orders there, after the way. */
+/** What a warrior could do somewhere, after the way. Its words and its orders are found when they are asked for. */
 interface Deed {
-  readonly says: Text;
+  readonly says: () => Text;
   readonly worth: number;
-  readonly orders: readonly Order[];
+  readonly orders: () => readonly Order[];
   /** Whom it may take out, and how likely. */
   readonly out?: { readonly foe: string; readonly chance: number };
   /** Actions it takes, and whether a stored HIT is spent. */
@@ -136,15 +137,17 @@ const targetsOf = (council: Council, acting: Acting, terrain: Terrain, weapon: W
     })
     .toSorted((a, b) => b.strike.worth - a.strike.worth);
 
+/** The foes that each weapon could strike from there. */
+type Targets = (weapon: Weapon) => readonly Target[];
+
 /** The attacks that a warrior could make there with so many actions left, on each foe with each weapon. */
 const attacks = (
-  council: Council,
+  { state }: Council,
   acting: Acting,
-  terrain: Terrain,
+  targetsFor: Targets,
   actions: number,
   hit: boolean,
 ): readonly Deed[] => {
-  const { state } = council;
   const { activation } = acting;
   const pool = attacksWith(state, acting, 0);
   const all = attacksWith(state, acting, actions + (hit ? 1 : 0));
@@ -152,16 +155,16 @@ const attacks = (
     const weapon = weaponOf(acting.warrior, id);
     const times = all.get(id) ?? 0;
     if (weapon === undefined || weapon.area !== undefined || times === 0) return [];
-    const targets = targetsOf(council, acting, terrain, weapon);
+    const targets = targetsFor(weapon);
     return targets.map(({ foe, strike, dares }, at): Deed => {
       const next = targets[at === 0 ? 1 : 0]?.strike.worth ?? 0;
       const before = pool.get(id) ?? 0;
       const spends = hit && times > before + actions;
       return {
-        says: say`attack ${ref(foe.id)}${times > 1 ? ` ${times} times` : ''} with ${weapon.name}`,
+        says: () => say`attack ${ref(foe.id)}${times > 1 ? ` ${times} times` : ''} with ${weapon.name}`,
         out: { foe: foe.id, chance: 1 - (1 - strike.out) ** times },
         worth: severalOn(times, strike, next),
-        orders: [
+        orders: () => [
           ...(spends ? [order('symbol', { symbol: 'HIT' })] : []),
           ...Array.from({ length: times }, () => order('attack', { target: foe.id, weapon: id })),
         ],
@@ -200,9 +203,9 @@ const blasts = (council: Council, acting: Acting, terrain: Terrain, actions: num
       .flatMap(({ at }) => [at, ...around(at)])
       .filter((space) => onBoard(board, space) && !same(space, warrior.at));
     return spaces.map((space) => ({
-      says: say`blast ${squareName(space)} with ${weapon.name}`,
+      says: () => say`blast ${squareName(space)} with ${weapon.name}`,
       worth: blastWorth(council, terrain, warrior, weapon, space) * times,
-      orders: Array.from({ length: times }, () => order('blast', { to: squareName(space), weapon: id })),
+      orders: () => Array.from({ length: times }, () => order('blast', { to: squareName(space), weapon: id })),
       actions,
     }));
   });
@@ -225,16 +228,28 @@ const interactionSays = (what: Interaction): Text => {
 /** DS-ACT-7. What an action could be used on there. */
 const uses = ({ aims }: Council, { warrior }: Acting, { state }: Terrain): readonly Deed[] =>
   interactions(state, warrior).map((what) => ({
-    says: interactionSays(what),
+    says: () => interactionSays(what),
     worth: aims.use(warrior, what),
-    orders: [order('interact', { what: interactionText(what) })],
+    orders: () => [order('interact', { what: interactionText(what) })],
     actions: 1,
   }));
+
+/** Nothing. */
+const still: Deed = { says: () => '', worth: 0, orders: () => [], actions: 0 };
+
+const steps = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
+
+/** Might there be anything to use an action on at this space? */
+const mightUse = ({ state }: Council, { id, skills }: Figure, at: Square): boolean =>
+  skills.medicine !== undefined ||
+  state.things.some((thing) => thing.carrier === id || steps(thing.at, at) <= 1) ||
+  (state.board?.edges.some(({ door, a, b }) => door && (same(a, at) || same(b, at))) ?? false);
 
 /** Everything that could be done at a stand, nothing among it. */
 const deedsAt = (
   council: Council,
   acting: Acting,
+  foes: readonly Figure[],
   stand: Stand,
   afar: 'none' | 'shots' | 'blasts',
 ): readonly Deed[] => {
@@ -243,34 +258,37 @@ const deedsAt = (
   const pool = Object.values(activation.attacks).some((left) => left > 0);
   const stored = seatOf(state, activation.seat)?.symbols.HIT ?? 0;
   const hit = stored > 0 && !activation.symbolSpent && !stand.adv;
-  const still: Deed = { says: '', worth: 0, orders: [], actions: 0 };
   if (stand.actions === 0 && !pool && !hit) return [still];
-  const [terrain, warrior] = standingAt(council, acting, stand.at);
+  const { at } = stand;
+  const armed = activation.active.flatMap((id) => weaponOf(acting.warrior, id) ?? []);
+  const striking =
+    foes.some((foe) => steps(foe.at, at) <= 2) ||
+    (afar !== 'none' && armed.some(({ type, area }) => type === 'ranged' || area !== undefined));
+  const using = stand.actions > 0 && mightUse(council, acting.warrior, at);
+  if (!striking && !using) return [still];
+  const [terrain, warrior] = standingAt(council, acting, at);
   const there: Acting = { activation, warrior };
-  const isMelee = (id: string): boolean => weaponOf(warrior, id)?.type === 'melee';
-  const armed = { ...activation, active: afar === 'none' ? activation.active.filter(isMelee) : activation.active };
-  const used = stand.actions > 0 ? uses(council, there, terrain) : [];
-  const struck = attacks(council, { activation: armed, warrior }, terrain, stand.actions, hit);
+  const near = armed.filter(({ type }) => type === 'melee').map(({ id }) => id);
+  const armedThere = { activation: afar === 'none' ? { ...activation, active: near } : activation, warrior };
+  const targets = memoizeByKey((weapon: Weapon) => targetsOf(council, armedThere, terrain, weapon));
+  const used = using ? uses(council, there, terrain) : [];
+  const useful = used.filter(({ worth }) => worth > 0);
   const rest =
-    stand.actions > 1 ? attacks(council, { activation: armed, warrior }, terrain, stand.actions - 1, hit) : [];
+    useful.length > 0 && stand.actions > 1 ? attacks(council, armedThere, targets, stand.actions - 1, hit) : [];
   const [best] = rest.toSorted((a, b) => b.worth - a.worth);
   return [
     still,
-    ...struck,
-    ...(afar === 'blasts' ? blasts(council, { activation, warrior }, terrain, stand.actions) : []),
+    ...(striking ? attacks(council, armedThere, targets, stand.actions, hit) : []),
+    ...(afar === 'blasts' ? blasts(council, there, terrain, stand.actions) : []),
     ...used,
-    ...used.flatMap((use): readonly Deed[] =>
-      best === undefined || use.worth <= 0
-        ? []
-        : [
-            {
-              ...best,
-              says: say`${use.says}, ${best.says}`,
-              worth: use.worth + best.worth,
-              orders: [...use.orders, ...best.orders],
-              actions: stand.actions,
-            },
-          ],
+    ...(best === undefined ? [] : useful).map(
+      (use): Deed => ({
+        ...best,
+        says: () => say`${use.says()}, ${best?.says() ?? ''}`,
+        worth: use.worth + (best?.worth ?? 0),
+        orders: () => [...use.orders(), ...(best?.orders() ?? [])],
+        actions: stand.actions,
+      }),
     ),
   ];
 };
@@ -280,26 +298,36 @@ const isOpen = ({ state }: Council, { activation }: Acting, stand: Stand, deed: 
   const { HIT = 0, ADV = 0 } = seatOf(state, activation.seat)?.symbols ?? {};
   const symbols =
     !activation.symbolSpent && HIT + ADV - (stand.adv || deed.hit ? 1 : 0) > 0 && !(stand.adv || deed.hit);
-  const pool = deed.orders.length === 0 && Object.values(activation.attacks).some((left) => left > 0);
+  const pool = deed === still && Object.values(activation.attacks).some((left) => left > 0);
   return !state.settings.round.autoEnd || stand.mp > 0 || stand.actions > deed.actions || symbols || pool;
 };
 
 const sentence = ({ id }: Figure, stand: Stand, deed: Deed): Text => {
-  const from = stand.path.length > 0 ? squareName(stand.at) : undefined;
-  if (deed.orders.length === 0)
-    return say`${ref(id)}: ${from === undefined ? 'end the activation' : `move to ${from}`}`;
-  return say`${ref(id)}: ${deed.says}${from === undefined ? '' : ` from ${from}`}${outWords(deed)}`;
+  const from = stand.length > 0 ? squareName(stand.at) : undefined;
+  if (deed === still) return say`${ref(id)}: ${from === undefined ? 'end the activation' : `move to ${from}`}`;
+  return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : ` from ${from}`}${outWords(deed)}`;
 };
 
-/** The best that an activated warrior could do, from every space it can reach. */
+/** The orders of a deed, with the way before it and what is to be done before and after both. */
+const ordersOf = (council: Council, acting: Acting, stand: Stand, deed: Deed): readonly Order[] => [
+  ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
+  ...Array.from({ length: stand.moves }, () => order('gain')),
+  ...(stand.adv ? [order('symbol', { symbol: 'ADV' })] : []),
+  ...(stand.length === 0 ? [] : [order('move', { path: stand.path.map(squareName).join(' ') })]),
+  ...deed.orders(),
+  ...(isOpen(council, acting, stand, deed) ? [order('end')] : []),
+];
+
+/** What an activated warrior could do, from every space it can reach. */
 const plansOf = (council: Council, acting: Acting): readonly Plan<Text>[] => {
   const { state, aims } = council;
   const { warrior } = acting;
   const way = wayOf({ ...state, activation: acting.activation }, warrior);
   if (way === undefined) return [];
   const here = aims.at(warrior, warrior.at);
+  const foes = foesOf(state, warrior);
   const stands = standsOf(state, acting, way)
-    .map((stand) => ({ stand, worth: aims.at(warrior, stand.at) - here - stand.path.length / 100 }))
+    .map((stand) => ({ stand, worth: aims.at(warrior, stand.at) - here - stand.length / 100 }))
     .toSorted((a, b) => b.worth - a.worth);
   const fearsome = way.hostileZones.filter(({ owner }) => copiesOf(owner, 'fearsome') > 0);
   const dauntless = (at: Square): number =>
@@ -312,22 +340,19 @@ const plansOf = (council: Council, acting: Acting): readonly Plan<Text>[] => {
       ? courage
       : 1;
   return stands.flatMap(({ stand, worth }, rank) => {
-    const afar = stand.path.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
-    return deedsAt(council, acting, stand, afar).map(
+    const afar = stand.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
+    return deedsAt(council, acting, foes, stand, afar).map(
       (deed): Plan<Text> => ({
-        label: sentence(warrior, stand, deed),
+        get label() {
+          return sentence(warrior, stand, deed);
+        },
         worth: worth + deed.worth * dauntless(stand.at),
         get feared() {
           return aims.feared(warrior, stand.at);
         },
-        orders: [
-          ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
-          ...Array.from({ length: stand.moves }, () => order('gain')),
-          ...(stand.adv ? [order('symbol', { symbol: 'ADV' })] : []),
-          ...(stand.path.length === 0 ? [] : [order('move', { path: stand.path.map(squareName).join(' ') })]),
-          ...deed.orders,
-          ...(isOpen(council, acting, stand, deed) ? [order('end')] : []),
-        ],
+        get orders() {
+          return ordersOf(council, acting, stand, deed);
+        },
       }),
     );
   });
@@ -369,7 +394,20 @@ const activations = (council: Council, seat: string): readonly Plan<Text>[] =>
         });
         const plans = plansOf(council, acting);
         const spent = acting.activation.actions === 0 && plans.every(({ orders }) => orders.length <= 1);
-        return best(plans).map((plan) => ({ ...plan, orders: spent ? [start] : [start, ...plan.orders] }));
+        return best(plans).map(
+          (plan): Plan<Text> => ({
+            get label() {
+              return plan.label;
+            },
+            worth: plan.worth,
+            get feared() {
+              return plan.feared ?? 0;
+            },
+            get orders() {
+              return spent ? [start] : [start, ...plan.orders];
+            },
+          }),
+        );
       }),
     );
 

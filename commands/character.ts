@@ -16,6 +16,7 @@ import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.
 import { checkedSheet, presetCalled, presetOffers, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
+import { withFace } from '../src/app/pictures/faces.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Placed } from '../src/battle/saved/outbox.ts';
@@ -244,7 +245,8 @@ const show = command({
     const there = await characterCalled(asker, input.name, services);
     if (!there.ok) return there;
     const { name: called, system: of, sheet } = there.value;
-    return ok(privateView({ cards: [card(`${called} (${of})`, { lines: sheetLines(sheet) })] }));
+    const shown = card(`${called} (${of})`, { lines: sheetLines(sheet) });
+    return ok(privateView({ cards: [await withFace(shown, there.value.id, services)] }));
   },
 });
 
@@ -271,7 +273,7 @@ const remove = command({
   summary: 'Delete a character of yours; battles keep their copies',
   params: z.strictObject({ name }),
   complete,
-  run: async (asker, input, { characters, histories }) => {
+  run: async (asker, input, { characters, histories, pictures }) => {
     // What is deleted is gone: its whole name is wanted.
     const there = await characters.find(asker.user, asker.guild, input.name);
     if (there === undefined) {
@@ -280,6 +282,7 @@ const remove = command({
       return noSuchCharacter(input.name, meant.found === undefined ? meant.near : [meant.found.name]);
     }
     await characters.remove(there.id);
+    await pictures.takeFace(there.id);
     await histories.forget(there.id);
     return ok(privateView({ cards: [card(`${there.name} is deleted`)] }));
   },

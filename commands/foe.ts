@@ -10,6 +10,7 @@ import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
 import { presetOffers, rulesetCalled, sheetLines, sheetWithChanges } from '../src/app/input/sheets.ts';
 import { button } from '../src/app/outbox/notifications.ts';
+import { withFace } from '../src/app/pictures/faces.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import {
@@ -199,7 +200,8 @@ const show = command({
     if (!parts.ok) return parts;
     const { lines, note: said } = parts.value;
     const title = `${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.shelf.called}`;
-    return ok(privateView({ cards: [card(title, { lines: [...(said ? [line(said)] : []), ...lines] })] }));
+    const told = card(title, { lines: [...(said ? [line(said)] : []), ...lines] });
+    return ok(privateView({ cards: [await withFace(told, item.value.id, services)] }));
   },
 });
 

@@ -14,6 +14,7 @@ import { clockCommands } from './clock.ts';
 import { deputyCommands } from './deputy.ts';
 import { encounterCommands } from './encounter.ts';
 import { exportCommand } from './export.ts';
+import { faceCommands } from './face.ts';
 import { favouriteCommands } from './favourite.ts';
 import { foeCommands } from './foe.ts';
 import { gmCommands } from './gm.ts';
@@ -46,6 +47,7 @@ const common: readonly Command[] = [
   ...characterLifeCommands,
   ...npcCommands,
   ...foeCommands,
+  ...faceCommands,
   ...encounterCommands,
   ...tableCommands,
   ...favouriteCommands,

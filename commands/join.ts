@@ -6,6 +6,7 @@ import { sheetNote } from '../src/app/gm/desk-notes.ts';
 import { sheetNamed } from '../src/app/input/sheet-lookup.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
+import { faceOf } from '../src/app/pictures/faces.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Control, type Press, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -80,7 +81,8 @@ const join = command({
     const id = name ?? (byPerson ? nameFor(battle.value, asker, meant.value.name) : meant.value.name);
     const { sheet, character: bound } = meant.value;
     const said = await initialPresence(asker.user, services);
-    const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: bound };
+    const face = bound && (await faceOf(bound.id, services));
+    const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: bound, face };
     const report = await services.battles.join(issuerOf(asker), entrant, said);
     if (!report.ok) return report;
     const outcome = outcomeReply(report.value, asker.user);

@@ -61,7 +61,7 @@ const add = command({
       taken.push(...ids);
       // One of a kind lives on; of several nobody could say which.
       const character = ids.length === 1 && changes === undefined ? foe.character : undefined;
-      entrants.push(...ids.map((id) => ({ id, side, sheet: sheet.value, character })));
+      entrants.push(...ids.map((id) => ({ id, side, sheet: sheet.value, character, face: foe.face })));
     }
     if (entrants.length > mostBrought) return refuse('too-many', { most: mostBrought });
     const report = await battles.bring(issuerOf(asker), entrants, { runBy: player, hidden });

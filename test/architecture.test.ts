@@ -94,15 +94,30 @@ const layers: readonly Layer[] = [
     ],
     packages: ['zod', 'node:crypto'],
   },
+  // What others made is decoded here, and nowhere else.
+  {
+    at: /^src\/pictures\//,
+    may: ['src/core/', 'src/app/pictures/', 'src/app/queues/', 'src/pictures/'],
+    packages: [
+      '@jsquash/webp/decode.js',
+      '@jsquash/webp/encode.js',
+      '@resvg/resvg-js',
+      'image-size',
+      'node:crypto',
+      'node:fs',
+      'node:url',
+      'node:worker_threads',
+    ],
+  },
   // A picture's memory is native, and is collected by hand.
   {
     at: /^src\/discord\/render-worker\.ts$/,
-    may: ['src/presentation/', 'src/discord/palette-png.ts'],
+    may: ['src/presentation/', 'src/discord/palette-png.ts', 'src/discord/portraits.ts'],
     packages: ['@resvg/resvg-js', 'node:url', 'node:v8', 'node:vm', 'node:worker_threads'],
   },
   {
     at: /^src\/discord\//,
-    may: ['src/core/', 'src/app/', 'src/rules/', 'src/presentation/', 'src/discord/', 'src/log/'],
+    may: ['src/core/', 'src/app/', 'src/rules/', 'src/presentation/', 'src/pictures/', 'src/discord/', 'src/log/'],
     packages: [
       'discord.js',
       'lru-cache',

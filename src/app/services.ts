@@ -4,6 +4,7 @@ import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
 import type { PeopleStore } from '../campaign/people.ts';
+import type { PictureStore } from '../campaign/pictures.ts';
 import type { Privacy } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
@@ -14,6 +15,7 @@ import type { RunRecordJob } from './log/record-jobs.ts';
 import type { Simulate } from './odds/simulation-of.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';
+import type { RemakePicture } from './pictures/remake-picture.ts';
 import type { FoundRule } from './rule-search.ts';
 
 /** Everything a command may use. Made once, in main.ts. */
@@ -25,6 +27,9 @@ export interface Services {
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
   readonly shelf: ShelfStore;
+  readonly pictures: PictureStore;
+  /** Makes uploaded pictures anew. */
+  readonly remake: RemakePicture;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly privacy: Privacy;

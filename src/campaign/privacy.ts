@@ -10,6 +10,7 @@ import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts'
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
 import { type PeopleStore, type Person, unknownPerson } from './people.ts';
+import type { PictureStore } from './pictures.ts';
 import type { ShelfItem, ShelfStore } from './shelf.ts';
 import type { StatisticsStore } from './statistics.ts';
 
@@ -20,6 +21,7 @@ interface Parts {
   readonly histories: HistoryStore;
   readonly campaigns: CampaignStore;
   readonly shelf: ShelfStore;
+  readonly pictures: PictureStore;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly waitsAfter: WaitsAfter;
@@ -56,6 +58,12 @@ export interface PersonalData {
   readonly characters: readonly (Character & { readonly history: readonly HistoryEvent[] })[];
   /** What is theirs beside characters, and what they put on the shelves of campaigns and servers. */
   readonly shelf: readonly ShelfItem[];
+  /** The pictures they gave, each WebP in base64, and whose faces those are. */
+  readonly pictures: readonly {
+    readonly guild: string | undefined;
+    readonly webp: string;
+    readonly faceOf: readonly string[];
+  }[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   readonly battles: readonly KeptBattle[];
 }
@@ -112,7 +120,7 @@ const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaig
 
 /** What is kept about people, and how it is taken out again without harm to what others keep. */
 export const privacyOf = (parts: Parts): Privacy => {
-  const { battles, characters, histories, campaigns, shelf, people, statistics, now, open } = parts;
+  const { battles, characters, histories, campaigns, shelf, pictures, people, statistics, now, open } = parts;
   const depart = eraseUser({ ...parts, store: battles });
 
   const keptBattle = async (id: string, user: string): Promise<readonly KeptBattle[]> => {
@@ -163,6 +171,15 @@ export const privacyOf = (parts: Parts): Privacy => {
     return count;
   };
 
+  const keptPictures = async (user: string): Promise<PersonalData['pictures']> => {
+    const faces = await pictures.facesFrom(user);
+    return (await pictures.of(user)).map(({ guild, hash, bytes }) => ({
+      guild,
+      webp: Buffer.from(bytes).toString('base64'),
+      faceOf: faces.flatMap((face) => (face.hash === hash && face.guild === guild ? [face.holder] : [])),
+    }));
+  };
+
   return {
     kept: async (user) => {
       const own = await characters.everywhere(user);
@@ -176,6 +193,7 @@ export const privacyOf = (parts: Parts): Privacy => {
         statisticsPrivate: (await statistics.private([user])).has(user),
         characters: await Promise.all(own.map(async (each) => ({ ...each, history: await histories.of(each.id) }))),
         shelf: await shelf.keptBy(user),
+        pictures: await keptPictures(user),
         campaigns: (await campaigns.naming(user)).map((each) => ({
           id: each.id,
           name: each.name,
@@ -194,6 +212,7 @@ export const privacyOf = (parts: Parts): Privacy => {
         await characters.remove(id);
       }
       await shelf.depart(user, departure.gone);
+      await pictures.forget(user);
       await people.remove(user);
       await parts.outbox.forget(user);
       const erased = { battles: count, characters: own.length };

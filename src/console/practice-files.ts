@@ -6,9 +6,13 @@ import { ok, type Result } from '../core/result.ts';
 const usualMost = 256 * 1024;
 
 /** What stands in a file on this machine; nothing where the words name none. Refuses one that is too large. */
-export const fileText = (path: string, most = usualMost): Result<string, Refusal> | undefined => {
+export const fileText = (
+  path: string,
+  most = usualMost,
+  how: 'utf8' | 'latin1' = 'utf8',
+): Result<string, Refusal> | undefined => {
   if (path.length > 1000 || !existsSync(path)) return undefined;
   const found = statSync(path);
   if (!found.isFile()) return undefined;
-  return found.size > most ? refuse('too-big', { most }) : ok(readFileSync(path, 'utf8'));
+  return found.size > most ? refuse('too-big', { most }) : ok(readFileSync(path, how));
 };

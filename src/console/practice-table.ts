@@ -33,7 +33,11 @@ export interface PracticeParts {
   /** Hears of a line that failed inside; without it whoever gave the line does. */
   readonly failed?: (error: unknown) => void;
   /** What stands in a file that is named where a command takes one; without it what is typed there is its text. */
-  readonly fileText?: (path: string, most: number | undefined) => Result<string, Refusal> | undefined;
+  readonly fileText?: (
+    path: string,
+    most: number | undefined,
+    how?: 'utf8' | 'latin1',
+  ) => Result<string, Refusal> | undefined;
   /** What was said in other places, or to one alone, since it was last asked. */
   readonly overheard?: () => Promise<readonly string[]>;
 }
@@ -65,9 +69,12 @@ export const practiceTable = ({
   /** What is given to a command, files that are named read. */
   const withFiles = ({ command, input }: ParsedLine): Result<Input, Refusal> => {
     const given: Record<string, unknown> = { ...input };
-    for (const { name, kind, longest } of command.options) {
+    for (const { name, kind, longest, binary } of command.options) {
       const value = given[name];
-      const read = kind === 'file' && typeof value === 'string' ? fileText?.(value, longest) : undefined;
+      const read =
+        kind === 'file' && typeof value === 'string'
+          ? fileText?.(value, longest, binary ? 'latin1' : 'utf8')
+          : undefined;
       if (read?.ok === false) return read;
       if (read !== undefined) given[name] = read.value;
     }

@@ -15,12 +15,12 @@ const sizeText = (bytes: number): string =>
 const tooLarge = (name: string, most: number): Result<never, string> =>
   err(`The file ${name} is too large: at most ${sizeText(most)} can be read.`);
 
-/** The text of an attached file of at most so many bytes, or one sentence why it cannot be had. */
-export const attachmentText = async (
+/** An attached file of at most so many bytes, or one sentence why it cannot be had. */
+const attachmentBytes = async (
   { name, url, size }: { readonly name: string; readonly url: string; readonly size: number },
   hosts: readonly string[],
-  most = usualMost,
-): Promise<Result<string, string>> => {
+  most: number,
+): Promise<Result<Buffer, string>> => {
   if (!hosts.includes(new URL(url).host)) return err(`The file ${name} is not kept by Discord and was not read.`);
   if (size > most) return tooLarge(name, most);
   try {
@@ -33,11 +33,24 @@ export const attachmentText = async (
       if (read > most) return tooLarge(name, most);
       chunks.push(chunk);
     }
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
-  } catch (error) {
-    // Node names its decoding error by a code; everything else is the network's.
-    return error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-      ? err(`The file ${name} is not a text in UTF-8; save it so and attach it again.`)
-      : err(`The file ${name} could not be fetched; attach it again.`);
+    return ok(Buffer.concat(chunks));
+  } catch {
+    return err(`The file ${name} could not be fetched; attach it again.`);
+  }
+};
+
+/** The text of an attached file; of a binary one a character for each byte. Or one sentence why it cannot be had. */
+export const attachmentText = async (
+  attachment: Parameters<typeof attachmentBytes>[0],
+  hosts: readonly string[],
+  { most = usualMost, binary = false }: { readonly most?: number | undefined; readonly binary?: boolean } = {},
+): Promise<Result<string, string>> => {
+  const bytes = await attachmentBytes(attachment, hosts, most);
+  if (!bytes.ok) return bytes;
+  if (binary) return ok(bytes.value.toString('latin1'));
+  try {
+    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value));
+  } catch {
+    return err(`The file ${attachment.name} is not a text in UTF-8; save it so and attach it again.`);
   }
 };

@@ -56,6 +56,8 @@ export const messageOf = async (parts: Parts, isSuperseded?: () => boolean): Pro
     await Promise.all(parts.cards.slice(0, limits.embeds).map((each, index) => pictureOf(each, index, isSuperseded))),
   );
 
+const faceName = (index: number): string => `face-${index + 1}.webp`;
+
 const laidOut = (
   { cards, controls = [], files = [], ping = [] }: Parts,
   pictures: readonly (Attached | undefined)[],
@@ -65,7 +67,12 @@ const laidOut = (
     bytes: Buffer.from(content),
     alt: undefined,
   }));
-  const all = [...pictures.filter((each) => each !== undefined), ...given];
+  const faces = cards
+    .slice(0, limits.embeds)
+    .map(({ face }, index) =>
+      face === undefined ? undefined : { name: faceName(index), bytes: Buffer.from(face), alt: undefined },
+    );
+  const all = [...pictures, ...faces].filter((each) => each !== undefined).concat(given);
   const kept = all.filter(({ bytes }) => bytes.length <= limits.fileBytes).slice(0, limits.files);
   const { rows, leftOut } = componentsOf(controls);
   const tooLarge: readonly Card[] = all
@@ -81,7 +88,7 @@ const laidOut = (
   return {
     embeds: embedsOf(
       [...cards, ...tooLarge],
-      pictures.map((picture) => (picture && kept.includes(picture) ? picture.name : undefined)),
+      [pictures, faces].map((each) => each.map((file) => (file && kept.includes(file) ? file.name : undefined))),
     ),
     rows,
     files: kept.map((file) => ({ ...file, alt: file.alt && clipped(file.alt, limits.altText) })),

@@ -63,7 +63,7 @@ const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly 
   return kept;
 };
 
-const embedWithin = (card: Card, room: number, picture: string | undefined): APIEmbed => {
+const embedWithin = (card: Card, room: number, picture: string | undefined, face: string | undefined): APIEmbed => {
   const title = fitted(piece(card.title), Math.min(limits.title, room >> 1));
   const footer =
     card.footer === undefined ? '' : clipped(card.footer, Math.min(limits.footer, (room - title.length) >> 1));
@@ -79,6 +79,7 @@ const embedWithin = (card: Card, room: number, picture: string | undefined): API
     ...(description !== '' && { description }),
     fields: [...fieldsWithin(fields, body - description.length)],
     ...(footer !== '' && { footer: { text: footer } }),
+    ...(face !== undefined && { thumbnail: { url: `attachment://${face}` } }),
     ...(picture !== undefined && { image: { url: `attachment://${picture}` } }),
   };
 };
@@ -94,14 +95,14 @@ const share = 200;
 /** Cards as the embeds of one message. `pictures` names the file that shows the picture of each card. */
 export const embedsOf = (
   cards: readonly Card[],
-  pictures: readonly (string | undefined)[] = [],
+  [pictures = [], faces = []]: readonly (readonly (string | undefined)[])[] = [],
 ): readonly APIEmbed[] => {
   const shown = cards.length > limits.embeds ? cards.slice(0, limits.embeds - 1) : cards;
   const left = cards.length - shown.length;
   const embeds: APIEmbed[] = left > 0 ? [{ color: colours.quiet, description: `… ${left} more` }] : [];
   let room: number = limits.embedTotal - embeds.reduce((sum, one) => sum + charsOf(one), 0);
   const made = shown.map((card, index) => {
-    const embed = embedWithin(card, room - share * (shown.length - index - 1), pictures[index]);
+    const embed = embedWithin(card, room - share * (shown.length - index - 1), pictures[index], faces[index]);
     room -= charsOf(embed);
     return embed;
   });

@@ -116,7 +116,8 @@ const paletteOf = ({ colours, counts }: Counted): { readonly palette: Palette; r
   return { palette, drawn };
 };
 
-const chunk = (name: string, data: Uint8Array): Buffer => {
+/** A part of a PNG file. */
+export const chunk = (name: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length, 0);

@@ -84,7 +84,9 @@ const givenValue = async (
   option: Option | undefined,
   hosts: readonly string[],
 ): Promise<Result<unknown, string>> =>
-  given.attachment ? attachmentText(given.attachment, hosts, option?.longest) : ok(given.value);
+  given.attachment
+    ? attachmentText(given.attachment, hosts, { most: option?.longest, binary: option?.binary ?? false })
+    : ok(given.value);
 
 /** A typed command, its attachments read; or one sentence why they cannot be. */
 export const parseSlash = async (

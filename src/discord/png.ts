@@ -18,9 +18,14 @@ interface Drawing {
 /** Pictures that are being drawn: whoever asks for one of them meanwhile waits for that drawing. */
 const begun = new Map<string, Drawing>();
 
-const drawnNow = async (key: string, svg: string, superseded: Drawing['superseded']): Promise<Uint8Array> => {
+const drawnNow = async (
+  key: string,
+  svg: string,
+  pictures: Scene['pictures'],
+  superseded: Drawing['superseded'],
+): Promise<Uint8Array> => {
   try {
-    const png = await draw(svg, () => superseded.every((each) => each()));
+    const png = await draw(svg, () => superseded.every((each) => each()), pictures);
     drawn.set(key, png);
     return png;
   } finally {
@@ -43,7 +48,7 @@ export const scenePng = (scene: Scene, isSuperseded: () => boolean = () => false
     return there.png;
   }
   const superseded = [isSuperseded];
-  const png = drawnNow(key, svg, superseded);
+  const png = drawnNow(key, svg, scene.pictures, superseded);
   begun.set(key, { png, superseded });
   return png;
 };

@@ -6,19 +6,31 @@ import { Resvg } from '@resvg/resvg-js';
 import { fontsFor } from '../presentation/picture/font-coverage.ts';
 import { fontFamily } from '../presentation/svg.ts';
 import { palettePng } from './palette-png.ts';
+import { type Portraits, portraitsOf } from './portraits.ts';
+
+/** What is to be drawn: an SVG, and beside it the pictures that it shows, by hash. */
+export interface Drawing {
+  readonly svg: string;
+  readonly pictures?: ReadonlyMap<string, Uint8Array> | undefined;
+}
 
 const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
 
 /** Only our own fonts are used, so that a picture is the same on every machine; further ones are read for the texts that need them. */
-const png = (svg: string): Uint8Array => {
-  const drawn = new Resvg(svg, {
+const png = (svg: string, portraits: Portraits): Uint8Array => {
+  const resvg = new Resvg(svg, {
     font: {
       loadSystemFonts: false,
       fontFiles: fontsFor(svg).map(font),
       defaultFontFamily: fontFamily,
     },
     logLevel: 'off',
-  }).render();
+  });
+  for (const address of new Set(resvg.imagesToResolve())) {
+    const portrait = portraits(address);
+    if (portrait !== undefined) resvg.resolveImage(address, portrait);
+  }
+  const drawn = resvg.render();
   return palettePng({ width: drawn.width, height: drawn.height, rgba: drawn.pixels }) ?? drawn.asPng();
 };
 
@@ -30,9 +42,11 @@ const fullEvery = 8;
 let drawn = 0;
 
 // A picture's memory is native: V8 does not see how much it is, and would let hundreds of megabytes wait to be collected.
-parentPort?.on('message', (svg: string) => {
-  parentPort?.postMessage(png(svg));
-  drawn += 1;
-  if (drawn % fullEvery === 0) collect();
-  else collect({ type: 'minor' });
+parentPort?.on('message', ({ svg, pictures }: Drawing) => {
+  void portraitsOf(pictures).then((portraits) => {
+    parentPort?.postMessage(png(svg, portraits));
+    drawn += 1;
+    if (drawn % fullEvery === 0) collect();
+    else collect({ type: 'minor' });
+  });
 });

@@ -8,6 +8,8 @@ export interface Card {
   readonly lines: readonly CardLine[];
   readonly fields: readonly Field[];
   readonly picture: Picture | undefined;
+  /** A face, small beside the rest: WebP. */
+  readonly face?: Uint8Array;
   readonly footer: string | undefined;
   /** Where to go on: each opens a channel, thread or post. */
   readonly links?: readonly Link[];

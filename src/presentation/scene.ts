@@ -16,6 +16,8 @@ export interface Scene {
   /** Is it a part of the board alone? */
   readonly cropped?: boolean;
   readonly shapes: readonly Shape[];
+  /** The pictures it shows that are there, by hash: WebP. */
+  readonly pictures?: ReadonlyMap<string, Uint8Array>;
   /** The same picture in characters, a line each. */
   readonly text: readonly string[];
 }
@@ -46,6 +48,17 @@ export type Shape =
     }
   /** Shapes about a point that belong together: a figure. Under the same key they are the same one in the next picture. */
   | { readonly kind: 'group'; readonly key: string; readonly at: Point; readonly shapes: readonly Shape[] }
+  /** A round picture, with what lies over it; where it is not there, other shapes in its place. */
+  | {
+      readonly kind: 'portrait';
+      /** The hash of the picture. */
+      readonly of: string;
+      readonly at: Point;
+      readonly radius: number;
+      readonly opacity: number;
+      readonly over: readonly Shape[];
+      readonly instead: readonly Shape[];
+    }
   | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: Look }
   | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: Look }
   /** Open lines of one look, each through its points. */

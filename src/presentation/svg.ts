@@ -27,6 +27,32 @@ export const familyFor = (text: string): string => (isLatin(text) ? fontFamily :
 
 type Hex = (colour: Colour) => string;
 
+/** A portrait as it stands in the SVG. */
+export type Portrait = (hash: string, radius: number) => string;
+
+/** Where a picture is to be had at a size, for whoever draws the SVG and has the pictures beside it. */
+const portraitHost = 'https://portrait.invalid';
+export const portraitAddress = (hash: string, pixels: number): string => `${portraitHost}/${hash}/${pixels}`;
+
+/** What such an address asks for. */
+export const portraitAt = (address: string): { readonly hash: string; readonly pixels: number } => {
+  const [hash = '', pixels] = address.slice(portraitHost.length + 1).split('/');
+  return { hash, pixels: Number(pixels) };
+};
+
+/** Portraits at the size of their pixels: nothing is left to be smoothed. */
+const addressed: Portrait = (hash, radius) => {
+  const pixels = Math.max(1, Math.round(radius * 2));
+  return `<image x="${-Math.floor(pixels / 2)}" y="${-Math.floor(pixels / 2)}" width="${pixels}" height="${pixels}" image-rendering="optimizeSpeed" href="${portraitAddress(hash, pixels)}"/>`;
+};
+
+/** How a scene is written. */
+interface Writing {
+  readonly hex: Hex;
+  readonly has: (hash: string) => boolean;
+  readonly portrait: Portrait;
+}
+
 const looks = ({ fill, stroke, width, dash, opacity, crisp }: Look, hex: Hex): string =>
   [
     `fill="${fill === undefined ? 'none' : hex(fill)}"`,
@@ -46,7 +72,8 @@ const written = ({ text, size, fill, anchor, bold, halo, at: [x, y] }: Extract<S
   return `<text x="${n(x)}" y="${n(y)}" font-size="${n(size)}" text-anchor="${anchor}" fill="${hex(fill)}"${family}${weight}${border}>${escapeXml(text)}</text>`;
 };
 
-const drawn = (shape: Shape, hex: Hex): string => {
+const drawn = (shape: Shape, writing: Writing): string => {
+  const { hex } = writing;
   switch (shape.kind) {
     case 'rect': {
       const { x, y, width, height, round, look } = shape;
@@ -60,8 +87,15 @@ const drawn = (shape: Shape, hex: Hex): string => {
       return `<path d="${each.join('')}" ${looks(shape.look, hex)}/>`;
     }
     case 'group': {
-      const inner = shape.shapes.map((each) => drawn(each, hex)).join('');
+      const inner = shape.shapes.map((each) => drawn(each, writing)).join('');
       return `<g data-key="${escapeXml(shape.key)}" transform="translate(${at(shape.at)})">${inner}</g>`;
+    }
+    case 'portrait': {
+      const all = (shapes: readonly Shape[]) => shapes.map((each) => drawn(each, writing)).join('');
+      if (!writing.has(shape.of)) return all(shape.instead);
+      const [x, y] = shape.at;
+      const opacity = shape.opacity === 1 ? '' : ` opacity="${shape.opacity}"`;
+      return `<g transform="translate(${Math.round(x)} ${Math.round(y)})"${opacity}>${writing.portrait(shape.of, shape.radius)}</g>${all(shape.over)}`;
     }
     case 'circle':
       return `<circle cx="${n(shape.at[0])}" cy="${n(shape.at[1])}" r="${n(shape.radius)}" ${looks(shape.look, hex)}/>`;
@@ -77,12 +111,28 @@ const drawn = (shape: Shape, hex: Hex): string => {
   }
 };
 
-/** A scene as one SVG document: no script, no style sheet, nothing from outside. */
-export const sceneSvg = ({ width, height, shapes, title, theme = 'light' }: Scene): string =>
-  [
+const noPictures: ReadonlyMap<string, Uint8Array> = new Map();
+
+/** The hashes of the pictures that shapes show. */
+export const portraitsIn = (shapes: readonly Shape[]): readonly string[] =>
+  shapes.flatMap((shape) =>
+    shape.kind === 'portrait' ? [shape.of] : shape.kind === 'group' ? portraitsIn(shape.shapes) : [],
+  );
+
+/**
+ * A scene as one SVG document: no script, no style sheet, nothing from outside. Its portraits are those that are there, by their
+ * addresses, or as `portrait` writes them.
+ */
+export const sceneSvg = (
+  { width, height, shapes, title, theme = 'light', pictures = noPictures }: Scene,
+  portrait: Portrait = addressed,
+): string => {
+  const writing: Writing = { hex: (colour) => hexOf(colour, theme), has: (hash) => pictures.has(hash), portrait };
+  return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" font-family="${fontFamily}">`,
     `<title>${escapeXml(title)}</title>`,
-    ...shapes.map((shape) => drawn(shape, (colour) => hexOf(colour, theme))),
+    ...shapes.map((shape) => drawn(shape, writing)),
     '</svg>',
     '',
   ].join('\n');
+};

@@ -41,6 +41,8 @@ export interface CombatantView {
   readonly place: string | undefined;
   /** The sheet in short lines, for readers who are told its numbers. */
   readonly sheet: readonly string[];
+  /** The hash of the picture that is its face. */
+  readonly face?: string;
   /** True in the GM's own view of somebody hidden from others. */
   readonly hidden?: boolean;
 }

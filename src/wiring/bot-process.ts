@@ -13,6 +13,7 @@ import { newLog } from '../log/log.ts';
 import { clockQueue } from '../persistence/alarm-jobs.ts';
 import { openDatabase } from '../persistence/database.ts';
 import { databaseProblems, openBattles } from '../persistence/health.ts';
+import { pictureThread } from '../pictures/picture-thread.ts';
 import { rulesets } from '../systems/index.ts';
 import { compose } from './compose.ts';
 import type { Config } from './config.ts';
@@ -75,6 +76,8 @@ export const serveDiscord = async (
   };
   const thread = recordThread();
   opened(thread.close);
+  const remake = pictureThread();
+  opened(remake.close);
   const simulation = simulationThreads(2);
   opened(simulation.close);
   const house = compose({
@@ -87,6 +90,7 @@ export const serveDiscord = async (
     books: rulesets,
     thread,
     simulated: simulation.latestAlone,
+    remake,
     onUndelivered: logUndelivered(log),
   });
   const rulesetIds = rulesets.map(({ id }) => id);

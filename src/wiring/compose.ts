@@ -11,6 +11,7 @@ import { lostChannels } from '../app/outbox/lost-channels.ts';
 import { messagesOf, panelMessage } from '../app/outbox/outbox-items.ts';
 import { type OutboxRelay, outboxRelay, type Undelivered, type Voice } from '../app/outbox/outbox-relay.ts';
 import { noTransport, type Transport } from '../app/outbox/transport.ts';
+import type { RemakePicture } from '../app/pictures/remake-picture.ts';
 import { panelOf } from '../app/replies/battle-panel.ts';
 import { ruleSearch } from '../app/rule-search.ts';
 import type { Services } from '../app/services.ts';
@@ -31,6 +32,7 @@ import type { CharacterStore } from '../campaign/characters.ts';
 import { waitsAfter } from '../campaign/clock.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import type { PeopleStore } from '../campaign/people.ts';
+import type { PictureStore } from '../campaign/pictures.ts';
 import { privacyOf } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
@@ -54,6 +56,7 @@ export interface Stores {
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
   readonly shelf: ShelfStore;
+  readonly pictures: PictureStore;
   readonly notices: NoticeStore;
   readonly outbox: OutboxStore;
 }
@@ -113,8 +116,16 @@ export interface HouseParts {
   readonly thread?: RecordThread | undefined;
   /** Where battles are played on in thought; here, where it is left out. */
   readonly simulated?: Simulate | undefined;
+  /** Where uploaded pictures are made anew; here, where it is left out. */
+  readonly remake?: RemakePicture | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
 }
+
+/** Its library is loaded once there is a picture. */
+const remadeHere: RemakePicture = async (bytes, use) => {
+  const { remadePicture } = await import('../pictures/remade.ts');
+  return remadePicture(bytes, use);
+};
 
 /** The house put together, whoever stands at its door. */
 export const compose = ({
@@ -129,6 +140,7 @@ export const compose = ({
   books = rulesets,
   thread,
   simulated = simulatedHere(books),
+  remake = remadeHere,
   onUndelivered = ({ why }) => onError(why),
 }: HouseParts) => {
   const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), undelivered: onUndelivered, onError });
@@ -180,6 +192,8 @@ export const compose = ({
     campaigns: stores.campaigns,
     histories: stores.histories,
     shelf: stores.shelf,
+    pictures: stores.pictures,
+    remake,
     carryOver: settled,
     people: stores.people,
     statistics: stores.statistics,

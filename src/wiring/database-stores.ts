@@ -8,6 +8,7 @@ import type { Jobs } from '../persistence/jobs.ts';
 import { knownBattles } from '../persistence/known-battles.ts';
 import { outboxStore } from '../persistence/outbox-store.ts';
 import { peopleStore } from '../persistence/people-store.ts';
+import { pictureStore } from '../persistence/picture-store.ts';
 import { serverStore } from '../persistence/server-store.ts';
 import { shelfStore } from '../persistence/shelf-store.ts';
 import { statisticsStore } from '../persistence/statistics-store.ts';
@@ -25,6 +26,7 @@ export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs
   campaigns: campaignStore(prisma),
   histories: historyStore(prisma),
   shelf: shelfStore(prisma),
+  pictures: pictureStore(prisma),
   notices: noticeStore(prisma),
   outbox: outboxStore(prisma),
   people: peopleStore(prisma),

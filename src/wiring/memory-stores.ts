@@ -4,6 +4,7 @@ import { memoryWaits, type Ringing } from '../battle/saved/memory-waits.ts';
 import { memoryCampaigns, memoryHistory, memoryNotices } from '../campaign/memory-campaigns.ts';
 import { memoryCharacters, memoryServers } from '../campaign/memory-characters.ts';
 import { memoryPeople } from '../campaign/memory-people.ts';
+import { memoryPictures } from '../campaign/memory-pictures.ts';
 import { memoryShelf } from '../campaign/memory-shelf.ts';
 import { memoryStatistics } from '../campaign/memory-statistics.ts';
 import type { Stores } from './compose.ts';
@@ -20,6 +21,7 @@ export const memoryStores = (now: () => number = Date.now, rings: Ringing = 'eve
     campaigns: memoryCampaigns(outbox),
     histories: memoryHistory(characters, outbox),
     shelf: memoryShelf(outbox),
+    pictures: memoryPictures(),
     notices: memoryNotices(outbox),
     outbox,
     people: memoryPeople(outbox),

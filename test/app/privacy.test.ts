@@ -247,6 +247,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
     statisticsPrivate: false,
     characters: [],
     shelf: [],
+    pictures: [],
     campaigns: [],
     battles: [],
   });

@@ -6,6 +6,7 @@ import { newPostgres } from '../shared.ts';
 import { campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { partitioned } from './partitioned.ts';
+import { pictureSuite } from './picture-suite.ts';
 import { shelfSuite } from './shelf-suite.ts';
 import { partitionsAskedBy, statementsOf } from './statement-plans.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
@@ -25,6 +26,7 @@ storeSuite(where, open);
 campaignSuite(where, open);
 outboxSuite(where, open);
 shelfSuite(where, open);
+pictureSuite(where, open);
 
 /**
  * Names one server, and nothing beside it. What does not is asked of all: by an id, a place or a person alone, since nobody knows yet

@@ -12,6 +12,7 @@ import { isLong, someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
+import { pictureSuite } from './picture-suite.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
 import { shelfSuite } from './shelf-suite.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
@@ -38,11 +39,13 @@ storeSuite('in memory', memory);
 campaignSuite('in memory', memory);
 outboxSuite('in memory', memory);
 shelfSuite('in memory', memory);
+pictureSuite('in memory', memory);
 for (const { called, ...where } of someOf(databases, 2)) {
   storeSuite(called, () => openStores(where));
   campaignSuite(called, () => openStores(where));
   outboxSuite(called, () => openStores(where));
   shelfSuite(called, () => openStores(where));
+  pictureSuite(called, () => openStores(where));
 }
 
 /** Somebody of whom nobody knows what they need: contracts wait. */

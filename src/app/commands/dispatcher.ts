@@ -12,6 +12,7 @@ import { withNotifications } from '../outbox/notifications.ts';
 import { postMessage } from '../outbox/outbox-items.ts';
 import { inReaderColours } from '../replies/picture-themes.ts';
 import { type Answer, orderResult, privateView, type Reply } from '../replies/reply.ts';
+import { withReplyPictures } from '../replies/scene-pictures.ts';
 import { asServerTells } from '../replies/turn-messages.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
@@ -117,7 +118,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
         from,
       );
       if (from.answerRoute === undefined) services.outbox.answered(asker.orderId);
-      return ok(await inReaderColours(answered, services, from));
+      return ok(await withReplyPictures(await inReaderColours(answered, services, from), services));
     },
     complete: async (path, asker, option, typed, soFar) => {
       const press = splitPress(soFar);

@@ -15,13 +15,15 @@ export interface Option {
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly longest: number | undefined;
+  /** A file that is no text: its value has a character for each byte. */
+  readonly binary?: true;
 }
 
 const property = z.object({
   type: z.string().optional(),
   description: z.string().default(''),
   enum: z.array(z.string()).optional(),
-  widget: z.enum([...widgets, 'file']).optional(),
+  widget: z.enum([...widgets, 'file', 'picture']).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   maxLength: z.number().optional(),
@@ -32,7 +34,7 @@ const objectSchema = z.object({
 });
 
 const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): Option['kind'] => {
-  if (widget === 'file') return 'file';
+  if (widget === 'file' || widget === 'picture') return 'file';
   if (names) return 'choice';
   if (type === 'boolean') return 'flag';
   return type === 'integer' || type === 'number' ? 'whole' : 'text';
@@ -49,7 +51,8 @@ export const optionsOf = memoizeByObject((params: z.ZodObject): readonly Option[
         says: shape.description,
         required: required.includes(name),
         kind: kindOf(shape),
-        widget: widget === 'file' ? undefined : widget,
+        widget: widget === 'file' || widget === 'picture' ? undefined : widget,
+        ...(widget === 'picture' && { binary: true }),
         choices: shape.enum ?? [],
         min: shape.minimum,
         max: shape.maximum,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { battleView } from '../../battle/views/battle-view.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
@@ -61,7 +61,7 @@ export const queryCommand =
         if (!battle.ok) return battle;
         const options = within([battle.value.ruleset.id])?.options ?? [];
         const input = withMeantNames(battle.value, asker.user, options, typed) ?? typed;
-        const { ruleset, game } = battle.value;
+        const { ruleset } = battle.value;
         const query = ruleset.queries[name];
         if (query === undefined) {
           const verbs = listed(Object.keys(ruleset.queries).map((query) => `/${query}`));
@@ -85,7 +85,7 @@ export const queryCommand =
         );
         if (!answer.ok) return answer;
         const { title, lines, files = [] } = answer.value;
-        const picture = pictureOf(game.view(viewerOf(battle.value, open ? undefined : asker.user)), answer.value);
+        const picture = pictureOf(battleView(battle.value, open ? undefined : asker.user), answer.value);
         return ok(answerTo({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }));
       },
       complete: completeVerb(name, beside),

@@ -1,5 +1,6 @@
 import { ledger } from '../../battle/saved/export.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { battleView } from '../../battle/views/battle-view.ts';
 import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
 import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
@@ -42,7 +43,7 @@ const stepsFor = async (told: readonly ToldEntry[], user: string | undefined): P
   const steps: RecordStep[] = [];
   let since = performance.now();
   for (const each of told) {
-    const view = each.after.game.view(viewerOf(each.after, user));
+    const view = battleView(each.after, user);
     const picture = pictureOf(view);
     if (concerns(each, picture, steps.at(-1)))
       steps.push({

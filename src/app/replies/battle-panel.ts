@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedForViewer } from '../../battle/views/awaited.ts';
+import { battleView } from '../../battle/views/battle-view.ts';
 import { callOf } from '../../battle/views/control.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
@@ -20,6 +21,7 @@ import { lessonField } from './lesson-card.ts';
 import { answerControls, nextText, questionCard } from './order-outcome.ts';
 import { inServerColours } from './picture-themes.ts';
 import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
+import { withScenePictures } from './scene-pictures.ts';
 import { placementDoor, setupDoors } from './setup-doors.ts';
 import { type StruckOrder, struckOrders } from './struck-orders.ts';
 import { type TurnMessages, turnMessages } from './turn-messages.ts';
@@ -43,8 +45,8 @@ export const battleCard = (
   deadlines: readonly Deadline[] = [],
   manner: Manner = {},
 ): Card => {
-  const { saved, ruleset, game } = battle;
-  const view = game.view(viewerOf(battle, user));
+  const { saved, ruleset } = battle;
+  const view = battleView(battle, user);
   const scene = boardScene(view, undefined, manner);
   const awaited = awaitedForViewer(battle, user);
   const shown = statusCard(view, awaited, `${saved.table.name} · ${ruleset.title}`, timeField(deadlines));
@@ -69,7 +71,7 @@ export const battleCards = (
   deadlines: readonly Deadline[] = [],
   manner: Manner = {},
 ): readonly Card[] => {
-  const view = battle.game.view(viewerOf(battle, user));
+  const view = battleView(battle, user);
   const timeline = timelineScene(view, manner);
   const shown = timeline && card('', { picture: { scene: timeline, alt: timelineAlt(view) } });
   return [battleCard(battle, user, deadlines, manner), ...(shown === undefined ? [] : [shown])];
@@ -150,7 +152,7 @@ const wholeBoardDoor: Control = {
 };
 
 /** Is the picture that everybody sees of a part of the board alone? */
-const isCropped = (battle: OpenBattle): boolean => boardScene(battle.game.view(viewerOf(battle)))?.cropped ?? false;
+const isCropped = (battle: OpenBattle): boolean => boardScene(battleView(battle))?.cropped ?? false;
 
 const always = (battle: OpenBattle): readonly Control[] => [
   ...usualDoors(battle),
@@ -189,7 +191,7 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
 
 /** Where a battle's panel belongs, and what it shows now. */
 export const panelOf =
-  (services: Pick<Services, 'battles' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
+  (services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
   async (
     id: string,
   ): Promise<
@@ -208,7 +210,8 @@ export const panelOf =
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
     const deadlines = await deadlinesOf(battle.value, undefined, { waits, people });
-    const shown = await inServerColours(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
+    const coloured = await inServerColours(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
+    const shown = await withScenePictures(coloured, services);
     const turn = await turnMessages(services, battle.value, shown);
     const orders = turn === undefined ? await struckOrders(services, battle.value) : [];
     return { channel, version, reply: turn?.reply ?? shown, turn, orders };

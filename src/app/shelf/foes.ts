@@ -11,6 +11,7 @@ import type { Asker } from '../commands/asker.ts';
 import { offersOf } from '../commands/autocomplete.ts';
 import { didYouMean, meantOf } from '../input/meant.ts';
 import { checkedSheet, presetNames, presetOffers } from '../input/sheets.ts';
+import { faceOf } from '../pictures/faces.ts';
 import type { Services } from '../services.ts';
 import { type OnShelf, onShelves, wholeItem } from './shelves.ts';
 
@@ -35,6 +36,8 @@ export interface FoeToBring {
   readonly sheet: unknown;
   /** The character it is, where it is one of a campaign’s roster. */
   readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
+  /** The hash of the picture that is its face. */
+  readonly face?: string | undefined;
 }
 
 /** Something that can be brought by its name. */
@@ -61,7 +64,7 @@ export const memberFoe = async (
   group: string,
   { name, count, of }: GroupMember,
   ruleset: Ruleset,
-  { shelf, rulesets }: Pick<Services, 'shelf' | 'rulesets'>,
+  { shelf, rulesets, pictures }: Pick<Services, 'shelf' | 'rulesets' | 'pictures'>,
 ): Promise<Result<FoeToBring, Refusal>> => {
   if ('preset' in of) {
     const preset = ruleset.presets[of.preset];
@@ -73,14 +76,14 @@ export const memberFoe = async (
   if (item === undefined || item.deletedAt !== undefined) return refuse('group-member-gone', { group, name });
   const foe = foeOf(item, rulesets);
   const sheet = foe.ok ? checkedSheet(ruleset, foe.value.sheet) : foe;
-  return sheet.ok ? ok({ name, count, sheet: sheet.value }) : sheet;
+  return sheet.ok ? ok({ name, count, sheet: sheet.value, face: await faceOf(of.foe, { pictures }) }) : sheet;
 };
 
 /** Everybody of a group that is kept. */
 export const keptGroup = async (
   there: OnShelf,
   ruleset: Ruleset,
-  services: Pick<Services, 'shelf' | 'rulesets'>,
+  services: Pick<Services, 'shelf' | 'rulesets' | 'pictures'>,
 ): Promise<Result<readonly FoeToBring[], Refusal>> => {
   const item = await wholeItem(there, services);
   const group = item.ok ? groupOf(item.value, services.rulesets) : item;
@@ -109,7 +112,12 @@ const rosterSources = async (
     bring: async () =>
       (await services.histories.last([id])).get(id)?.dead
         ? refuse('character-dead', { name })
-        : ok([{ name, count: 1, sheet, character: kind === 'character' ? { id, savedAt: updatedAt } : undefined }]),
+        : ok([
+            {
+              ...{ name, count: 1, sheet, face: await faceOf(id, services) },
+              character: kind === 'character' ? { id, savedAt: updatedAt } : undefined,
+            },
+          ]),
   }));
 };
 
@@ -125,7 +133,9 @@ const shelfSources = async (
     bring: async () => {
       if (there.head.kind === 'group') return keptGroup(there, ruleset, services);
       const sheet = await keptFoe(there, ruleset, services);
-      return sheet.ok ? ok([{ name: there.head.name, count: 1, sheet: sheet.value }]) : sheet;
+      return sheet.ok
+        ? ok([{ name: there.head.name, count: 1, sheet: sheet.value, face: await faceOf(there.head.id, services) }])
+        : sheet;
     },
   }));
 };

@@ -8,6 +8,7 @@ import type { Asker } from '../commands/asker.ts';
 import { type Command, command } from '../commands/command.ts';
 import { rulesetCalled } from '../input/sheets.ts';
 import { button } from '../outbox/notifications.ts';
+import { copyFace } from '../pictures/faces.ts';
 import { type Answer, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { changedItem, itemToKeep, roomFor, shelfName, sweepShelf, writeItem } from './keep-on-shelf.ts';
@@ -77,7 +78,9 @@ export const copyingItem = (at: ShelfPath, kinds: Kinds, summary: string, newId:
       const told = privateView({
         cards: [card(`${item.value.name} is copied: ${copy.value.name} on ${on.value.called}`)],
       });
-      return writeItem(asker, copy.value, told, services);
+      const written = await writeItem(asker, copy.value, told, services);
+      if (written.ok) await copyFace(asker, item.value.id, copy.value.id, services);
+      return written;
     },
   });
 

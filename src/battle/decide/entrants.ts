@@ -16,6 +16,8 @@ export interface Entrant {
   readonly sheet: unknown;
   /** The character it is, if it is one, and when that was last changed. */
   readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
+  /** The hash of the picture that is its face. */
+  readonly face?: string | undefined;
   /** It comes unseen, whatever is said of all who come with it. */
   readonly hidden?: Unseen | undefined;
 }

@@ -50,6 +50,9 @@ const bindings = (actor: string, entrant: Entrant | undefined): readonly Session
     ? []
     : [{ type: 'character-bound', actor, character: entrant.character.id, savedAt: entrant.character.savedAt }];
 
+const faceOf = (who: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
+  entrant?.face === undefined ? [] : [{ type: 'face-set', who, face: entrant.face }];
+
 const hiding = (who: string, until: Unseen | undefined): readonly SessionEvent[] =>
   until === undefined ? [] : [{ type: 'hidden', who, until }];
 
@@ -91,6 +94,7 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
           { type: 'joined', interaction: issuer.orderId },
           { type: 'control-given', actor, user: issuer.user },
           ...bindings(actor, entrant),
+          ...faceOf(actor, entrant),
         ];
         return decisions.order(battle, issuer, { actor, doings: [doing], table, byRight: true });
       }),
@@ -111,6 +115,7 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
         if (!come.ok) return come;
         const table = entrances.value.flatMap(({ entrant: { id } }, at): SessionEvent[] => [
           ...bindings(id, entrants[at]),
+          ...faceOf(id, entrants[at]),
           ...(runBy === undefined ? [] : [{ type: 'control-given' as const, actor: id, user: runBy }]),
           ...hiding(id, entrants[at]?.hidden ?? hidden),
         ]);

@@ -144,6 +144,7 @@ const eventWithout = (event: SessionEvent, leaving: Erasure): SessionEvent => {
       return event.actor === undefined ? event : { ...event, actor: renamedText(event.actor, names) };
     case 'hidden':
     case 'revealed':
+    case 'face-set':
       return who(event, leaving);
     case 'lifted': {
       const { withdrew } = event;

@@ -71,6 +71,8 @@ const requestSchema = z.strictObject({
 });
 export type GmRequest = z.output<typeof requestSchema>;
 
+const pictureHash = z.string().regex(/^[0-9a-f]{64}$/);
+
 const boundSchema = z.strictObject({ id: z.string(), savedAt: z.int() });
 
 /**
@@ -133,6 +135,8 @@ export const sessionSchema = z.strictObject({
   lesson: z.array(z.int().min(0)).optional(),
   /** Which entrant is which character, and when that one was last changed as it joined. */
   characters: z.record(z.string(), boundSchema).default({}),
+  /** The faces of combatants and entrants, each by the hash of its picture. */
+  faces: z.record(z.string(), pictureHash).optional(),
 });
 export type Session = z.output<typeof sessionSchema>;
 
@@ -231,6 +235,8 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: planSchema.optional() }),
   /** Left out: the GM is told by direct message, or where the server says. */
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
+  /** Left out: none any more. */
+  z.strictObject({ type: z.literal('face-set'), who: z.string(), face: pictureHash.optional() }),
   z.strictObject({ type: z.literal('lesson-begun') }),
   z.strictObject({ type: z.literal('lesson-step-done'), step: z.int().min(0) }),
 ]);
@@ -293,6 +299,13 @@ const piloted = ({ autopilot = {}, ...table }: Session, actors: readonly string[
   const others = actors.reduce((left, actor) => without(left, actor), autopilot);
   const all = own === undefined ? others : { ...others, ...Object.fromEntries(actors.map((actor) => [actor, own])) };
   return Object.keys(all).length === 0 ? table : { ...table, autopilot: all };
+};
+
+/** With another face for one of them, or none. */
+const withFace = ({ faces = {}, ...table }: Session, who: string, face: string | undefined): Session => {
+  const others = without(faces, who);
+  const all = face === undefined ? others : { ...others, [who]: face };
+  return Object.keys(all).length === 0 ? table : { ...table, faces: all };
 };
 
 /** With somebody away until a moment, or back. */
@@ -426,6 +439,8 @@ export const evolveSession = (table: Session, event: SessionEvent): Session => {
       const { desk: _, ...rest } = table;
       return event.channel === undefined ? rest : { ...rest, desk: event.channel };
     }
+    case 'face-set':
+      return withFace(table, event.who, event.face);
     case 'lesson-begun':
       return { ...table, lesson: [] };
     case 'lesson-step-done':

@@ -195,6 +195,9 @@ const tableLine = (
             'quiet',
           )
         : undefined;
+    case 'face-set':
+      if (unseen.includes(event.who)) return undefined;
+      return line(`${event.who} has ${event.face === undefined ? 'no face any more' : 'another face'}.`, 'quiet');
     case 'drawn':
     case 'lesson-begun':
     case 'lesson-step-done':
@@ -213,6 +216,10 @@ const privateTo = (before: OpenBattle, event: SessionEvent, user: string | undef
 const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: SessionEvent): boolean =>
   table.some(({ type }) => type === 'joined') &&
   (event.type === 'seated' || (event.type === 'control-given' && sameName(event.actor, nameOf(battle, user))));
+
+/** Who comes in may bring a face: there is nothing to be said of it. */
+const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>
+  type === 'face-set' && events.length > 0;
 
 /** Was this reader told anything of entry n? */
 export type IsEntryKnown = (n: number) => boolean;
@@ -302,7 +309,8 @@ export const entryLines = (
   const said = [...before.game.tell(entry.events, viewer), ...passed];
   const done = requestLines(after, entry, viewer.gm ? () => true : known);
   const atTable = entry.table
-    .filter((event) => privateTo(before, event, user, viewer.gm) && !impliedByJoining(after, entry, event))
+    .filter((event) => privateTo(before, event, user, viewer.gm))
+    .filter((event) => !impliedByJoining(after, entry, event) && !impliedByEntering(entry, event))
     .flatMap((event) => tableLine(after, event, viewer, entry.user) ?? []);
   // What happened comes first; that somebody is revealed by it, after.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];

@@ -85,6 +85,10 @@ export const moved = (shape: Shape, by: Point): Shape => {
     case 'text':
     case 'group':
       return { ...shape, at: shift(shape.at, by) };
+    case 'portrait': {
+      const all = (shapes: readonly Shape[]) => shapes.map((each) => moved(each, by));
+      return { ...shape, at: shift(shape.at, by), over: all(shape.over), instead: all(shape.instead) };
+    }
     case 'boxes':
       return { ...shape, boxes: shape.boxes.map((each) => ({ ...each, x: each.x + by[0], y: each.y + by[1] })) };
     case 'polygon':

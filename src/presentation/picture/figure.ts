@@ -139,12 +139,45 @@ const fallen = (player: LabelledFigure, at: Point, radius: number): readonly Sha
       dash: [radius * 0.3, radius * 0.16],
     }),
     ...dashed(player, at, low),
-    ...(player.tag === '' ? [] : [inscribed(player, at, low, ink, false)]),
+    ...borne(player, at, low, ink, false),
     lines([[around(at, low * 1.1, -Math.PI * 0.75), around(at, low * 1.1, Math.PI / 4)]], {
       stroke: ink,
       width: Math.max(1.5, radius * 0.08),
       opacity: 0.7,
     }),
+  ];
+};
+
+/** What lies over a face: the tag, small, for several may have one face. */
+const faceTag = (player: LabelledFigure, [x, y]: Point, radius: number): readonly Shape[] => {
+  if (player.tag === '') return [];
+  const size = Math.max(13, radius * 0.62);
+  return [
+    words([x - radius * 0.62, y - radius * 0.66], player.tag, {
+      ...{ size, anchor: 'middle', bold: true, fill: 'onDark', halo: 'onLight' },
+    }),
+  ];
+};
+
+/** How much of a body its face takes: the rest is a ring in the colour and form of its side. */
+const faceShare: Readonly<Record<SideStyle['form'], number>> = {
+  disc: 0.82,
+  square: 0.8,
+  diamond: 0.8,
+  hexagon: 0.84,
+};
+
+/** What a figure bears: its face, and its tag where it has none. */
+const borne = (player: LabelledFigure, at: Point, radius: number, fill: Colour, withBar: boolean): readonly Shape[] => {
+  const { style, view } = player;
+  const instead = player.tag === '' ? [] : [inscribed(player, at, radius, fill, withBar)];
+  if (view.face === undefined) return instead;
+  return [
+    {
+      ...{ kind: 'portrait', of: view.face, at, radius: radius * faceShare[style.form], instead },
+      opacity: view.hidden ? ghostly : view.life === 'up' ? 1 : 0.5,
+      over: faceTag(player, at, radius),
+    },
   ];
 };
 
@@ -165,7 +198,7 @@ export const figure = (player: LabelledFigure, at: Point, radius: number): reado
           body(style, at, radius - edge * 1.2, { stroke: 'onDark', width: edge * 0.7, opacity: 0.45 }),
         ]),
     ...dashed(player, at, radius),
-    ...(player.tag === '' ? [] : [inscribed(player, at, radius, style.ink, share !== undefined)]),
+    ...borne(player, at, radius, style.ink, share !== undefined),
     ...(share === undefined
       ? []
       : shareBar([at[0] - radius * 0.66, at[1] + radius * 0.48], radius * 1.32, Math.max(7, radius * 0.32), share)),

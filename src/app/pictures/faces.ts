@@ -1,0 +1,28 @@
+import type { Card } from '../../presentation/card.ts';
+import type { Asker } from '../commands/asker.ts';
+import type { Services } from '../services.ts';
+
+/** The face of a character or of something on a shelf, by its hash. */
+export const faceOf = async (holder: string, { pictures }: Pick<Services, 'pictures'>): Promise<string | undefined> =>
+  (await pictures.faces([holder])).get(holder)?.hash;
+
+/** A card with the face of a character, or of something on a shelf, where that has one. */
+export const withFace = async (card: Card, holder: string, { pictures }: Pick<Services, 'pictures'>): Promise<Card> => {
+  const hash = await faceOf(holder, { pictures });
+  const image = hash === undefined ? undefined : (await pictures.images([hash])).get(hash);
+  return image === undefined ? card : { ...card, face: image.bytes };
+};
+
+/** A copy has the face of what it was copied from; the picture is then its copier's too. */
+export const copyFace = async (
+  { user, guild }: Pick<Asker, 'user' | 'guild'>,
+  from: string,
+  to: string,
+  { pictures, now }: Pick<Services, 'pictures' | 'now'>,
+): Promise<void> => {
+  const hash = await faceOf(from, { pictures });
+  const image = hash === undefined ? undefined : (await pictures.images([hash])).get(hash);
+  if (hash === undefined || image === undefined) return;
+  await pictures.save({ ...image, guild, owner: user, hash, touchedAt: now() });
+  await pictures.giveFace({ holder: to, guild, owner: user, hash });
+};

@@ -1,0 +1,129 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import type { Face, Image, KeptPicture, PictureHead, PictureStore } from '../campaign/pictures.ts';
+import { withDbErrors } from './db-errors.ts';
+import type { PrismaClient } from './generated/client.ts';
+import { savedText } from './pg-text.ts';
+import { guildOf, ownerKey } from './server-key.ts';
+
+const headShape = { guild: z.string(), owner: z.string(), hash: z.string(), touchedAt: z.bigint() };
+const headColumns = { guild: true, owner: true, hash: true, touchedAt: true } as const;
+const imageShape = { image: z.instanceof(Uint8Array), width: z.int(), height: z.int() };
+
+const headRow = z.object(headShape).transform(
+  ({ guild, owner, hash, touchedAt }): PictureHead => ({
+    ...{ owner, hash, guild: guildOf(guild), touchedAt: Number(touchedAt) },
+  }),
+);
+const pictureRow = z.object({ ...headShape, ...imageShape }).transform(
+  ({ guild, touchedAt, image, ...row }): KeptPicture => ({
+    ...row,
+    ...{ guild: guildOf(guild), touchedAt: Number(touchedAt), bytes: image },
+  }),
+);
+const imageRow = z
+  .object({ hash: z.string(), ...imageShape })
+  .transform(({ image, ...row }) => ({ ...row, bytes: image }));
+const faceRow = z
+  .object({ guild: z.string(), holder: z.string(), owner: z.string(), hash: z.string() })
+  .transform(({ guild, ...row }): Face => ({ ...row, guild: guildOf(guild) }));
+
+/** Images that were asked for, as bytes of 8 MB at most: what a hash names never changes. */
+const rememberedBytes = 8_000_000;
+
+/** Pictures on Postgres. */
+export const pictureStore = (prisma: PrismaClient): PictureStore => {
+  const known = new LRUCache<string, Image>({
+    maxSize: rememberedBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+  });
+  const keyOf = ({ guild, owner, hash }: Pick<PictureHead, 'guild' | 'owner' | 'hash'>) => ({
+    guild: ownerKey(guild, owner),
+    owner: savedText(owner),
+    hash: savedText(hash),
+  });
+  return {
+    save: ({ bytes, width, height, touchedAt, ...head }) =>
+      withDbErrors(async () => {
+        const key = keyOf(head);
+        const at = BigInt(touchedAt);
+        await prisma.keptPicture.upsert({
+          where: { guild_owner_hash: key },
+          create: { ...key, image: Uint8Array.from(bytes), width, height, touchedAt: at },
+          update: { touchedAt: at },
+        });
+      }),
+    images: (hashes) =>
+      withDbErrors(async () => {
+        const there = new Map(
+          hashes.flatMap((hash) => {
+            const image = known.get(hash);
+            return image === undefined ? [] : [[hash, image] as const];
+          }),
+        );
+        const missing = hashes.filter((hash) => !there.has(hash)).map(savedText);
+        if (missing.length === 0) return there;
+        const rows = await prisma.keptPicture.findMany({
+          where: { hash: { in: missing } },
+          select: { hash: true, image: true, width: true, height: true },
+        });
+        for (const row of rows) {
+          const { hash, ...image } = imageRow.parse(row);
+          known.set(hash, image);
+          there.set(hash, image);
+        }
+        return there;
+      }),
+    of: (owner) =>
+      withDbErrors(async () => {
+        const rows = await prisma.keptPicture.findMany({ where: { owner: savedText(owner) } });
+        return rows.map((row) => pictureRow.parse(row));
+      }),
+    headsOf: (owner) =>
+      withDbErrors(async () => {
+        const rows = await prisma.keptPicture.findMany({ where: { owner: savedText(owner) }, select: headColumns });
+        return rows.map((row) => headRow.parse(row));
+      }),
+    count: (guild) => withDbErrors(() => prisma.keptPicture.count({ where: { guild: savedText(guild) } })),
+    drop: (pictures) =>
+      withDbErrors(async () => {
+        for (const picture of pictures) {
+          await prisma.keptPicture.deleteMany({ where: keyOf(picture) });
+          known.delete(picture.hash);
+        }
+      }),
+    giveFace: ({ holder, ...head }) =>
+      withDbErrors(async () => {
+        const row = { ...keyOf(head), holder: savedText(holder) };
+        await prisma.$transaction([
+          prisma.face.deleteMany({ where: { holder: row.holder } }),
+          prisma.face.create({ data: row }),
+        ]);
+      }),
+    takeFace: (holder) =>
+      withDbErrors(async () => {
+        await prisma.face.deleteMany({ where: { holder: savedText(holder) } });
+      }),
+    faces: (holders) =>
+      withDbErrors(async () => {
+        if (holders.length === 0) return new Map();
+        const rows = await prisma.face.findMany({ where: { holder: { in: holders.map(savedText) } } });
+        return new Map(rows.map((row) => faceRow.parse(row)).map((face) => [face.holder, face] as const));
+      }),
+    facesFrom: (owner) =>
+      withDbErrors(async () => {
+        const rows = await prisma.face.findMany({ where: { owner: savedText(owner) } });
+        return rows.map((row) => faceRow.parse(row));
+      }),
+    forget: (owner) =>
+      withDbErrors(async () => {
+        const id = savedText(owner);
+        const theirs = await prisma.keptPicture.findMany({ where: { owner: id }, select: { hash: true } });
+        await prisma.$transaction([
+          prisma.face.deleteMany({ where: { owner: id } }),
+          prisma.keptPicture.deleteMany({ where: { owner: id } }),
+        ]);
+        for (const { hash } of theirs) known.delete(hash);
+      }),
+  };
+};

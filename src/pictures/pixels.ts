@@ -1,0 +1,100 @@
+/** Pixels as bytes: red, green, blue, and how much they cover, a row after another. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}
+
+/** A part of a picture, in pixels of it; it may reach beyond the edges. */
+export interface Part {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Share {
+  readonly at: number;
+  readonly weight: number;
+}
+
+/** Which pixels of `length` each of `count` new ones is made of, and how much of each. */
+const sharesOf = (from: number, size: number, length: number, count: number): readonly (readonly Share[])[] =>
+  Array.from({ length: count }, (_, index) => {
+    const [start, end] = [from + (index * size) / count, from + ((index + 1) * size) / count];
+    // Where a picture is enlarged its nearest pixel is taken.
+    if (end - start <= 1)
+      return [{ at: Math.floor((start + end) / 2), weight: 1 }].filter(({ at }) => at >= 0 && at < length);
+    const shares: Share[] = [];
+    for (let at = Math.max(0, Math.floor(start)); at < Math.min(length, end); at += 1)
+      shares.push({ at, weight: (Math.min(end, at + 1) - Math.max(start, at)) / (end - start) });
+    return shares;
+  });
+
+/** A part of a picture at another size, each new pixel the mean of those it covers; what lies beyond the edges is clear. */
+export const scaled = (of: Pixels, part: Part, width: number, height: number): Pixels => {
+  const rgba = new Uint8Array(width * height * 4);
+  const columns = sharesOf(part.left, part.width, of.width, width);
+  const rows = sharesOf(part.top, part.height, of.height, height);
+  for (const [y, above] of rows.entries())
+    for (const [x, across] of columns.entries()) {
+      let [red, green, blue, cover] = [0, 0, 0, 0];
+      for (const row of above)
+        for (const column of across) {
+          const at = (row.at * of.width + column.at) * 4;
+          const weight = row.weight * column.weight * (of.rgba[at + 3] ?? 0);
+          red += weight * (of.rgba[at] ?? 0);
+          green += weight * (of.rgba[at + 1] ?? 0);
+          blue += weight * (of.rgba[at + 2] ?? 0);
+          cover += weight;
+        }
+      if (cover > 0) rgba.set([red / cover, green / cover, blue / cover, cover].map(Math.round), (y * width + x) * 4);
+    }
+  return { width, height, rgba };
+};
+
+/** The largest part in the middle that has the form of a box; of a picture that is higher than wide the upper part, where a face is. */
+export const middle = (
+  { width, height }: Pick<Pixels, 'width' | 'height'>,
+  box: Pick<Pixels, 'width' | 'height'>,
+): Part => {
+  const scale = Math.min(width / box.width, height / box.height);
+  const [across, down] = [box.width * scale, box.height * scale];
+  return { left: (width - across) / 2, top: (height - down) / 4, width: across, height: down };
+};
+
+/** Is anything to be seen of it? */
+export const isSeen = ({ rgba }: Pixels): boolean => {
+  for (let at = 3; at < rgba.length; at += 4) if ((rgba[at] ?? 0) > 8) return true;
+  return false;
+};
+
+/** How a camera was held, by the number that its file bears: where the pixel at a place of the upright picture lies. */
+const turns: Readonly<
+  Record<
+    number,
+    { readonly swaps: boolean; readonly at: (x: number, y: number, w: number, h: number) => readonly [number, number] }
+  >
+> = {
+  2: { swaps: false, at: (x, y, w) => [w - 1 - x, y] },
+  3: { swaps: false, at: (x, y, w, h) => [w - 1 - x, h - 1 - y] },
+  4: { swaps: false, at: (x, y, _w, h) => [x, h - 1 - y] },
+  5: { swaps: true, at: (x, y) => [y, x] },
+  6: { swaps: true, at: (x, y, _w, h) => [y, h - 1 - x] },
+  7: { swaps: true, at: (x, y, w, h) => [w - 1 - y, h - 1 - x] },
+  8: { swaps: true, at: (x, y, w) => [w - 1 - y, x] },
+};
+
+/** A picture upright, whichever way its camera was held. */
+export const upright = (of: Pixels, orientation: number): Pixels => {
+  const turn = turns[orientation];
+  if (turn === undefined) return of;
+  const [width, height] = turn.swaps ? [of.height, of.width] : [of.width, of.height];
+  const [from, to] = [new Uint32Array(of.rgba.slice().buffer), new Uint32Array(width * height)];
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const [fromX, fromY] = turn.at(x, y, of.width, of.height);
+      to[y * width + x] = from[fromY * of.width + fromX] ?? 0;
+    }
+  return { width, height, rgba: new Uint8Array(to.buffer) };
+};

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { battleView } from '../../src/battle/views/battle-view.ts';
+import { viewerOf } from '../../src/battle/views/viewer.ts';
+import { mostPictures, unusedStays } from '../../src/campaign/pictures.ts';
+import { portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
+import { aPng, uploadText } from '../pictures/uploads.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const portrait = uploadText('portrait.jpg');
+
+const opened = async (there: House) => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error('no battle');
+  return battle.value;
+};
+
+const codeOf = async (there: House, user: string, path: string, input = {}): Promise<string | undefined> => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? undefined : answer.error.code;
+};
+
+/** A character of Ada's with a face. */
+const withFace = async (): Promise<House> => {
+  const there = house();
+  await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
+  await must(there, 'ada', 'character face', { name: 'Ann', picture: portrait });
+  return there;
+};
+
+/** The same in a battle that gm leads. */
+const inBattle = async (): Promise<House> => {
+  const there = await withFace();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
+  await must(there, 'ada', 'battle join', { character: 'Ann', side: 'red' });
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Grim', side: 'foes' });
+  return there;
+};
+
+const facesSeen = async (there: House, user?: string) =>
+  battleView(await opened(there), user).combatants.flatMap(({ id, face }) => (face === undefined ? [] : [id]));
+
+const sceneOf = ({ cards }: Pick<Reply, 'cards'>) => cards.find(({ picture }) => picture)?.picture?.scene;
+
+test('a character’s face is shown on its sheet, and taken away again', async () => {
+  const there = await withFace();
+  const shown = await must(there, 'ada', 'character show', { name: 'Ann' });
+  expect(shown.cards[0]?.face?.length).toBeGreaterThan(500);
+  await must(there, 'ada', 'character face', { name: 'Ann', remove: true });
+  expect((await must(there, 'ada', 'character show', { name: 'Ann' })).cards[0]?.face).toBeUndefined();
+});
+
+test('who comes in brings the face along; the picture is drawn with it, for everybody who sees its bearer', async () => {
+  const there = await inBattle();
+  const { faces } = (await opened(there)).saved.table;
+  expect(Object.keys(faces ?? {})).toEqual(['Ann']);
+  for (const user of [undefined, 'ada', 'gm']) expect(await facesSeen(there, user)).toEqual(['Ann']);
+  await must(there, 'gm', 'battle deploy');
+  const scene = sceneOf(await must(there, 'gm', 'my view'));
+  if (scene === undefined) throw new Error('no picture');
+  expect(new Set(portraitsIn(scene.shapes))).toEqual(new Set(Object.values(faces ?? {})));
+  expect([...(scene.pictures?.keys() ?? [])]).toEqual(Object.values(faces ?? {}));
+  expect(sceneSvg(scene)).toContain('<image');
+  // Where the picture is not there, the tag is in its place.
+  expect(sceneSvg({ ...scene, pictures: new Map(), text: [] })).not.toContain('<image');
+});
+
+test('the face of somebody unseen is in no view but the GM’s, and nobody is told of it', async () => {
+  const there = await inBattle();
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Lurker', side: 'foes', hidden: 'until-revealed' });
+  const given = await must(there, 'gm', 'npc face', { who: 'Lurker', picture: uploadText('portrait.png') });
+  expect(given.to).toBe('asker');
+  expect(await facesSeen(there, 'gm')).toEqual(['Ann', 'Lurker']);
+  for (const user of [undefined, 'ada']) {
+    expect(await facesSeen(there, user)).toEqual(['Ann']);
+    expect(viewerOf(await opened(there), user).unseen).toContain('Lurker');
+    const log = await must(there, user ?? 'eve', 'log');
+    expect(JSON.stringify(log.cards)).not.toContain('Lurker');
+  }
+  await must(there, 'gm', 'gm reveal', { who: 'Lurker' });
+  expect(await facesSeen(there)).toEqual(['Ann', 'Lurker']);
+});
+
+test('a kept foe’s face comes with each of it, and a copy of it has the face too', async () => {
+  const there = await inBattle();
+  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog Zombie' });
+  await must(there, 'gm', 'foe face', { name: 'Bog Zombie', picture: uploadText('portrait.webp') });
+  await must(there, 'gm', 'foe copy', { name: 'Bog Zombie', to: 'Mire Zombie' });
+  await must(there, 'gm', 'npc add', { preset: 'Bog Zombie', count: 2, side: 'foes' });
+  await must(there, 'gm', 'npc add', { preset: 'Mire Zombie', side: 'foes' });
+  expect(await facesSeen(there)).toEqual(['Ann', 'Bog Zombie 1', 'Bog Zombie 2', 'Mire Zombie']);
+  const { faces = {} } = (await opened(there)).saved.table;
+  expect(new Set(Object.values(faces)).size).toBe(2);
+});
+
+test('a face that is given during a battle is there at once, and undoing takes it back', async () => {
+  const there = await inBattle();
+  await must(there, 'ada', 'character face', { name: 'Ann', remove: true });
+  expect(await facesSeen(there)).toEqual([]);
+  await must(there, 'gm', 'npc face', { who: 'Grim', picture: portrait });
+  expect(await facesSeen(there)).toEqual(['Grim']);
+  await must(there, 'gm', 'undo');
+  expect(await facesSeen(there)).toEqual([]);
+});
+
+test('only its owner gives a character a face, and only the GM somebody in a battle', async () => {
+  const there = await inBattle();
+  expect(await codeOf(there, 'bob', 'character face', { name: 'Ann', picture: portrait })).toBe('no-such-character');
+  expect(await codeOf(there, 'ada', 'npc face', { who: 'Grim', picture: portrait })).toBe('gm-only');
+  expect(await codeOf(there, 'gm', 'npc face', { who: 'Nobody', picture: portrait })).toBe('no-such-combatant');
+});
+
+test.each([
+  ['neither', {}, 'picture-or-remove'],
+  ['both', { picture: portrait, remove: true }, 'picture-or-remove'],
+  ['a text', { picture: 'Ann' }, 'no-picture'],
+  ['half of it', { picture: portrait.slice(0, 700) }, 'picture-broken'],
+])('with %s a face is refused, and nothing is kept', async (_, input, code) => {
+  const there = house();
+  await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
+  expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', ...input })).toBe(code);
+  expect(await there.stores.pictures.of('ada')).toEqual([]);
+  expect(await there.stores.pictures.facesFrom('ada')).toEqual([]);
+});
+
+const png = (size: number): string => aPng(size, size).toString('latin1');
+
+test('the same picture twice is one, and what nothing refers to goes after a while', async () => {
+  const there = await inBattle();
+  const { pictures } = there.stores;
+  await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
+  await must(there, 'ada', 'character face', { name: 'Una', picture: portrait });
+  const [kept] = await pictures.of('ada');
+  expect(await pictures.headsOf('ada')).toHaveLength(1);
+  const long = (there.services.now() ?? 0) - unusedStays - 1;
+  if (kept === undefined) throw new Error('nothing is kept');
+  // Long ago somebody else gave it up; the battle shows it still.
+  await pictures.save({ ...kept, touchedAt: long });
+  await pictures.save({ ...kept, hash: 'e'.repeat(64), touchedAt: long });
+  for (const name of ['Ann', 'Una'])
+    await pictures.takeFace((await there.stores.characters.find('ada', 'guild', name))?.id ?? '');
+  await must(there, 'ada', 'character face', { name: 'Una', picture: uploadText('portrait.png') });
+  const hashes = (await pictures.headsOf('ada')).map(({ hash }) => hash);
+  expect(hashes).toHaveLength(2);
+  expect(hashes).toContain(kept.hash);
+  expect(hashes).not.toContain('e'.repeat(64));
+});
+
+test('a person keeps so many pictures and no more, until one is given up', async () => {
+  const there = await withFace();
+  const { pictures } = there.stores;
+  const [kept] = await pictures.of('ada');
+  if (kept === undefined) throw new Error('nothing is kept');
+  for (let n = 1; n < mostPictures.person; n += 1)
+    await pictures.save({ ...kept, hash: String(n).padStart(64, '0'), touchedAt: there.services.now() });
+  expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', picture: png(40) })).toBe('pictures-full');
+  expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', picture: portrait })).toBeUndefined();
+  const old = there.services.now() - 2 * 3_600_000;
+  await pictures.save({ ...kept, hash: '1'.padStart(64, '0'), touchedAt: old });
+  expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', picture: png(40) })).toBeUndefined();
+});
+
+test('pictures are in what is kept about a person, and go with them', async () => {
+  const there = await inBattle();
+  const kept = await there.services.privacy.kept('ada');
+  expect(kept.pictures).toMatchObject([{ guild: 'guild', faceOf: [expect.any(String)] }]);
+  expect(
+    Buffer.from(kept.pictures[0]?.webp ?? '', 'base64')
+      .subarray(8, 12)
+      .toString(),
+  ).toBe('WEBP');
+  await must(there, 'ada', 'privacy erase', { confirm: true });
+  expect(await there.stores.pictures.of('ada')).toEqual([]);
+  const scene = sceneOf(await must(there, 'gm', 'my view'));
+  expect(scene && sceneSvg(scene)).not.toContain('<image');
+});

@@ -52,7 +52,8 @@ if ((process.env.npm_config_omit ?? '').split(/[\s,]+/).includes('dev') || proce
   for (const file of readdirSync(runtime)) if (unusedRuntime.test(file)) rmSync(join(runtime, file));
   for (const name of ['@electric-sql/pglite', 'pglite-postgres-17']) {
     const dist = join(root, 'node_modules', name, 'dist');
-    for (const file of readdirSync(dist)) if (unusedOfPglite.test(file)) rmSync(join(dist, file));
+    for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+      if (unusedOfPglite.test(file)) rmSync(join(dist, file));
   }
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 18))

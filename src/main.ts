@@ -1,10 +1,7 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
 import { problemText } from './core/text.ts';
 import { type Config, configHere } from './wiring/config.ts';
 import { openingLine, readArguments, usage } from './wiring/practice-arguments.ts';
-
-// What is imported from here on is compiled once for all starts, and kept also by a process that is killed.
-enableCompileCache();
 
 /** The exit code of the practice table; 2 where its arguments are not understood. What it needs is loaded once they are. */
 const practised = async (config: Config): Promise<number> => {
@@ -19,6 +16,7 @@ const practised = async (config: Config): Promise<number> => {
   }
   if (process.stdout.isTTY && given.value.script === undefined) console.log(openingLine(config, given.value));
   const { practise } = await import('./wiring/practice-process.ts');
+  // Kept also by a process that is killed.
   flushCompileCache();
   return practise(config, given.value);
 };

@@ -154,6 +154,7 @@ const layers: readonly Layer[] = [
       'node:crypto',
       'node:events',
       'node:fs',
+      'node:v8',
       'node:module',
       'node:path',
       'node:process',

@@ -23,6 +23,8 @@ export interface Watchdog {
   readonly stop: () => void;
 }
 
+const threadStart = new URL('../thread-start.js', import.meta.url);
+
 /** Watches the event loop from a thread beside it, which logs what is in hand when the loop stands still for over two seconds. */
 export const startWatchdog = (
   level: LogLevel,
@@ -36,7 +38,8 @@ export const startWatchdog = (
   const watched: Watched = { memory, every, after, level };
   // It logs a line at times: a small part of a thread's usual memory is plenty.
   const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
-  const thread = new Worker(new URL('./watchdog-thread.ts', import.meta.url), { workerData: watched, resourceLimits });
+  const argv = [new URL('./watchdog-thread.ts', import.meta.url).href];
+  const thread = new Worker(threadStart, { argv, workerData: watched, resourceLimits });
   thread.once('error', onError);
   thread.unref();
   const heart = setInterval(() => Atomics.add(cells, cell.beats, 1), every);

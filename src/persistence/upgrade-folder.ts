@@ -34,7 +34,8 @@ const answerSchema = z.union([
 
 /** Both engines run in a thread, so that their memory goes with it; it ends with this process, whatever ends that. */
 const copied = async (upgrading: Upgrading): Promise<Copied> => {
-  const worker = new Worker(new URL('./upgrade-worker.ts', import.meta.url), { workerData: upgrading });
+  const argv = [new URL('./upgrade-worker.ts', import.meta.url).href];
+  const worker = new Worker(new URL('../thread-start.js', import.meta.url), { argv, workerData: upgrading });
   const ended = once(worker, 'exit');
   try {
     const [message] = await Promise.race([

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
 import { problemText } from '../core/text.ts';
@@ -22,6 +23,9 @@ import { archiveOf, backupsOf, jobsOf } from './database-work.ts';
 import { recordThread } from './record-thread.ts';
 import { catchAll, leavingSignals, shutdown } from './shutdown.ts';
 import { simulationThreads } from './simulation-threads.ts';
+
+/** By how much the heap grows, in percent, before it is collected: V8 itself would rather let it double. A start is over sooner without. */
+const heapGrowth = 30;
 
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
 export const serveDiscord = async (
@@ -121,4 +125,5 @@ export const serveDiscord = async (
   });
   opened(await startClock({ services: house.services }));
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
+  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
 };

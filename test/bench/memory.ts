@@ -10,6 +10,7 @@ import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import { until } from '../discord/fake/until.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 import { duel } from './bench-bot.ts';
+import { type Container, container } from './container.ts';
 import { type Measured, median } from './measure.ts';
 
 const start = fileURLToPath(new URL('../../src/start.js', import.meta.url));
@@ -25,10 +26,13 @@ interface Started {
 const started = async (
   { api, token, connections, commands }: FakeDiscord,
   where: NodeJS.ProcessEnv,
+  within: Container | undefined,
 ): Promise<Started> => {
   const before = connections().identified;
   const begun = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=2', start], {
+  const program = ['--max-semi-space-size=2', start];
+  const [command, args] = within?.inside(process.execPath, program) ?? [process.execPath, program];
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, DISCORD_TOKEN: token, DISCORD_API_BASE: api, ...where },
   });
@@ -77,18 +81,22 @@ interface Budget {
   readonly first?: number;
 }
 
+/** Megabytes of the machine that all of it has to do with. */
+const room = 512;
+
 const battles = 30;
 const more = 30;
 
 const measured = async (kind: string, where: NodeJS.ProcessEnv, budget: Budget): Promise<readonly Measured[]> => {
   const discord = await fakeDiscord();
+  const within = container(room);
   try {
-    const first = await started(discord, where);
+    const first = await started(discord, where, within);
     const peak = [memoryOf(first.child).most];
     await stopped(first.child);
     const later = [];
     for (let n = 0; n < 3; n++) {
-      const again = await started(discord, where);
+      const again = await started(discord, where, within);
       later.push(again);
       peak.push(memoryOf(again.child).most);
       if (n < 2) await stopped(again.child);
@@ -115,9 +123,13 @@ const measured = async (kind: string, where: NodeJS.ProcessEnv, budget: Budget):
       row(`memory after ${battles} battles with pictures, ${kind}`, 'MB', after, budget.after),
       row(`memory at the most, any start included, ${kind}`, 'MB', Math.max(late.most, ...peak), budget.peak),
       row(`memory that ${more} battles more take, ${kind}`, 'MB', late.now - after, 20),
+      ...(within === undefined
+        ? []
+        : [row(`most of a container of ${room} MB, with what it reads of files, ${kind}`, 'MB', within.most(), room)]),
     ];
   } finally {
     await discord.close();
+    within?.end();
   }
 };
 

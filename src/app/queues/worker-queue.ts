@@ -28,6 +28,11 @@ export interface WorkerQueue<Question, Answer> {
   readonly close: () => Promise<void>;
 }
 
+/** Megabytes of what is new in a thread, before it is collected. */
+const young = 8;
+
+const threadStart = new URL('../../thread-start.js', import.meta.url);
+
 /**
  * Threads beside the event loop that answer one question at a time each, every asker in their turn. One is started for a question
  * that finds none at rest, replaced when it dies or hangs, and let go when nobody has asked for a while.
@@ -51,7 +56,10 @@ export const workerQueue = <Question, Answer>({
   };
 
   const started = (): Worker => {
-    const thread = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory } });
+    const thread = new Worker(threadStart, {
+      argv: [script.href],
+      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: young },
+    });
     // Who asked hears of it; one that dies with nothing to do is replaced when there is something.
     thread.on('error', () => forget(thread));
     thread.once('exit', () => forget(thread));

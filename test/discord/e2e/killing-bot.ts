@@ -21,7 +21,7 @@ export const leasesRunOut = async ({ prisma }: Database): Promise<void> => {
   await prisma.$executeRaw`UPDATE outbox SET due_at = created_at WHERE held_by <> '' AND item IS NOT NULL`;
 };
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../src/start.js', import.meta.url));
 
 /** The real program as another process, at the door of a local Discord. */
 export const botAt = async (
@@ -30,7 +30,7 @@ export const botAt = async (
   more: NodeJS.ProcessEnv = {},
 ): Promise<ChildProcess> => {
   const before = connections().identified;
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

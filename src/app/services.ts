@@ -11,7 +11,7 @@ import type { ShelfStore } from '../campaign/shelf.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
-import type { RunRecordJob } from './log/record-jobs.ts';
+import type { RunRecordJob } from './log/look-back.ts';
 import type { Simulate } from './odds/simulation-of.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';

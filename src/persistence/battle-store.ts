@@ -16,6 +16,7 @@ import type {
 } from '../battle/saved/store.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
 import { archivedOrder, archivedStretch, archiveRewritten } from './archived-entries.ts';
+import { addingCheckpoint, checkpointsIn, droppingCheckpoints, readCheckpoints } from './checkpoint-sql.ts';
 import { isConflict, isTaken, withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { type KnownBattle, type KnownBattles, noBattleKnown, type Row } from './known-battles.ts';
@@ -581,11 +582,20 @@ export const battleStore = (
           (text) => readEntry(JSON.parse(text)),
         ),
       ),
-    logText: (battle) =>
+    checkpoints: (battle, which) =>
+      withDbErrors(async () => readCheckpoints(await prisma.$queryRaw(checkpointsIn(battle, which)))),
+    addCheckpoint: (battle, checkpoint) =>
+      withDbErrors(async () => {
+        const { rewritten } = rowOf(battle) ?? {};
+        if (rewritten !== undefined) await prisma.$queryRaw(addingCheckpoint(battle, rewritten, checkpoint));
+      }),
+    dropCheckpoints: (battle, from) =>
+      withDbErrors(async () => void (await prisma.$executeRaw(droppingCheckpoints(battle, from)))),
+    logText: (battle, from = 1, to = largest) =>
       withDbErrors(() =>
         paged(
-          1,
-          largest,
+          Math.max(from, 1),
+          Math.min(to, largest),
           (range) => entryTexts(battle, range),
           (text) => text,
         ),

@@ -3,7 +3,7 @@ import { commandsFor } from '../../commands/index.ts';
 import { carryOver } from '../app/campaigns/carry-over.ts';
 import { dispatcher } from '../app/commands/dispatcher.ts';
 import { sentenceOf } from '../app/commands/refusal-messages.ts';
-import { recordsHere, recordsInThread } from '../app/log/record-jobs.ts';
+import { type JobThread, lookingBack } from '../app/log/look-back.ts';
 import type { Simulate } from '../app/odds/simulation-of.ts';
 import { delivery } from '../app/outbox/delivery.ts';
 import { liftNotices } from '../app/outbox/lift-notices.ts';
@@ -19,12 +19,12 @@ import type { OutboxMessagesFor } from '../battle/commit/ports.ts';
 import type { Caps } from '../battle/decide/caps.ts';
 import type { ReadyDice } from '../battle/decide/hand-dice.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
-import { presentStore } from '../battle/saved/battle-lift.ts';
-import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { checkpointEvery } from '../battle/saved/checkpoint.ts';
 import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
 import type { BattleStore } from '../battle/saved/store.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, battleService } from '../battle/service.ts';
+import type { Report } from '../battle/views/report.ts';
 import { presentCampaigns, presentCharacters, presentHistories, presentServers } from '../campaign/campaign-lift.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
@@ -41,7 +41,6 @@ import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
-import type { RecordThread } from './record-thread.ts';
 import { replayParts } from './replay-assets.ts';
 import { simulatedHere } from './simulation-threads.ts';
 
@@ -113,7 +112,7 @@ export interface HouseParts {
   readonly caps?: Caps | undefined;
   readonly books?: readonly Ruleset[] | undefined;
   /** Where records are made; here, where it is left out. */
-  readonly thread?: RecordThread | undefined;
+  readonly thread?: JobThread | undefined;
   /** Where battles are played on in thought; here, where it is left out. */
   readonly simulated?: Simulate | undefined;
   /** Where uploaded pictures are made anew; here, where it is left out. */
@@ -150,12 +149,12 @@ export const compose = ({
   const says: OutboxMessagesFor = (report, issuer, more = []) => written([...more, ...messagesOf(report, issuer)]);
   const following = waitsAfter(stores);
   const settled = carryOver({ ...stores, rulesets: books, outbox, now });
-  const here = recordsHere({
-    log: ({ saved: battle }) => presentStore(books, stores.battles).log(battle),
-    replay: replayParts,
-  });
-  const logText = ({ saved: battle }: OpenBattle) => stores.battles.logText(battle);
-  const records = thread === undefined ? here : recordsInThread({ here, logText, thread, onError });
+  const { records, keep } = lookingBack({ store: stores.battles, books, replay: replayParts, thread, onError });
+  /** As a log grows its checkpoints are made, beside the orders. */
+  const checkpointed = ({ after, entry: { n, request } }: Report): void => {
+    const isTurned = request.kind === 'undo' || request.kind === 'redo';
+    if (isTurned || n % checkpointEvery === 0) void keep(after, isTurned);
+  };
   /** Whoever shows a server the commands of the rulebooks it plays. */
   let opened: (guild: string) => Promise<void> = async () => {};
   const service = battleService({
@@ -164,7 +163,10 @@ export const compose = ({
     now,
     waitsAfter: following,
     // The order stands; what follows from it is made up for when it is asked for.
-    kept: (report) => settled.afterOrder(report).catch(onError),
+    kept: (report) => {
+      checkpointed(report);
+      return settled.afterOrder(report).catch(onError);
+    },
     wholeLog: {
       undo: (battle, wish) => records('undo', battle, wish),
       replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),

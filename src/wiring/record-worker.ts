@@ -1,18 +1,16 @@
 import { parentPort } from 'node:worker_threads';
-import { recordOf } from '../app/log/record-jobs.ts';
-import { openBattle, presentEntry } from '../battle/saved/battle-lift.ts';
-import { readEntry } from '../battle/saved/log-entry.ts';
+import { entriesIn, jobDone } from '../app/log/look-back.ts';
+import { openBattle } from '../battle/saved/battle-lift.ts';
 import { rulesets } from '../systems/index.ts';
 import type { RecordDone, RecordJob } from './record-thread.ts';
 import { replayParts } from './replay-assets.ts';
 
-const done = async ({ name, saved, at, log, takes }: RecordJob): Promise<RecordDone> => {
+const done = async ({ name, saved, at, stretch, takes }: RecordJob): Promise<RecordDone> => {
   const battle = openBattle(rulesets, saved, at);
   if (!battle.ok) return { made: battle };
-  const { ruleset } = battle.value;
-  const entries = log.map((text) => presentEntry(ruleset, readEntry(JSON.parse(text))));
+  const entries = entriesIn(battle.value.ruleset, stretch);
   // What was asked for was checked where it was asked for.
-  return { made: await recordOf(name, { battle: battle.value, log: entries, replay: replayParts }, takes as never) };
+  return jobDone(name, battle.value, stretch.checkpoints, entries, takes as never, replayParts);
 };
 
 /** Where it failed: what it failed at may be a secret of the battle. */

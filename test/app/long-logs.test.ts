@@ -8,6 +8,7 @@ import { compose } from '../../src/wiring/compose.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { recordThread } from '../../src/wiring/record-thread.ts';
 import { someOf } from '../budget.ts';
+import { longBattle } from './long-battle.ts';
 
 const thread = recordThread();
 afterAll(() => thread.close());
@@ -153,3 +154,41 @@ test.each(someOf(measured, 2))(
   },
   120_000,
 );
+
+test('in a battle of five thousand entries whatever looks back reads some hundred of them, wherever it looks', async () => {
+  const { run, cost, close } = await longBattle(5000);
+  try {
+    await run('gm', 'log');
+    // The first to look back had to wait until the checkpoints were there; they are made as the log grows.
+    const read = async (user: string, path: string, input: Input = {}) => [
+      `${path} ${JSON.stringify(input)}`,
+      await cost(() => run(user, path, input)),
+    ];
+    const costs = [
+      await read('ada', 'say', { text: 'On guard!' }),
+      await read('eve', 'log'),
+      await read('eve', 'log', { page: 200 }),
+      await read('ada', 'log', { entry: 2000 }),
+      await read('gm', 'log', { entry: 2000 }),
+      await read('eve', 'log', { person: 'bob' }),
+      await read('eve', 'log', { person: 'nobody' }),
+      await read('gm', 'undo', { list: true }),
+      await read('gm', 'undo'),
+      await read('gm', 'redo'),
+      await read('gm', 'undo', { to: 4900 }),
+      await read('gm', 'redo'),
+      await read('ada', 'say', { text: 'On guard!' }),
+      await read('gm', 'gm panel'),
+      await read('ada', 'reveal').catch(() => ['reveal', 0]),
+    ];
+    // What is read meanwhile for the next checkpoint counts with it.
+    expect(costs.filter(([, entries]) => Number(entries) > 1000)).toEqual([]);
+    // What is taken back is folded again, and not what lies before it.
+    expect(await cost(() => run('gm', 'undo', { to: 3000 }))).toBeLessThan(3200);
+    await run('ada', 'say', { text: 'Back again.' });
+    // Once its checkpoint is there, nobody looks behind it any more.
+    await expect.poll(() => cost(() => run('eve', 'log')), { timeout: 30_000 }).toBeLessThan(500);
+  } finally {
+    await close();
+  }
+}, 120_000);

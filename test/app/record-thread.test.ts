@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { ExportFormat } from '../../src/app/log/export-files.ts';
-import { type RunRecordJob, recordsHere, recordsInThread } from '../../src/app/log/record-jobs.ts';
+import { type JobThread, lookingBack } from '../../src/app/log/look-back.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
@@ -21,22 +21,20 @@ const openedIn = async (table: House) => {
   return battle.value;
 };
 
-const portsOf = (table: House, made: typeof thread | ReturnType<typeof recordThread> = thread) => {
-  const here = recordsHere({
-    log: async () => {
-      const log = await table.services.battles.log('table');
-      return log.ok ? log.value : [];
-    },
-    replay: replayParts,
-  });
+const portsOf = (table: House, made: JobThread = thread) => {
+  const parts = { store: table.stores.battles, books: rulesets, replay: replayParts };
+  const fail = (error: unknown): void => {
+    throw error;
+  };
   const errors: unknown[] = [];
-  const elsewhere = recordsInThread({
-    here: () => Promise.reject(new Error('It was to be made in the thread.')),
-    logText: ({ saved }) => table.stores.battles.logText(saved),
-    thread: made,
-    onError: (error) => errors.push(error),
-  });
-  return { here, elsewhere, errors };
+  const onError = (error: unknown): void => void errors.push(error);
+  return {
+    here: lookingBack({ ...parts, onError: fail }).records,
+    elsewhere: lookingBack({ ...parts, thread: made, onError }).records,
+    /** Whatever looks back does so in the thread, however short the battle is, and by checkpoints. */
+    always: lookingBack({ ...parts, thread: made, onError, every: 30, soonTold: 0 }).records,
+    errors,
+  };
 };
 
 /** The keys of JSON may stand in another order once they are read from text. */
@@ -66,13 +64,10 @@ test.each(
       // A battle that random play ended takes no more rolls.
       const isShort = ({ saved, game }: OpenBattle) => saved.version < 210 && game.status !== 'ended';
       while (isShort(await openedIn(table))) await table.run('gm', 'roll', { dice: '2d6', rolls: 'private' });
-      // However short the battle is, its records are made in the thread.
-      const elsewhere: RunRecordJob = async (name, battle, takes) =>
-        thread(name, battle, await table.stores.battles.logText(battle.saved), takes);
+      const { here, always: elsewhere, errors } = portsOf(table);
       for (const over of [false, true]) {
         if (over) await table.run('gm', 'battle end');
         const battle = await openedIn(table);
-        const { here } = portsOf(table);
         for (const user of ['gm', undefined]) {
           // What is largest: of a battle that goes on for the GM, of one that is over for everybody.
           for (const format of over === (user === undefined) ? all : someOf(all, 2)) {
@@ -104,6 +99,7 @@ test.each(
           );
         const made = { user: 'ada', orderId: 'none', version: 20 };
         expect(await elsewhere('since', battle, made)).toEqual(await here('since', battle, made));
+        expect(errors).toEqual([]);
       }
     }
   },
@@ -135,9 +131,13 @@ test('what fails in the thread fails there alone: its place is told, and not wha
   const battle = await openedIn(table);
   const { elsewhere, errors } = portsOf(
     table,
-    Object.assign(((name, of, _log, takes) => thread(name, of, ['{"secret":"Xyzzy"}'], takes)) as typeof thread, {
-      close: async () => {},
-    }),
+    Object.assign(
+      ((name, of, stretch, takes) =>
+        thread(name, of, { ...stretch, log: ['{"secret":"Xyzzy"}'] }, takes)) as typeof thread,
+      {
+        close: async () => {},
+      },
+    ),
   );
   const failed = await elsewhere('export', battle, { format: 'json' });
   expect(failed.ok ? 'done' : failed.error.code).toBe('record-failed');
@@ -172,22 +172,31 @@ test('a battle that is soon told is told here, and files are never made beside o
   await table.run('gm', 'battle create', { system: 'skure' });
   const battle = await openedIn(table);
   const made: string[] = [];
-  const port = recordsInThread({
-    here: async (name) => {
-      made.push(`${name} here`);
-      return { ok: false, error: { code: 'none', facts: {} } };
+  const { log, logText } = table.stores.battles;
+  const store = {
+    ...table.stores.battles,
+    log: async (...which: Parameters<typeof log>) => {
+      made.push('here');
+      return log(...which);
     },
-    logText: async () => [],
-    thread: async (name) => {
-      made.push(`${name} elsewhere`);
-      return { ok: false, error: { code: 'none', facts: {} } };
+    logText: async (...which: Parameters<typeof logText>) => {
+      made.push('elsewhere');
+      return logText(...which);
     },
+  };
+  const none: JobThread = async () => ({ made: { ok: false, error: { code: 'none', facts: {} } } });
+  const port = lookingBack({
+    store,
+    books: rulesets,
+    replay: replayParts,
+    thread: none,
+    every: 1000,
     onError: () => {},
-  });
+  }).records;
   for (const version of [200, 201]) {
     const at = { ...battle, saved: { ...battle.saved, version } };
     await port('desk', at, { user: 'gm' });
     await port('check', at, {});
   }
-  expect(made).toEqual(['desk here', 'check elsewhere', 'desk elsewhere', 'check elsewhere']);
+  expect(made).toEqual(['here', 'elsewhere', 'elsewhere', 'elsewhere']);
 });

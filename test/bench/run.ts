@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { benchEmbedded } from './database.ts';
 import { benchDice } from './dice.ts';
 import { benchLoad } from './load.ts';
+import { benchLongLog } from './long-log.ts';
 import { type Measured, shown, tableOf } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchNeighbours } from './neighbours.ts';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   pictures: benchPictures,
   memory: benchMemory,
   embedded: benchEmbedded,
+  'long-log': benchLongLog,
   'round-trip': benchRoundTrip,
   load: benchLoad,
   neighbours: benchNeighbours,

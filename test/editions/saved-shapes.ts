@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toldSchema } from '../../src/battle/saved/checkpoint.ts';
 import { entrySchema, pendingSchema } from '../../src/battle/saved/log-entry.ts';
 import { outboxContentSchema } from '../../src/battle/saved/outbox.ts';
 import { sessionEventSchema, sessionSchema } from '../../src/battle/saved/session.ts';
@@ -46,6 +47,7 @@ const houseShapes = {
   tableEvent: sessionEventSchema,
   entry: entrySchema,
   pending: pendingSchema,
+  checkpoint: toldSchema,
   campaign: campaignSchema,
   person: personSchema,
   happening: historyEventSchema,

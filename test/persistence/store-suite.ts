@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { houseEdition } from '../../src/battle/editions/house.ts';
+import type { Checkpoint, CheckpointQuery } from '../../src/battle/saved/checkpoint.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import type { Stores as AllStores } from '../../src/wiring/compose.ts';
@@ -45,6 +47,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const texts = await stores.battles.logText(battle);
         expect(texts.map((text) => readEntry(JSON.parse(text)))).toEqual(await stores.battles.log(battle));
         expect(texts.length).toBe(3);
+        expect(await stores.battles.logText(battle, 2, 2)).toEqual(texts.slice(1, 2));
         expect(await stores.battles.logText(aBattle())).toEqual([]);
       });
 
@@ -196,6 +199,84 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         expect(await stores.battles.commit(after, anEntry(2, { events: fighters }))).toBe('kept');
         expect(bare(await stores.battles.at(battle.channel))).toEqual(after);
         expect((await stores.battles.entryOf(battle, 'order-2'))?.events).toEqual(fighters);
+      });
+    });
+
+    describe('the checkpoints of a log', () => {
+      const edition = { house: houseEdition, rules: 2 };
+      const aCheckpoint = (n: number, parts: Partial<Checkpoint> = {}): Checkpoint => ({
+        ...{ n, from: n - 9, edition, users: ['ada'], secret: false },
+        state: JSON.stringify({ table: {}, game: { n, odd: 'nul \0' } }),
+        told: JSON.stringify({ opened: [], by: { '': [n, n, 0, 0] } }),
+        ...parts,
+      });
+      const read = async (id: string): Promise<SavedBattle> => {
+        const saved = await stores.battles.byId(id);
+        if (saved === undefined) throw new Error('It was created.');
+        return saved;
+      };
+      const marked = async () => {
+        const { id } = await created();
+        const battle = await read(id);
+        for (const n of [10, 20, 30]) await stores.battles.addCheckpoint(battle, aCheckpoint(n));
+        return battle;
+      };
+      const found = async (battle: SavedBattle, which: Partial<CheckpointQuery> = {}) =>
+        (await stores.battles.checkpoints(battle, { edition, to: 100, most: 10, ...which })).map(({ n }) => n);
+
+      test('are given newest first, as they were made, those alone that are looked for', async () => {
+        const battle = await marked();
+        await stores.battles.addCheckpoint(battle, aCheckpoint(40, { users: ['bo', 'ada'], secret: true }));
+        expect(await stores.battles.checkpoints(battle, { edition, to: 30, most: 1 })).toEqual([
+          { n: 30, from: 21, state: aCheckpoint(30).state, told: aCheckpoint(30).told, standing: true },
+        ]);
+        const light = await stores.battles.checkpoints(battle, { edition, to: 30, most: 1, light: true });
+        expect(light.map(({ state, told }) => [state, told])).toEqual([['', aCheckpoint(30).told]]);
+        expect(await found(battle)).toEqual([40, 30, 20, 10]);
+        expect(await found(battle, { most: 2 })).toEqual([40, 30]);
+        expect(await found(battle, { from: 11, to: 39 })).toEqual([30, 20]);
+        expect(await found(battle, { user: 'bo' })).toEqual([40]);
+        expect(await found(battle, { secret: true })).toEqual([40]);
+        expect(await found(await created())).toEqual([]);
+      });
+
+      test('are kept once, and give way to those of another edition', async () => {
+        const battle = await marked();
+        await stores.battles.addCheckpoint(battle, aCheckpoint(20, { state: '{"game":"other"}' }));
+        const [twenty] = await stores.battles.checkpoints(battle, { edition, to: 20, most: 1 });
+        expect(twenty?.state).toBe(aCheckpoint(20).state);
+        const later = { ...edition, rules: 3 };
+        expect(await found(battle, { edition: later })).toEqual([]);
+        await stores.battles.addCheckpoint(battle, aCheckpoint(20, { edition: later }));
+        expect(await found(battle, { edition: later })).toEqual([20]);
+        expect(await found(battle)).not.toContain(20);
+      });
+
+      test('stand no more behind what was taken back, until that very thing is given back', async () => {
+        const battle = await marked();
+        await stores.battles.addCheckpoint(battle, aCheckpoint(35, { turned: { from: 15 } }));
+        expect(await found(battle, { standing: true })).toEqual([35, 10]);
+        await stores.battles.addCheckpoint(battle, aCheckpoint(40, { turned: { from: 5 } }));
+        expect(await found(battle, { standing: true })).toEqual([40]);
+        await stores.battles.addCheckpoint(battle, aCheckpoint(41, { turned: { from: 5, undoes: 40 } }));
+        expect(await found(battle, { standing: true })).toEqual([41, 35, 10]);
+        await stores.battles.addCheckpoint(battle, aCheckpoint(42, { turned: { from: 15, undoes: 35 } }));
+        expect(await found(battle, { standing: true })).toEqual([42, 30, 20, 10]);
+        expect(await found(battle)).toEqual([42, 41, 40, 35, 30, 20, 10]);
+      });
+
+      test('are thrown away from an entry on, and all of them where the log is written over', async () => {
+        const battle = await marked();
+        await stores.battles.dropCheckpoints(battle, 20);
+        expect(await found(battle)).toEqual([10]);
+        const without = { changed: [], entry: undefined, aftermath: undefined };
+        expect(await stores.battles.rewrite(battle, battle.version, without)).toBe('kept');
+        expect(await found(battle)).toEqual([]);
+        // What was made of the log as it was before is not kept.
+        await stores.battles.addCheckpoint(battle, aCheckpoint(20));
+        expect(await found(battle)).toEqual([]);
+        await stores.battles.addCheckpoint(await read(battle.id), aCheckpoint(20));
+        expect(await found(battle)).toEqual([20]);
       });
     });
 

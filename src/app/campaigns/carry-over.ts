@@ -33,6 +33,13 @@ export interface CarryOver {
 /** Of values that were read from JSON and made in the same order. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** So many entries of a log are looked through before others have their turn. */
+const entriesAtOnce = 500;
+
+/** Does an entry, as it is written, take back or give back others? Only what may be one is read. */
+const isTurn = (text: string): boolean =>
+  /"kind":\s*"(undo|redo)"/.test(text) && ['undo', 'redo'].includes(JSON.parse(text).request.kind);
+
 /** A campaign that others change at the same time is read anew so often. */
 const mostTries = 5;
 
@@ -110,8 +117,12 @@ export const carryOver = (parts: Parts): CarryOver => {
 
   /** Names the end of a battle, as long as that is not taken back: what is said of it is said once. */
   const endOf = async ({ saved }: OpenBattle): Promise<string> => {
-    const turns = (await battles.log(saved)).filter(({ request: { kind } }) => kind === 'undo' || kind === 'redo');
-    return `${saved.id} ${turns.length}`;
+    let turns = 0;
+    for (let from = 1; from <= saved.version; from += entriesAtOnce) {
+      const texts = await battles.logText(saved, from, Math.min(saved.version, from + entriesAtOnce - 1));
+      turns += texts.filter(isTurn).length;
+    }
+    return `${saved.id} ${turns}`;
   };
 
   /** Said before it is written: whoever makes up for a process that died in between says it no second time. */

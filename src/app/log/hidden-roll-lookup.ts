@@ -1,7 +1,6 @@
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { battlesAfter } from '../../battle/saved/replay.ts';
-import { logView } from '../../battle/views/log-view.ts';
+import type { Stretch } from '../../battle/saved/stretch.ts';
+import { stretchView } from '../../battle/views/log-view.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
@@ -21,27 +20,29 @@ export interface HiddenRoll {
   readonly open: { readonly number: number; readonly lines: readonly Line[] };
 }
 
+/** There is no such roll, or none that is told to that person. */
+export const noHiddenRoll = (number: number | undefined): Result<never, Refusal> =>
+  number === undefined ? refuse('no-hidden-roll') : refuse('nothing-hidden', { n: number });
+
 /** The hidden roll that is meant, as far as that person may read it. */
 export const hiddenRoll = (
   battle: OpenBattle,
-  log: readonly LogEntry[],
+  stretch: Stretch,
   { user, number }: HiddenRollQuery,
 ): Result<HiddenRoll, Refusal> => {
   const { saved } = battle;
   const { opened } = saved.table;
-  const after = battlesAfter(battle, log);
-  const found = logView(battle, log, user, after).findLast(
+  const found = stretchView(battle, stretch, user).findLast(
     ({ entry, number: called, readable, lines }) =>
       (number === undefined ? entry.user === user : called === number && lines.length > 0) &&
       entry.rolls !== 'public' &&
       !opened.includes(entry.n) &&
       readable,
   );
-  if (found === undefined)
-    return number === undefined ? refuse('no-hidden-roll') : refuse('nothing-hidden', { n: number });
+  if (found === undefined) return noHiddenRoll(number);
   const { n, rolls, user: roller } = found.entry;
   const then: OpenBattle = { ...battle, saved: { ...saved, table: { ...saved.table, opened: [...opened, n] } } };
-  const told = logView(then, log, undefined, after).find(({ entry }) => entry.n === n);
+  const told = stretchView(then, stretch, undefined).find(({ entry }) => entry.n === n);
   return ok({
     n,
     own: roller === user && rolls !== 'blind',

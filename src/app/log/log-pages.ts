@@ -1,8 +1,8 @@
-import type { ToldEntry } from '../../battle/views/log-view.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Stretch } from '../../battle/saved/stretch.ts';
+import { countsAll, stretchView, toldUpTo } from '../../battle/views/log-view.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/lines.ts';
 import type { Control, Press } from '../replies/reply.ts';
 import { filtered, type LogFilter } from './log-filter.ts';
 
@@ -21,7 +21,30 @@ export interface LogPage {
   readonly controls: readonly (readonly Control[])[];
 }
 
-const pageLength = 10;
+/** An entry that fits: its number as the reader counts, and what it says. */
+export interface Fitting {
+  readonly number: number;
+  readonly lines: readonly Line[];
+}
+
+export type LogPartQuery = Pick<LogQuery, 'reader' | 'filter'>;
+
+/** What a stretch of a log has of what is looked for. */
+export interface LogPart {
+  /** How many entries this reader was told of before it, whether they fit or not. */
+  readonly before: number;
+  /** Newest first. */
+  readonly fitting: readonly Fitting[];
+}
+
+export const logPart = (battle: OpenBattle, stretch: Stretch, { reader, filter }: LogPartQuery): LogPart => ({
+  before: toldUpTo(stretch, stretch.since, reader, countsAll(battle, reader)).count,
+  fitting: filtered(stretchView(battle, stretch, reader), filter, reader)
+    .map(({ number, lines }) => ({ number, lines }))
+    .toReversed(),
+});
+
+export const pageLength = 10;
 
 const button = (label: string, input: Press['input']): Control => ({
   kind: 'button',
@@ -30,29 +53,37 @@ const button = (label: string, input: Press['input']): Control => ({
   press: { path: ['log'], input },
 });
 
-const linesOf = ({ number, lines }: ToldEntry) =>
+const linesOf = ({ number, lines }: Fitting) =>
   lines.map((each, index) => line(index === 0 ? `${number}. ${each.text}` : each.text, each.tone));
 
 /** One entry with every step, and ways to its neighbours and to its page. */
-const oneEntry = (fitting: readonly ToldEntry[], at: number, kept: Press['input']) => {
-  const [told, older, newer] = [fitting[at], fitting[at + 1], fitting[at - 1]];
+export const oneEntry = (
+  { number, lines }: Fitting,
+  {
+    newer,
+    older,
+    page,
+  }: { readonly newer: number | undefined; readonly older: number | undefined; readonly page: number },
+  kept: Press['input'],
+): LogPage => {
   const controls = [
-    ...(newer === undefined ? [] : [button('Newer', { ...kept, entry: newer.number })]),
-    button('Its page', { ...kept, page: Math.floor(at / pageLength) + 1 }),
-    ...(older === undefined ? [] : [button('Older', { ...kept, entry: older.number })]),
+    ...(newer === undefined ? [] : [button('Newer', { ...kept, entry: newer })]),
+    button('Its page', { ...kept, page }),
+    ...(older === undefined ? [] : [button('Older', { ...kept, entry: older })]),
   ];
-  return { cards: [card(`Entry ${told?.number}`, { lines: told?.lines ?? [] })], controls: [controls] };
+  return { cards: [card(`Entry ${number}`, { lines })], controls: [controls] };
 };
 
-/** A page of entries, and a list to jump to one of them. */
-const onePage = (fitting: readonly ToldEntry[], page: number, kept: Press['input']) => {
-  const pages = Math.max(1, Math.ceil(fitting.length / pageLength));
-  const at = Math.min(page, pages);
-  const shown = fitting.slice((at - 1) * pageLength, at * pageLength);
+/** A page of entries, and a list to jump to one of them. How many pages there are is not known where not all was looked through. */
+export const onePage = (
+  shown: readonly Fitting[],
+  { at, pages }: { readonly at: number; readonly pages: number | undefined },
+  kept: Press['input'],
+): LogPage => {
   const turns = [
     ...(at > 1 ? [button('Newer', { ...kept, page: at - 1 })] : []),
-    ...(at < pages ? [button('Older', { ...kept, page: at + 1 })] : []),
-    ...(at < pages - 1 ? [button('The beginning', { ...kept, page: pages })] : []),
+    ...(pages === undefined || at < pages ? [button('Older', { ...kept, page: at + 1 })] : []),
+    ...(pages !== undefined && at < pages - 1 ? [button('The beginning', { ...kept, page: pages })] : []),
   ];
   const options = shown.map(({ number, lines: [first] }) => ({
     value: String(number),
@@ -65,20 +96,12 @@ const onePage = (fitting: readonly ToldEntry[], page: number, kept: Press['input
     option: 'entry',
     press: { path: ['log'], input: kept },
   };
-  const title = fitting.length === 0 ? 'The log has nothing like that' : `Log, page ${at} of ${pages}`;
+  const title =
+    shown.length === 0
+      ? 'The log has nothing like that'
+      : `Log, page ${at}${pages === undefined ? '' : ` of ${pages}`}`;
   return {
     cards: [card(title, { lines: shown.flatMap(linesOf) })],
     controls: [...(turns.length === 0 ? [] : [turns]), ...(options.length === 0 ? [] : [[jump]])],
   };
-};
-
-/** A page of a log, or one of its entries with every step. */
-export const logPage = (
-  told: readonly ToldEntry[],
-  { reader, filter, page, entry, kept }: LogQuery,
-): Result<LogPage, Refusal> => {
-  const fitting = filtered(told, filter, reader).toReversed();
-  const at = entry === undefined ? undefined : fitting.findIndex(({ number }) => number === entry);
-  if (at === -1) return refuse('no-such-entry', { n: entry ?? 0 });
-  return ok(at === undefined ? onePage(fitting, page ?? 1, kept) : oneEntry(fitting, at, kept));
 };

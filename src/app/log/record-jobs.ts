@@ -1,13 +1,17 @@
+import { checkpointsOf } from '../../battle/decide/checkpoints.ts';
 import { type ReplayedOrder, replayOrder, type UndoFound, type UndoWish, undo } from '../../battle/decide/whole-log.ts';
+import type { Checkpoint } from '../../battle/saved/checkpoint.ts';
+import { EarlierNeeded } from '../../battle/saved/earlier-needed.ts';
 import { exported, ledger } from '../../battle/saved/export.ts';
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Stretch } from '../../battle/saved/stretch.ts';
 import { type Verification, verify } from '../../battle/saved/verify.ts';
-import { logView, type ToldEntry } from '../../battle/views/log-view.ts';
-import { type ToldInTurn, takenIn, turnStory } from '../../battle/views/turn-story.ts';
+import { logView, stretchView, type ToldEntry } from '../../battle/views/log-view.ts';
+import { type LookedAt, type ToldInTurn, takenIn, turnStory } from '../../battle/views/turn-story.ts';
 import { countedFor } from '../../campaign/battle-tally.ts';
 import type { Tallied } from '../../campaign/statistics.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { type ChangesSince, changesSince } from '../buttons/changes-since.ts';
@@ -15,13 +19,13 @@ import type { Reply } from '../replies/reply.ts';
 import { type ExportFormat, endingFiles, exportFile } from './export-files.ts';
 import { felledStory } from './felled-story.ts';
 import { type HiddenRoll, type HiddenRollQuery, hiddenRoll } from './hidden-roll-lookup.ts';
-import { type LogPage, type LogQuery, logPage } from './log-pages.ts';
-import { type UndoChoice, undoChoices } from './undo-choices.ts';
+import { type LogPart, type LogPartQuery, logPart } from './log-pages.ts';
+import { mostShown, type UndoChoice, undoChoices } from './undo-choices.ts';
 
 type File = Reply['files'][number];
 
 /** What is made from the whole log of a battle: what it takes and what comes of it are plain data, so a thread of its own can make it. */
-export interface RecordJobs {
+export interface WholeLogJobs {
   readonly export: {
     readonly takes: { readonly user?: string | undefined; readonly format: ExportFormat };
     readonly gives: File;
@@ -37,7 +41,17 @@ export interface RecordJobs {
     readonly takes: object;
     readonly gives: { readonly checked: Verification; readonly ledger: string };
   };
-  readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
+}
+
+/** What is made from a stretch of it. */
+export interface StretchJobs {
+  /** The entries of it that are looked for. */
+  readonly 'part of log': { readonly takes: LogPartQuery; readonly gives: LogPart };
+  /** After the last one that is there. */
+  readonly checkpoints: {
+    readonly takes: { readonly after: number; readonly every: number };
+    readonly gives: readonly Checkpoint[];
+  };
   readonly since: {
     readonly takes: { readonly user: string; readonly orderId: string; readonly version: number };
     readonly gives: ChangesSince;
@@ -48,31 +62,31 @@ export interface RecordJobs {
   /** An order and those that followed from it, as they were. */
   readonly replayOrder: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
   readonly 'hidden roll': { readonly takes: HiddenRollQuery; readonly gives: HiddenRoll };
-  /** What the messages of turns tell: the entries from one on, up to one; and which are taken back. */
+  /** What the messages of turns tell: the entries from one on, up to one; and how many of each of these ranges are taken back. */
   readonly turn: {
-    readonly takes: { readonly from?: number | undefined; readonly to?: number | undefined };
+    readonly takes: {
+      readonly from?: number | undefined;
+      readonly to?: number | undefined;
+      readonly closed?: readonly LookedAt[] | undefined;
+    };
     readonly gives: { readonly told: readonly ToldInTurn[]; readonly taken: readonly number[] };
   };
   /** What the GM's panel shows of the log. */
   readonly desk: { readonly takes: { readonly user: string }; readonly gives: Desk };
 }
+
+/** Everything that looks back. */
+export type RecordJobs = WholeLogJobs & StretchJobs;
 export type RecordName = keyof RecordJobs;
 
-/** Makes one of them for a battle. Refused where it cannot be made, or takes too long. */
-export type RunRecordJob = <Name extends RecordName>(
-  name: Name,
-  battle: OpenBattle,
-  takes: RecordJobs[Name]['takes'],
-) => Promise<Result<RecordJobs[Name]['gives'], Refusal>>;
-
-interface Desk {
+export interface Desk {
   /** Rolls that nobody else saw, and were not opened since: the entry, and what it says. */
   readonly secret: readonly { readonly n: number; readonly lines: ToldEntry['lines'] }[];
   /** What was put to the GM since anything was done. */
   readonly toDecide: readonly string[];
 }
 
-const rollsShown = 25;
+export const rollsShown = 25;
 
 /** Does it leave nothing to decide of what was put to the GM before: was anything done, or ruled? */
 export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>): boolean =>
@@ -91,13 +105,13 @@ const deskOf = ({ saved: { table } }: OpenBattle, told: readonly ToldEntry[]): D
 
 interface Making {
   readonly battle: OpenBattle;
-  readonly log: readonly LogEntry[];
+  readonly stretch: Stretch;
   readonly replay: ReplayParts;
 }
 
 type Makers = {
   readonly [Name in RecordName]: (
-    making: Making,
+    making: Making & { readonly log: readonly LogEntry[] },
     takes: RecordJobs[Name]['takes'],
   ) => Promise<Result<RecordJobs[Name]['gives'], Refusal>> | Result<RecordJobs[Name]['gives'], Refusal>;
 };
@@ -115,65 +129,26 @@ const makers: Makers = {
       checked: verify(battle.ruleset, exported(battle.saved, log)),
       ledger: JSON.stringify(ledger(battle.saved, log)),
     }),
-  log: ({ battle, log }, wish) => logPage(logView(battle, log, wish.reader), wish),
-  since: ({ battle, log }, { user, ...made }) => ok(changesSince(battle, logView(battle, log, user), user, made)),
-  takeable: ({ battle, log }, { user }) => ok(undoChoices(battle, logView(battle, log, user), user)),
-  undo: ({ battle, log }, wish) => undo(battle, log, wish),
-  replayOrder: ({ battle, log }, { orderId }) => ok(replayOrder(battle, log, orderId)),
-  'hidden roll': ({ battle, log }, wish) => hiddenRoll(battle, log, wish),
-  turn: ({ battle, log }, { from, to }) => ok({ told: turnStory(battle, log, from, to), taken: takenIn(log) }),
-  desk: ({ battle, log }, { user }) => ok(deskOf(battle, logView(battle, log, user))),
+  'part of log': ({ battle, stretch }, wish) => ok(logPart(battle, stretch, wish)),
+  checkpoints: ({ battle, stretch }, which) => ok(checkpointsOf(battle, stretch, which)),
+  since: ({ battle, stretch }, { user, ...made }) =>
+    ok(changesSince(battle, stretchView(battle, stretch, user), user, made)),
+  takeable: ({ battle, stretch }, { user }) => {
+    const choices = undoChoices(battle, stretchView(battle, stretch, user), user);
+    if (choices.length < mostShown && stretch.since > 0) throw new EarlierNeeded(stretch.since);
+    return ok(choices);
+  },
+  undo: ({ battle, stretch }, wish) => undo(battle, stretch, wish),
+  replayOrder: ({ stretch }, { orderId }) => ok(replayOrder(stretch, orderId)),
+  'hidden roll': ({ battle, stretch }, wish) => hiddenRoll(battle, stretch, wish),
+  turn: ({ battle, stretch }, { from, to, closed = [] }) =>
+    ok({ told: turnStory(battle, stretch, from, to), taken: takenIn(stretch, closed) }),
+  desk: ({ battle, stretch }, { user }) => ok(deskOf(battle, stretchView(battle, stretch, user))),
 };
 
-/** Makes one record from a battle and its log. */
+/** Makes one record from a battle and a stretch of its log. Throws `EarlierNeeded` where that is too short. */
 export const recordOf = async <Name extends RecordName>(
   name: Name,
   making: Making,
   takes: RecordJobs[Name]['takes'],
-): Promise<Result<RecordJobs[Name]['gives'], Refusal>> => makers[name](making, takes);
-
-interface Here {
-  readonly log: (battle: OpenBattle) => Promise<readonly LogEntry[]>;
-  readonly replay: ReplayParts;
-}
-
-/** Records made where they are asked for: at the practice table, and of battles that are soon told. */
-export const recordsHere =
-  ({ log, replay }: Here): RunRecordJob =>
-  async (name, battle, takes) =>
-    recordOf(name, { battle, log: await log(battle), replay }, takes);
-
-/** Up to this many figures times entries a record is quick to tell; files are never made beside orders. */
-const soonTold = 1000;
-const alwaysLong: readonly RecordName[] = ['export', 'ending', 'check'];
-
-const isSoonTold = (name: RecordName, { saved, game }: OpenBattle): boolean =>
-  !alwaysLong.includes(name) && saved.version * Math.max(5, game.roster().length) <= soonTold;
-
-interface Elsewhere {
-  readonly here: RunRecordJob;
-  /** The entries as they are written. */
-  readonly logText: (battle: OpenBattle) => Promise<readonly string[]>;
-  /** Makes a record in a thread of its own; fails where that dies, or takes too long. */
-  readonly thread: <Name extends RecordName>(
-    name: Name,
-    battle: OpenBattle,
-    log: readonly string[],
-    takes: RecordJobs[Name]['takes'],
-  ) => Promise<Result<RecordJobs[Name]['gives'], Refusal>>;
-  readonly onError: (error: unknown) => void;
-}
-
-/** Records made in a thread of their own, but those that are soon told. */
-export const recordsInThread =
-  ({ here, logText, thread, onError }: Elsewhere): RunRecordJob =>
-  async (name, battle, takes) => {
-    if (isSoonTold(name, battle)) return here(name, battle, takes);
-    const log = await logText(battle);
-    try {
-      return await thread(name, battle, log, takes);
-    } catch (error) {
-      onError(error);
-      return refuse('record-failed');
-    }
-  };
+): Promise<Result<RecordJobs[Name]['gives'], Refusal>> => makers[name]({ ...making, log: making.stretch.log }, takes);

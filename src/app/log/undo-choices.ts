@@ -17,7 +17,7 @@ export interface UndoChoice {
   readonly run?: { readonly orders: number; readonly last: number };
 }
 
-const mostShown = 25;
+export const mostShown = 25;
 
 /** What could be taken back as far as this person was told of it, newest first: what it was, what goes with it, and who may. */
 export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user: string): readonly UndoChoice[] => {

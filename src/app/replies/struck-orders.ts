@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { followedFrom } from '../../battle/views/report.ts';
+import { entriesOfOneOrder } from '../../battle/views/turn-story.ts';
 import type { Services } from '../services.ts';
 import type { Post } from './reply.ts';
 import { storyPost } from './turn-messages.ts';
@@ -13,6 +14,9 @@ export interface StruckOrder {
 
 /** After an undo so many messages of orders are struck through, the newest of them. */
 const mostStruck = 6;
+
+/** These are among so many of its entries. */
+const mostChanged = mostStruck * entriesOfOneOrder;
 
 /** An undo is looked for in so many entries: what it leads to by itself comes after it. */
 const following = 5;
@@ -40,7 +44,8 @@ export const struckOrders = async (
   const changed = newest
     .filter((each) => last !== undefined && orderOf(each) === orderOf(last))
     .flatMap(changedBy)
-    .toSorted((a, b) => a - b);
+    .toSorted((a, b) => a - b)
+    .slice(-mostChanged);
   const [from, to] = [changed[0], changed.at(-1)];
   if (from === undefined || to === undefined) return [];
   const found = await records('turn', battle, { from, to });

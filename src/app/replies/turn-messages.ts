@@ -157,11 +157,14 @@ export const turnMessages = async (
       ...{ last, reply: shown, how: 'stays', follows: false, closed: undefined, awaited: [], ping: [], struck: [] },
       ...{ story: { from: version + 1, closed: last?.story?.closed ?? [] }, question: undefined, isMore: false },
     };
-  const found = await services.records('turn', battle, { from: last?.story?.from });
+  const before = last?.story?.closed ?? [];
+  const found = await services.records('turn', battle, {
+    from: last?.story?.from,
+    closed: before.map(({ from, to, taken }) => ({ from, to, taken })),
+  });
   if (!found.ok) throw new Error(`The turn could not be told: ${found.error.code}.`);
   const { told, taken } = found.value;
   const from = last?.story?.from ?? told[0]?.n ?? 1;
-  const takenOf = (low: number, high: number): number => taken.filter((n) => n >= low && n <= high).length;
 
   const passed = status === 'ended' ? undefined : told.findLast(({ passes }) => passes);
   const fitting = lastFitting(told.filter(({ n }) => passed === undefined || n <= passed.n));
@@ -185,11 +188,10 @@ export const turnMessages = async (
       : [];
   const how = cut !== undefined ? (tells(over) ? 'opens' : 'moves') : called.length > 0 ? 'moves' : 'stays';
 
-  const before = last?.story?.closed ?? [];
   const struck: { channel: string; message: string; reply: Post }[] = [];
   const closed: ClosedTurn[] = [];
-  for (const each of before) {
-    const now = takenOf(each.from, each.to);
+  for (const [at, each] of before.entries()) {
+    const now = taken[at] ?? each.taken;
     closed.push({ ...each, taken: now });
     if (now === each.taken) continue;
     const of = await services.records('turn', battle, { from: each.from, to: each.to });
@@ -198,7 +200,7 @@ export const turnMessages = async (
   if (how === 'opens' && last !== undefined)
     closed.push({
       ...{ channel: last.channel, message: last.message, from, to: next - 1 },
-      taken: takenOf(from, next - 1),
+      taken: over.filter((each) => each.taken).length,
     });
   const lines = storyLines(rest);
   const why = whyControls(rest.flatMap((each) => (each.taken ? [] : each.lines)));

@@ -169,6 +169,18 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
     return ok({ ...first, after: (followed.at(-1) ?? first).after, followed });
   };
 
+  const isOrder = ({ request }: LogEntry): boolean => !inBetween.includes(request.kind);
+
+  /** The end of a log, with the last order in it and whatever came of the same one. */
+  const lastOrders = async (saved: OpenBattle['saved']): Promise<readonly LogEntry[]> => {
+    for (let most = 2 * mostFollowed; ; most *= 2) {
+      const from = Math.max(1, saved.version - most);
+      const log = await store.log(saved, from, saved.version);
+      const at = log.findLastIndex(isOrder);
+      if (from === 1 || at > mostFollowed) return log;
+    }
+  };
+
   return {
     transactAll: async (issuer, decide) => withFollowers(issuer, await transact(issuer, decide)),
     transactPlan: async (issuer, actor, decide) => {
@@ -201,8 +213,8 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
       const battle = loaded.value;
       const { saved } = battle;
       if (saved.status === 'ended' || follows(battle).length === 0) return;
-      const log = await store.log(saved);
-      const last = log.findLast(({ request }) => !inBetween.includes(request.kind));
+      const log = await lastOrders(saved);
+      const last = log.findLast(isOrder);
       if (last === undefined || unfollowed.includes(last.request.kind)) return;
       const { first, nth } = followedFrom(last.orderId);
       const weight = log

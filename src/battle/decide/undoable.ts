@@ -51,6 +51,14 @@ const withFollowers = (
   return at < 0 ? [] : newestFirst.slice(0, at + 1).toReversed();
 };
 
+/** Do these entries tell what somebody could take back alone? Otherwise it lies before them, or there is nothing. */
+export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], user: string): boolean => {
+  const candidates = undoable(log);
+  if (may(battle.saved.table, user, 'undo any')) return candidates.length > 0;
+  const silent = isSilent(battle, user);
+  return candidates.filter(concerns(user)).some((entry) => !silent(entry));
+};
+
 /**
  * Which entries an undo takes back. A player: the own last order, while no die fell, nothing hidden was shown and nobody
  * acted since. The GM: everything from entry `to` on, or the last one.
@@ -68,7 +76,7 @@ export const entriesToUndo = (
   if (may(table, user, 'undo any')) {
     if (to === undefined) return ok([last.n]);
     const takes = candidates.filter(({ n }) => n >= to).map(({ n }) => n);
-    return takes.length === 0 ? refuse('undo-no-entry', { n: to, last: log.length }) : ok(takes.toReversed());
+    return takes.length === 0 ? refuse('undo-no-entry', { n: to, last: log.at(-1)?.n ?? 0 }) : ok(takes.toReversed());
   }
   if (!may(table, user, 'undo own')) return refuse('gm-only');
   const { unseen } = viewerOf(battle, user);

@@ -1,16 +1,18 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { EarlierNeeded } from '../saved/earlier-needed.ts';
 import type { LogEntry, Request } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { battlesAfter, standingEntries } from '../saved/replay.ts';
+import { standingEntries } from '../saved/replay.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import { firstOf, type Stretch, standingAfter, turnedBy, wholeStretch } from '../saved/stretch.ts';
 import { plannedReason } from '../views/hidden-plans.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
-import { countsAll, knownTo, logView } from '../views/log-view.ts';
+import { countsAll, knownIn, stretchView, toldUpTo } from '../views/log-view.ts';
 import { followerId, mostFollowed, type Report, reported, type TakenLine } from '../views/report.ts';
 import { decideSession, entryOf } from './decision.ts';
-import { entriesAgreedOn, entriesToRedo, entriesToUndo, undoToAskFor } from './undoable.ts';
+import { canBeUndoneAlone, entriesAgreedOn, entriesToRedo, entriesToUndo, undoToAskFor } from './undoable.ts';
 
 /** What is to be taken back or given back, and who wishes it; `to` is the number of an entry as they count. */
 export type UndoWish =
@@ -45,7 +47,7 @@ export interface ReplayedOrder extends Turned {
   readonly after: Stood;
 }
 
-/** What is worked out from a battle and its whole log: whoever provides it sees to it that a long one holds nobody up. */
+/** What is worked out from a battle and its log: whoever provides it sees to it that a long one holds nobody up. */
 export interface WholeLog {
   readonly undo: (battle: OpenBattle, wish: UndoWish) => Promise<Result<UndoFound, Refusal>>;
   /** The order of that id and those that followed from it; nothing where the log has none. */
@@ -62,35 +64,26 @@ const openedAs = (battle: OpenBattle, stood: Stood): OpenBattle => ({
   game: battle.ruleset.open(stood.game),
 });
 
-/** Everybody who ever had a part in a battle. */
-const peopleIn = (log: readonly LogEntry[], after: readonly OpenBattle[]): ReadonlySet<string> => {
+/** Everybody who ever had a part in a battle, as far as a stretch of its log says. */
+export const peopleIn = ({ log, after, told }: Pick<Stretch, 'log' | 'after' | 'told'>): ReadonlySet<string> => {
+  const before = [...told.values()].flatMap(({ by }) => Object.keys(by));
   const tables = new Set(after.map(({ saved }) => saved.table));
   const seated = [...tables].flatMap(({ gm, seats, control, deputies }) => [
     ...[gm, ...Object.keys(seats), ...Object.values(control), ...Object.keys(deputies)],
     ...Object.values(deputies).map(({ user }) => user),
   ]);
-  return new Set([...log.map(({ user }) => user), ...seated]);
-};
-
-const turnedBy = (request: Request): readonly number[] => {
-  if (request.kind === 'undo') return request.takes;
-  return request.kind === 'redo' ? request.gives : [];
+  return new Set([...before, ...log.map(({ user }) => user), ...seated].filter((user) => user !== ''));
 };
 
 /** What is told of a request, given the log before it. */
-const turnedIn = (
-  battle: OpenBattle,
-  log: readonly LogEntry[],
-  after: readonly OpenBattle[],
-  request: Request,
-): Turned => {
+const turnedIn = (battle: OpenBattle, stretch: Stretch, request: Request): Turned => {
   const turned = turnedBy(request);
   if (turned.length === 0) return { hearers: { users: new Map(), everybody: [] }, taken: [] };
-  const known = knownTo(battle, log, after);
+  const known = knownIn(battle, stretch);
   const heardBy = (user: string | undefined): readonly number[] => turned.filter(known(user));
-  const users = new Map([...peopleIn(log, after)].map((user) => [user, heardBy(user)]));
+  const users = new Map([...peopleIn(stretch)].map((user) => [user, heardBy(user)]));
   const taken = new Set(request.kind === 'undo' ? turned : []);
-  const told = taken.size === 0 ? [] : logView(battle, log, undefined, after);
+  const told = taken.size === 0 ? [] : stretchView(battle, stretch, undefined);
   return {
     hearers: { users, everybody: heardBy(undefined) },
     taken: told.flatMap(({ entry, number, lines: [first] }) =>
@@ -110,32 +103,36 @@ export const knownFrom =
 /** The entry that this person calls by that number. */
 const entryCalled = (
   battle: OpenBattle,
-  log: readonly LogEntry[],
+  stretch: Stretch,
   user: string,
   number: number | undefined,
 ): Result<number | undefined, Refusal> => {
-  if (number === undefined || (countsAll(battle, user) && log.some(({ n }) => n === number))) return ok(number);
-  const told = logView(battle, log, user);
+  const all = countsAll(battle, user);
+  if (number === undefined || (all && number >= 1 && number <= battle.saved.version)) return ok(number);
+  const told = stretchView(battle, stretch, user);
+  if (!all && number <= toldUpTo(stretch, stretch.since, user, all).count) throw new EarlierNeeded(number);
   const found = told.find((each) => each.number === number);
   return found === undefined
     ? refuse('undo-no-entry', { n: number, last: told.at(-1)?.number ?? 0 })
     : ok(found.entry.n);
 };
 
-/** The log as a person was told it: what fell as somebody unseen let a moment pass fell by the order before it. */
-const logKnown = (battle: OpenBattle, log: readonly LogEntry[], user: string): readonly LogEntry[] => {
-  const last = standingEntries(log).findLast(({ events }) => events.length > 0);
-  return last?.reason !== plannedReason || countsAll(battle, user)
-    ? log
-    : logView(battle, log, user).map(({ entry }) => entry);
+/** Looks at what lies before a stretch where the stretch alone does not tell. */
+const unlessEarlier = ({ since }: Stretch, isFound: boolean): void => {
+  if (!isFound && since > 0) throw new EarlierNeeded(since);
 };
 
-const requestOf = (
-  battle: OpenBattle,
-  log: readonly LogEntry[],
-  wish: UndoWish,
-): Result<Request | SessionEvent, Refusal> => {
+/** The log as a person was told it: what fell as somebody unseen let a moment pass fell by the order before it. */
+const logKnown = (battle: OpenBattle, stretch: Stretch, user: string): readonly LogEntry[] => {
+  if (countsAll(battle, user)) return stretch.log;
+  const last = standingEntries(stretch.log).findLast(({ events }) => events.length > 0);
+  unlessEarlier(stretch, last !== undefined);
+  return last?.reason === plannedReason ? stretchView(battle, stretch, user).map(({ entry }) => entry) : stretch.log;
+};
+
+const requestOf = (battle: OpenBattle, stretch: Stretch, wish: UndoWish): Result<Request | SessionEvent, Refusal> => {
   const { user } = wish;
+  const { log, since } = stretch;
   switch (wish.kind) {
     case 'redo': {
       const gives = entriesToRedo(battle, log, user);
@@ -143,12 +140,16 @@ const requestOf = (
     }
     case 'agree': {
       const takes = entriesAgreedOn(battle, log, user);
+      const asked = takes.ok ? (takes.value[0] ?? 0) : since + 1;
+      if (asked <= since) throw new EarlierNeeded(asked);
       return takes.ok ? ok({ kind: 'undo', takes: [...takes.value] }) : takes;
     }
     case 'undo': {
-      const meant = entryCalled(battle, log, user, wish.to);
+      const meant = entryCalled(battle, stretch, user, wish.to);
       if (!meant.ok) return meant;
-      const known = logKnown(battle, log, user);
+      if (meant.value !== undefined && meant.value <= since) throw new EarlierNeeded(meant.value);
+      const known = logKnown(battle, stretch, user);
+      unlessEarlier(stretch, canBeUndoneAlone(battle, known, user));
       const takes = entriesToUndo(battle, known, user, meant.value);
       if (takes.ok) return ok({ kind: 'undo', takes: [...takes.value] });
       const asked = undoToAskFor(battle, known, user);
@@ -157,41 +158,46 @@ const requestOf = (
   }
 };
 
-/** What comes of a wish to take back or give back, by the whole log of the battle. */
-export const undo = (battle: OpenBattle, log: readonly LogEntry[], wish: UndoWish): Result<UndoFound, Refusal> => {
-  const found = requestOf(battle, log, wish);
+/**
+ * What comes of a wish to take back or give back, by the log of the battle from some entry to its end; what stood before it must
+ * stand now.
+ */
+export const undo = (battle: OpenBattle, stretch: Stretch, wish: UndoWish): Result<UndoFound, Refusal> => {
+  const { log, since } = stretch;
+  const found = requestOf(battle, stretch, wish);
   if (!found.ok) return found;
   if ('type' in found.value) return ok({ kind: 'asks', event: found.value });
   const request = found.value;
+  const first = firstOf(turnedBy(request));
+  if (first <= since) throw new EarlierNeeded(first);
   const decided = { ...decideSession(battle, '', request.kind, []), request, pending: undefined };
-  const entry = entryOf(battle, decided, { n: log.length + 1, orderId: '', at: 0, user: wish.user });
+  const entry = entryOf(battle, decided, { n: battle.saved.version + 1, orderId: '', at: 0, user: wish.user });
   const all = [...log, entry];
-  const after = battlesAfter(battle, all);
-  const stood = stoodAfter(after.at(-1) ?? battle);
+  const stood = stoodAfter(standingAfter(battle, stretch, all));
   const last = standingEntries(all).findLast(({ request: { kind } }) => kind !== 'undo' && kind !== 'redo');
   return ok({
-    ...{ kind: 'turns', request, stood: { ...stood, pending: last?.pending } },
-    ...turnedIn(battle, log, after, request),
+    ...{
+      kind: 'turns',
+      request,
+      stood: { ...stood, pending: (last ?? { pending: stretch.after[0]?.saved.pending }).pending },
+    },
+    ...turnedIn(battle, stretch, request),
   });
 };
 
-/** An order and those that followed from it, by the whole log of the battle. */
-export const replayOrder = (
-  battle: OpenBattle,
-  log: readonly LogEntry[],
-  orderId: string,
-): readonly ReplayedOrder[] => {
+/** An order and those that followed from it, by the log of the battle from some entry on. */
+export const replayOrder = (stretch: Stretch, orderId: string): readonly ReplayedOrder[] => {
+  const { log, since, after } = stretch;
   const entries = [orderId, ...Array.from({ length: mostFollowed }, (_, at) => followerId(orderId, at + 1))].map((id) =>
     log.find((each) => each.orderId === id),
   );
   const none = entries.indexOf(undefined);
   const told = (none < 0 ? entries : entries.slice(0, none)).filter((entry) => entry !== undefined);
-  const after = battlesAfter(battle, log.slice(0, told.at(-1)?.n ?? 0));
   return told.flatMap((entry) => {
-    const [before, then] = after.slice(entry.n - 1, entry.n + 1);
+    const at = entry.n - since;
+    const [before, then] = after.slice(at - 1, at + 1);
     if (before === undefined || then === undefined) return [];
-    const past = log.slice(0, entry.n - 1);
-    const turned = turnedIn(before, past, after, entry.request);
+    const turned = turnedIn(before, { ...stretch, log: log.slice(0, at - 1) }, entry.request);
     return [{ entry, before: stoodAfter(before), after: stoodAfter(then), ...turned }];
   });
 };
@@ -202,6 +208,6 @@ export const reportOf = (battle: OpenBattle, { entry, before, after, hearers, ta
 
 /** Worked out where it is asked for. */
 export const wholeLogHere = (store: Pick<BattleStore, 'log'>): WholeLog => ({
-  undo: async (battle, wish) => undo(battle, await store.log(battle.saved), wish),
-  replayOrder: async (battle, orderId) => ok(replayOrder(battle, await store.log(battle.saved), orderId)),
+  undo: async (battle, wish) => undo(battle, wholeStretch(battle, await store.log(battle.saved)), wish),
+  replayOrder: async (battle, orderId) => ok(replayOrder(wholeStretch(battle, await store.log(battle.saved)), orderId)),
 });

@@ -1,3 +1,4 @@
+import type { Checkpoint } from './checkpoint.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryWaits } from './memory-waits.ts';
@@ -17,12 +18,28 @@ const frozen = <T>(value: T): T => {
 /** What is kept can no more be changed from outside than in a database. It is given out as it is, so that a game opens once. */
 const keptAs = <T>(value: T): T => frozen(structuredClone(value));
 
+interface Kept extends Checkpoint {
+  /** The entry by which other entries stand up to here than stood then. */
+  readonly voidBy?: number | undefined;
+}
+
+/** How the checkpoints before it fare by one that takes back, or gives back, what lies before them. */
+const turnedBy = (there: readonly Kept[], { n, turned }: Checkpoint): readonly Kept[] => {
+  if (turned === undefined) return there;
+  const { from, undoes } = turned;
+  return there.map((each) => {
+    if (undoes !== undefined && each.n < undoes) return each.voidBy === undoes ? { ...each, voidBy: undefined } : each;
+    return each.n >= (undoes ?? from) && each.n < n && each.voidBy === undefined ? { ...each, voidBy: n } : each;
+  });
+};
+
 const isListed = ({ status }: SavedBattle, which: Listed = 'all'): boolean => which === 'all' || status !== 'ended';
 
 /** Battles in memory: for tests, and for the headless referee. Holds copies, as a database would. */
 export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<MemoryOutbox, 'write'>): BattleStore => {
   const battles = new Map<string, SavedBattle>();
   const logs = new Map<string, LogEntry[]>();
+  const made = new Map<string, readonly Kept[]>();
   /** How often somebody was taken out of a battle: what was read before that is not written over it. */
   const rewritten = new Map<string, number>();
   const first = (battle: SavedBattle | undefined, other: SavedBattle): SavedBattle => {
@@ -109,13 +126,50 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
       logs.set(key, [...log.map((each) => anew.get(each.n) ?? each), ...(entry ? [keptAs(entry)] : [])]);
       battles.set(key, keptAs(battle));
       rewritten.set(key, (rewritten.get(key) ?? 0) + 1);
+      made.delete(key);
       waits?.keep(battle, aftermath);
       if (said !== undefined) outbox?.write(battle, said);
       return 'kept';
     },
     log: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
       (logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to),
-    logText: async (battle) => (logs.get(keyOf(battle)) ?? []).map((entry) => JSON.stringify(entry)),
+    logText: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
+      (logs.get(keyOf(battle)) ?? []).slice(Math.max(0, from - 1), to).map((entry) => JSON.stringify(entry)),
+    checkpoints: async (battle, { edition, from = 0, to, standing, user, secret, light, most }) =>
+      (made.get(keyOf(battle)) ?? [])
+        .filter(
+          (each) =>
+            each.edition.house === edition.house &&
+            each.edition.rules === edition.rules &&
+            each.n >= from &&
+            each.n <= to &&
+            (!standing || each.voidBy === undefined) &&
+            (user === undefined || each.users.includes(user)) &&
+            (!secret || each.secret),
+        )
+        .slice(-most)
+        .map(({ n, from: first, state, told, voidBy }) => ({
+          ...{ n, from: first, told, standing: voidBy === undefined },
+          state: light ? '' : state,
+        }))
+        .toReversed(),
+    addCheckpoint: async (battle, checkpoint) => {
+      const key = keyOf(battle);
+      const there = (made.get(key) ?? []).filter(
+        ({ edition: { house, rules } }) => house === checkpoint.edition.house && rules === checkpoint.edition.rules,
+      );
+      if (rewritten.get(key) !== battle.kept || there.some(({ n }) => n === checkpoint.n)) return;
+      made.set(
+        key,
+        [...turnedBy(there, checkpoint), checkpoint].toSorted((a, b) => a.n - b.n),
+      );
+    },
+    dropCheckpoints: async (battle, from) => {
+      made.set(
+        keyOf(battle),
+        (made.get(keyOf(battle)) ?? []).filter(({ n }) => n < from),
+      );
+    },
     entryOf: async (battle, orderId) => logs.get(keyOf(battle))?.find((entry) => entry.orderId === orderId),
   };
 };

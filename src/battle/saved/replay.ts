@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { EarlierNeeded } from './earlier-needed.ts';
 import type { LogEntry, Pending, Request } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
 import { bareSession, evolveSession, type Session } from './session.ts';
@@ -72,12 +73,19 @@ const unwritten = (ruleset: Ruleset): Folded => ({
   pending: undefined,
 });
 
-/** The fold of a log: what the snapshot must equal, always. */
-export const fold = (ruleset: Ruleset, log: readonly LogEntry[]): Folded => {
-  let folded = unwritten(ruleset);
+/** Other settings change what came of everything before. */
+const fromTheBeginning = (): never => {
+  throw new EarlierNeeded(1);
+};
+
+/** The fold of a log: what the snapshot must equal, always. `from`: what it was before the first of these entries. */
+export const fold = (ruleset: Ruleset, log: readonly LogEntry[], from?: Folded): Folded => {
+  let folded = from ?? unwritten(ruleset);
   const standing = standingEntries(log);
   for (const [at, entry] of standing.entries())
-    folded = withEntry(ruleset, folded, entry, () => eventsOf(standing.slice(0, at)));
+    folded = withEntry(ruleset, folded, entry, () =>
+      from === undefined ? eventsOf(standing.slice(0, at)) : fromTheBeginning(),
+    );
   return folded;
 };
 
@@ -92,15 +100,17 @@ interface Standing {
  * The folds of a log, before its first entry and after each. An entry is folded once after the same others, however often it is
  * taken back and given again.
  */
-const folds = (ruleset: Ruleset, log: readonly LogEntry[]): readonly Folded[] => {
-  const start = { folded: unwritten(ruleset), next: new Map<number, Standing>() };
+const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: Folded): readonly Folded[] => {
+  const start = { folded: from ?? unwritten(ruleset), next: new Map<number, Standing>() };
   const standing: Standing[] = [];
   const taken = new Set<number>();
   const stand = (entry: LogEntry): void => {
     const { folded, next } = standing.at(-1) ?? start;
     const there = next.get(entry.n) ?? {
       entry,
-      folded: withEntry(ruleset, folded, entry, () => eventsOf(standing.map((each) => each.entry))),
+      folded: withEntry(ruleset, folded, entry, () =>
+        from === undefined ? eventsOf(standing.map((each) => each.entry)) : fromTheBeginning(),
+      ),
       next: new Map<number, Standing>(),
     };
     next.set(entry.n, there);
@@ -126,6 +136,25 @@ const stoodAs = (battle: OpenBattle, { table, game, pending }: Folded, version: 
   saved: { ...battle.saved, version, table, game: game.save(), pending, status: game.status },
 });
 
+const foldedAs = ({ saved: { table, pending }, game }: OpenBattle): Folded => ({ table, game, pending });
+
+/**
+ * The battle as it stood before the first of these entries and after each. `base`: how it stood before them, where they are not all
+ * of its log; then none of them reaches behind it.
+ */
+export const battlesFrom = (
+  battle: OpenBattle,
+  base: OpenBattle | undefined,
+  log: readonly LogEntry[],
+): readonly OpenBattle[] =>
+  folds(battle.ruleset, log, base && foldedAs(base)).map((folded, at) =>
+    stoodAs(battle, folded, log[at - 1]?.n ?? base?.saved.version ?? 0),
+  );
+
+/** The battle as it stands after the last of these entries, by those of them that stand. */
+export const foldedFrom = (battle: OpenBattle, base: OpenBattle | undefined, log: readonly LogEntry[]): OpenBattle =>
+  stoodAs(battle, fold(battle.ruleset, log, base && foldedAs(base)), log.at(-1)?.n ?? 0);
+
 /** The battle as it stood before the first entry of its log and after each: at n, after entry n. */
 export const battlesAfter = (battle: OpenBattle, log: readonly LogEntry[]): readonly OpenBattle[] =>
-  folds(battle.ruleset, log).map((folded, n) => stoodAs(battle, folded, n));
+  battlesFrom(battle, undefined, log);

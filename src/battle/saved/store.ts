@@ -1,4 +1,5 @@
 import type { Edition } from '../editions/house.ts';
+import type { Checkpoint, CheckpointQuery, KeptCheckpoint } from './checkpoint.ts';
 import type { LogEntry, Pending } from './log-entry.ts';
 import type { OutboxMessages } from './outbox.ts';
 import type { Session } from './session.ts';
@@ -105,7 +106,13 @@ export interface BattleStore {
   readonly rewrite: (battle: SavedBattle, was: number, rewriting: Rewriting) => Promise<'kept' | 'stale'>;
   /** Entries in order, `from` and `to` counted from 1, both included. */
   readonly log: (battle: BattleKey, from?: number, to?: number) => Promise<readonly LogEntry[]>;
-  /** All entries in order as they are written, each as JSON. */
-  readonly logText: (battle: BattleKey) => Promise<readonly string[]>;
+  /** The same as they are written, each as JSON. */
+  readonly logText: (battle: BattleKey, from?: number, to?: number) => Promise<readonly string[]>;
+  /** Newest first. */
+  readonly checkpoints: (battle: BattleKey, which: CheckpointQuery) => Promise<readonly KeptCheckpoint[]>;
+  /** Keeps what was made of the log of this battle as it was read; nothing where it is there, or the log was written over since. */
+  readonly addCheckpoint: (battle: SavedBattle, checkpoint: Checkpoint) => Promise<void>;
+  /** Throws away those from an entry on. */
+  readonly dropCheckpoints: (battle: BattleKey, from: number) => Promise<void>;
   readonly entryOf: (battle: BattleKey, orderId: string) => Promise<LogEntry | undefined>;
 }

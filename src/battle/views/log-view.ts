@@ -1,7 +1,9 @@
 import type { Line } from '../../rules/lines.ts';
+import { EarlierNeeded } from '../saved/earlier-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { battlesAfter } from '../saved/replay.ts';
+import { firstOf, type Stretch, turnedBy } from '../saved/stretch.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { isGm } from './permissions.ts';
@@ -31,15 +33,52 @@ export const countsAll = ({ saved: { status, table } }: OpenBattle, user: string
 const asShown = (opened: ReadonlySet<number>, entry: LogEntry): LogEntry =>
   opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
 
+/** Of how many entries a reader was told up to one that was counted. */
+export const toldUpTo = (
+  { told }: Pick<Stretch, 'told'>,
+  n: number,
+  user: string | undefined,
+  all: boolean,
+): { readonly count: number; readonly heard: number } => {
+  const by = told.get(n)?.by ?? {};
+  // Who had no part in it yet was told what everybody was.
+  const [own, last, heard, heardLast] = by[user ?? ''] ?? by[''] ?? [0, 0, 0, 0];
+  return all ? { count: last, heard: heardLast } : { count: own, heard };
+};
+
+/** What a reader was told of what an entry takes back or gives back, where that lies before the stretch. */
+const heardBefore = (
+  stretch: Stretch,
+  { n, request }: LogEntry,
+  user: string | undefined,
+  all: boolean,
+): IsEntryKnown | undefined => {
+  const turned = turnedBy(request);
+  if (!turned.some((each) => each <= stretch.since)) return undefined;
+  if (!stretch.told.has(n)) throw new EarlierNeeded(firstOf(turned));
+  // Of which of them they were told makes no difference: only of how many.
+  const heard = new Set(turned.slice(0, toldUpTo(stretch, n, user, all).heard));
+  return (each) => heard.has(each);
+};
+
 /** The whole log told to one reader, each entry with the battle before and after it. */
 export const logView = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   user: string | undefined,
   after: readonly OpenBattle[] = battlesAfter(battle, log),
+): readonly ToldEntry[] => stretchView(battle, { since: 0, log, after, told: new Map() }, user);
+
+/** A stretch of the log told to one reader; `all`: do they count every entry? */
+export const stretchView = (
+  battle: OpenBattle,
+  stretch: Stretch,
+  user: string | undefined,
+  all = countsAll(battle, user),
 ): readonly ToldEntry[] => {
+  const { log, after } = stretch;
   const opened = new Set(battle.saved.table.opened);
-  const all = countsAll(battle, user);
+  const { count } = toldUpTo(stretch, stretch.since, user, all);
   const known = new Set<number>();
   const told: ToldEntry[] = [];
   /** Where the last entry stands of which this reader was told. */
@@ -51,35 +90,31 @@ export const logView = (
   for (const [nth, entry] of log.entries()) {
     const [before = battle, then = before] = after.slice(nth, nth + 2);
     const shown = asShown(opened, entry);
-    const lines = entryLines(before, then, shown, user, (n) => known.has(n));
+    const heard = heardBefore(stretch, entry, user, all);
+    const lines = entryLines(before, then, shown, user, heard ?? ((n) => known.has(n)));
     const readable = mayRead(then, { ...shown, user: rollerOf(before, shown) }, user);
     const lead = told[last];
-    if (!all && lead !== undefined && isUntold(then, entry, user, lines)) {
+    if (!all && (lead !== undefined || count > 0) && isUntold(then, entry, user, lines)) {
       // To this reader it belongs to what was told before it: so it would be with nobody there.
       // What fell there and is told, as the dice of a round that begins, fell by what was told before it.
-      const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
       passed.push(...lines);
-      const isPart = passesUnseen(then, entry, user);
-      const whole = () =>
-        entryLines(
-          lead.before,
-          then,
-          asShown(opened, lead.entry),
-          user,
-          (n) => n !== lead.entry.n && known.has(n),
-          passed,
-        );
-      told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
-      leads.set(told.length, last);
+      if (lead !== undefined) {
+        const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
+        const isPart = passesUnseen(then, entry, user);
+        const knew = heardBefore(stretch, lead.entry, user, all) ?? ((n) => n !== lead.entry.n && known.has(n));
+        const whole = () => entryLines(lead.before, then, asShown(opened, lead.entry), user, knew, passed);
+        told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
+        leads.set(told.length, last);
+      }
       const own = lines.length > 0 ? { ...entry, dice: [] } : entry;
-      told.push({ entry: own, number: known.size, before, after: then, lines: [], readable });
+      told.push({ entry: own, number: count + known.size, before, after: then, lines: [], readable });
     } else {
       if (lines.length > 0) {
         known.add(entry.n);
         last = told.length;
         passed.length = 0;
       }
-      told.push({ entry, number: all ? entry.n : known.size, before, after: then, lines, readable });
+      told.push({ entry, number: all ? entry.n : count + known.size, before, after: then, lines, readable });
     }
   }
   // Nor does anything that came between show that there was something between.
@@ -98,20 +133,34 @@ export const knownTo = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   after: readonly OpenBattle[] = battlesAfter(battle, log),
-): ((user: string | undefined) => IsEntryKnown) => {
+): ((user: string | undefined) => IsEntryKnown) => knownIn(battle, { since: 0, log, after, told: new Map() });
+
+/** The same of the entries of a stretch. */
+export const knownIn = (battle: OpenBattle, stretch: Stretch): ((user: string | undefined) => IsEntryKnown) => {
+  const { since, log, after } = stretch;
   const opened = new Set(battle.saved.table.opened);
   return (user) => {
     const all = countsAll(battle, user);
+    const { count } = toldUpTo(stretch, since, user, all);
     const found = new Map<number, boolean>();
     const isKnown = (n: number): boolean => {
       const there = found.get(n);
       if (there !== undefined) return there;
-      const [before, then] = after.slice(n - 1, n + 1);
-      const entry = log[n - 1];
+      if (n <= since) throw new EarlierNeeded(n);
+      const [before, then] = after.slice(n - since - 1, n - since + 1);
+      const entry = log[n - since - 1];
       if (entry === undefined || before === undefined || then === undefined) return false;
-      const lines = entryLines(before, then, asShown(opened, entry), user, (other) => other < n && isKnown(other));
+      const heard = heardBefore(stretch, entry, user, all);
+      const lines = entryLines(
+        before,
+        then,
+        asShown(opened, entry),
+        user,
+        heard ?? ((other) => other < n && isKnown(other)),
+      );
       // What passes unseen belongs to what was told before it, where anything was: the first entry nearly always.
-      const isOwn = all || !isUntold(then, entry, user, lines) || !log.some((each) => each.n < n && isKnown(each.n));
+      const isFirst = () => count === 0 && !log.some((each) => each.n < n && isKnown(each.n));
+      const isOwn = all || !isUntold(then, entry, user, lines) || isFirst();
       const known = lines.length > 0 && isOwn;
       found.set(n, known);
       return known;

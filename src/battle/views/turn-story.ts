@@ -1,13 +1,15 @@
 import { gmActor } from '../../rules/call.ts';
 import type { Line } from '../../rules/lines.ts';
+import { EarlierNeeded } from '../saved/earlier-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { battlesAfter, standingEntries } from '../saved/replay.ts';
+import { standingEntries } from '../saved/replay.ts';
+import { firstOf, type Stretch, turnedBy } from '../saved/stretch.ts';
 import { foldedLines, isFolded } from './autopilot-text.ts';
 import { awaitedForViewer } from './awaited.ts';
 import { calledFor } from './control.ts';
-import { logView } from './log-view.ts';
-import { followedFrom } from './report.ts';
+import { stretchView } from './log-view.ts';
+import { followedFrom, mostFollowed } from './report.ts';
 import { runSummary } from './run-summary.ts';
 
 /** What an entry adds to the message of the turn it was given in, as everybody may know it. */
@@ -69,35 +71,41 @@ export const isToldInTurn = (
   !table.some(({ type }) => ownMessage.includes(type)) &&
   !callsGm(after, { request });
 
-/** The entries from `from` on, or from the beginning of the turn that the last one was given in. */
+/** So many entries before the first that is told may belong to what it came of. */
+export const entriesOfOneOrder = mostFollowed + 1;
+
+/** The entries from `from` on, or from the beginning of the turn that the last one was given in; by the log from some entry to its end. */
 export const turnStory = (
   battle: OpenBattle,
-  log: readonly LogEntry[],
+  stretch: Stretch,
   from?: number,
-  to = log.length,
+  to = battle.saved.version,
 ): readonly ToldInTurn[] => {
-  const after = battlesAfter(battle, log);
+  const { since, log } = stretch;
   const stood = new Set(standingEntries(log).map(({ n }) => n));
-  const around = (n: number): readonly [OpenBattle, OpenBattle] => [after[n - 1] ?? battle, after[n] ?? battle];
+  const stoodAfter = (n: number): OpenBattle => stretch.after[n - since] ?? battle;
+  const around = (n: number): readonly [OpenBattle, OpenBattle] => [stoodAfter(n - 1), stoodAfter(n)];
   const chainOf = ({ orderId }: LogEntry): string => followedFrom(orderId).first;
   /** Whom the turn passes to with an order and what was done by itself after it: the last of them passes it. */
   const calledBy = (entry: LogEntry): readonly string[] => {
     const chain = chainOf(entry);
     const isOfIt = (at: number): boolean => {
-      const each = log[at];
+      const each = log[at - since];
       return each !== undefined && chainOf(each) === chain;
     };
     if (isOfIt(entry.n)) return [];
     let start = entry.n - 1;
     while (isOfIt(start - 1)) start -= 1;
-    return newHolders(after[start] ?? battle, after[entry.n] ?? battle);
+    return newHolders(stoodAfter(start), stoodAfter(entry.n));
   };
-  const lines = new Map(logView(battle, log, undefined, after).map((each) => [each.entry.n, each.lines]));
+  const lines = new Map(stretchView(battle, stretch, undefined).map((each) => [each.entry.n, each.lines]));
   const tells = (entry: LogEntry): boolean => (lines.get(entry.n) ?? []).length > 0 || calledBy(entry).length > 0;
   // What is secret does not make the last that everybody knows of the last but one.
   const newest = from === undefined ? (log.findLast(tells)?.n ?? 0) : 0;
   const first = from ?? (log.findLast((entry) => entry.n < newest && calledBy(entry).length > 0)?.n ?? 0) + 1;
-  const told = log.slice(first - 1, to);
+  if (since > 0 && first - entriesOfOneOrder <= since)
+    throw new EarlierNeeded(first === 1 && from === undefined ? since : first - entriesOfOneOrder);
+  const told = log.slice(first - since - 1, to - since);
   // What an order leads to is told with it: where one of them has a message of its own, all have.
   const apart = new Set(told.filter((entry) => !isToldInTurn(...around(entry.n), entry)).map(chainOf));
   const chains = Map.groupBy(told, chainOf);
@@ -130,8 +138,21 @@ export const turnStory = (
   });
 };
 
-/** The numbers of the entries that are taken back, in a range. */
-export const takenIn = (log: readonly LogEntry[]): readonly number[] => {
+/** A range of entries, and how many of them were taken back when they were looked at last. */
+export interface LookedAt {
+  readonly from: number;
+  readonly to: number;
+  readonly taken: number;
+}
+
+/** How many entries of each of these ranges are taken back now; nothing has been turned that is not in the stretch. */
+export const takenIn = ({ since, log }: Stretch, ranges: readonly LookedAt[]): readonly number[] => {
+  const turned = log.flatMap(({ request }) => turnedBy(request));
+  const isTurned = ({ from, to }: LookedAt): boolean => turned.some((n) => n >= from && n <= to);
+  const first = firstOf(ranges.filter(isTurned).map(({ from }) => from));
+  if (first <= since) throw new EarlierNeeded(first);
   const stood = new Set(standingEntries(log).map(({ n }) => n));
-  return log.flatMap(({ n }) => (stood.has(n) ? [] : [n]));
+  return ranges.map((range) =>
+    isTurned(range) ? log.filter(({ n }) => n >= range.from && n <= range.to && !stood.has(n)).length : range.taken,
+  );
 };

@@ -1,0 +1,8 @@
+/** What is looked for may lie before the entries that were given: whoever gives them gives those from this one on, or more. */
+export class EarlierNeeded extends Error {
+  readonly from: number;
+  constructor(from: number) {
+    super(`Entry ${from} of the log is needed.`);
+    this.from = Math.max(1, from);
+  }
+}

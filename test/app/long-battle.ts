@@ -1,0 +1,64 @@
+import type { Input } from '../../src/app/commands/command.ts';
+import { usualCaps } from '../../src/battle/decide/caps.ts';
+import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import { compose } from '../../src/wiring/compose.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { recordThread } from '../../src/wiring/record-thread.ts';
+
+/** A battle with so many entries, most of them copies of one, in a house that counts how many entries are read. */
+export const longBattle = async (entries: number) => {
+  let [clock, orders, read] = [1_700_000_000_000, 0, 0];
+  const memory = memoryStores(() => clock);
+  const { log, logText } = memory.battles;
+  const counting =
+    <Entry>(give: (...which: Parameters<typeof log>) => Promise<readonly Entry[]>) =>
+    async (...which: Parameters<typeof log>): Promise<readonly Entry[]> => {
+      const given = await give(...which);
+      read += given.length;
+      return given;
+    };
+  const thread = recordThread();
+  const { dispatcher, services, idle } = compose({
+    stores: { ...memory, battles: { ...memory.battles, log: counting(log), logText: counting(logText) } },
+    now: () => ++clock,
+    thread,
+    caps: { ...usualCaps, entries: 1_000_000 },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const run = async (user: string, path: string, input: Input = {}): Promise<void> => {
+    const orderId = `order-${++orders}`;
+    const asker = { user, name: user, guild: 'guild', channel: 'table', orderId, manages: user === 'gm' };
+    const answer = await dispatcher.run(path.split(' '), asker, input);
+    await idle();
+    if (!answer.ok) throw new Error(`/${path}: ${JSON.stringify(answer.error)}`);
+  };
+  await run('gm', 'battle create', { system: 'skure', size: '6x6' });
+  await run('ada', 'battle join', { preset: 'Example Swordsman', side: 'red' });
+  await run('bob', 'battle join', { preset: 'Example Swordsman', side: 'blue' });
+  await run('gm', 'battle deploy');
+  await run('gm', 'battle start');
+  await run('bob', 'roll', { dice: 'd6' });
+  await run('ada', 'say', { text: 'On guard!' });
+  for (;;) {
+    const saved = await memory.battles.at('table');
+    const last = saved && (await log(saved, saved.version, saved.version))[0];
+    if (saved === undefined || last === undefined) throw new Error('It was begun.');
+    if (saved.version >= entries) break;
+    const n = saved.version + 1;
+    const copy: LogEntry = { ...last, n, orderId: `copy ${n}`, diceKey: `copy ${n}` };
+    await memory.battles.commit({ ...saved, version: n }, copy);
+  }
+  return {
+    run,
+    services,
+    /** How many entries are read for something. */
+    cost: async (work: () => Promise<unknown>): Promise<number> => {
+      read = 0;
+      await work();
+      return read;
+    },
+    close: () => thread.close(),
+  };
+};

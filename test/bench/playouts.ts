@@ -26,7 +26,7 @@ const wanted: Readonly<Record<string, readonly [one: number, two: number]>> = {
 };
 
 /** Battles that have just begun, four against four of each band of presets; of warbands two against two. */
-const questionsOf = (ruleset: Ruleset): readonly Simulation[] => {
+export const questionsOf = (ruleset: Ruleset): readonly Simulation[] => {
   const bands = bandsOf(ruleset).filter((_, at) => at % 2 === 1);
   return bands.map((band, at) => {
     const pick = picker((at + 1) * 104_729);

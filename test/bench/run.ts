@@ -3,6 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { benchEmbedded } from './database.ts';
 import { benchDice } from './dice.ts';
+import { benchInterference } from './interference.ts';
 import { benchLoad } from './load.ts';
 import { benchLongLog } from './long-log.ts';
 import { type Measured, shown, tableOf } from './measure.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   sight: benchSight,
   tactics: benchTactics,
   playouts: benchPlayouts,
+  interference: benchInterference,
   pictures: benchPictures,
   memory: benchMemory,
   embedded: benchEmbedded,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { roomForCharacters } from '../src/app/characters/deleted-characters.ts';
 import { characterFor } from '../src/app/characters/keep-character.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
@@ -118,6 +119,8 @@ const make = command({
     }
     const like = await sheetToBeginWith(asker, ruleset, input.preset, services);
     if (!like.ok) return like;
+    const room = roomForCharacters(await services.characters.list(asker.user, asker.guild));
+    if (!room.ok) return room;
     const begun = filled({ id: randomUUID(), name: name.value }, ruleset, like.value);
     return begun.ok ? kept(asker, begun.value, '', services) : begun;
   },

@@ -4,10 +4,17 @@ import { campaignHere, leading } from '../src/app/campaigns/channel-campaign.ts'
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import { presetCalled, presetOffers, rulesetCalled, sheetWithChanges } from '../src/app/input/sheets.ts';
+import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
+import {
+  checkedSheet,
+  presetCalled,
+  presetOffers,
+  rulesetCalled,
+  sheetLines,
+  sheetWithChanges,
+} from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { post, privateView } from '../src/app/replies/reply.ts';
+import { type Control, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { type Campaign, leads } from '../src/campaign/campaigns.ts';
 import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
@@ -18,7 +25,7 @@ import { ok, type Result } from '../src/core/result.ts';
 import { nameKey } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { person, text } from '../src/rules/params.ts';
+import { person, text, whole } from '../src/rules/params.ts';
 
 const params = {
   name: text('The character’s name', 80),
@@ -220,4 +227,73 @@ const history = command({
   },
 });
 
-export const characterLifeCommands = [rest, revive, promote, history];
+/** What changed a character’s sheet and kept the one before, the last first: `n` counts them from 1. */
+const versionsOf = async ({ id }: Character, { histories }: Services) =>
+  (await histories.of(id))
+    .filter(({ before }) => before !== undefined)
+    .toReversed()
+    .slice(0, mostVersions)
+    .map((happening, at) => ({ n: at + 1, happening }));
+
+const mostVersions = 25;
+
+const versions = command({
+  path: ['character', 'versions'],
+  summary: 'Earlier versions of a character of yours, and back to one of them',
+  params: z.strictObject({
+    name: params.name,
+    back: whole('To which one it goes back; left out: they are listed', 1, mostVersions).optional(),
+  }),
+  complete,
+  run: async (asker, { name, back }, services) => {
+    const found = await characterCalled(asker, name, services);
+    if (!found.ok) return found;
+    const there = found.value;
+    const all = await versionsOf(there, services);
+    if (back === undefined) {
+      const choose: Control = {
+        ...{ kind: 'select', label: 'Go back to one', option: 'back' },
+        press: { path: ['character', 'versions'], input: { name: there.name } },
+        options: all.map(({ n, happening }) => ({ value: String(n), label: versionText(happening).slice(0, 100) })),
+      };
+      const lines = all.map(({ n, happening }) => line(`${n}: ${versionText(happening)}`));
+      return ok(
+        privateView({
+          cards: [
+            card(all.length === 0 ? `${there.name} has no earlier versions` : `Versions of ${there.name}`, { lines }),
+          ],
+          controls: all.length === 0 ? [] : [[choose]],
+        }),
+      );
+    }
+    const version = all.find(({ n }) => n === back)?.happening;
+    if (version === undefined) return refuse('no-such-version', { name: there.name, n: back });
+    const ruleset = rulesetCalled(services.rulesets, there.system);
+    const sheet = ruleset.ok ? checkedSheet(ruleset.value, version.before) : ruleset;
+    if (!sheet.ok) return sheet;
+    const at = services.now();
+    const happening: HistoryEvent = {
+      ...{ id: `edited ${asker.orderId}`, character: there.id, kind: 'edited', at },
+      changes: [`back to how it was ${versionText(version)}`.slice(0, 200)],
+      dead: (await services.histories.last([there.id])).get(there.id)?.dead ?? false,
+      ...{ before: there.sheet, edition: there.edition },
+    };
+    const told = privateView({
+      cards: [card(`${there.name} is as it was ${versionText(version)}`, { lines: sheetLines(sheet.value) })],
+    });
+    await withAnswer(
+      services,
+      asker,
+      answerInWords(told),
+      (said) => services.histories.add(happening, { sheet: sheet.value, updatedAt: at }, said),
+      { isWritten: (written) => written },
+    );
+    return ok(told);
+  },
+});
+
+/** `before 2026-11-27 12:30 (attack 12 → 14)`. */
+const versionText = ({ at, changes }: HistoryEvent): string =>
+  `before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
+
+export const characterLifeCommands = [rest, revive, promote, history, versions];

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { characterFor } from '../src/app/characters/keep-character.ts';
+import {
+  characterBack,
+  deletedCharacters,
+  discardCharacter,
+  roomForCharacters,
+} from '../src/app/characters/deleted-characters.ts';
+import { characterFor, isOneOf } from '../src/app/characters/keep-character.ts';
 import { isKeptFile, keptFiles, keptThings, longestKeptFile } from '../src/app/characters/kept-file.ts';
+import { putOnShelves, shelvesText, shelvesToExport } from '../src/app/characters/kept-shelves.ts';
 import { putBack, shelfOf } from '../src/app/characters/put-back.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
@@ -68,6 +75,8 @@ const kept = async (
   if (!checked.ok) return checked;
   const toKeep = { ruleset, name: shown, sheet: checked.value, id: randomUUID() };
   const own = await services.characters.list(asker.user, asker.guild);
+  const room = isOneOf(own, toKeep) ? ok(undefined) : roomForCharacters(own);
+  if (!room.ok) return room;
   const { character, isNew } = await characterFor(asker, toKeep, own, services);
   const title = `${shown} is ${isNew ? 'kept' : 'changed'} (${ruleset.title})`;
   const told = privateView({
@@ -89,6 +98,8 @@ const keptAll = async (
   const title = `${sheets.length} characters are kept (${ruleset.title})`;
   const told = privateView({ cards: [card(title, { lines: origin, footer: '/character show shows each' })] });
   const own = await services.characters.list(asker.user, asker.guild);
+  const room = roomForCharacters(own, sheets.filter((each) => !isOneOf(own, { ...each, ruleset })).length);
+  if (!room.ok) return room;
   for (const [at, each] of sheets.entries()) {
     const { character } = await characterFor(asker, { ...each, ruleset, id: randomUUID() }, own, services, at + 1);
     const save = (said?: Placed) => services.characters.save(character, said);
@@ -161,17 +172,31 @@ const keptIn = (given: string): Tree | undefined => {
 const broughtBack = async (asker: Asker, file: Tree, services: Services, look = false) => {
   const things = keptThings(file, services.rulesets);
   if (!things.ok) return things;
+  const { sheets, shelved } = things.value;
   if (look) {
-    const lines = things.value.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`));
+    const lines = [
+      ...sheets.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`)),
+      ...shelved.map(({ name, of }) => line(`${name} (${of})`)),
+    ];
     return ok(privateView({ cards: [card('It would bring back', { lines })] }));
   }
-  const back = await putBack(asker, things.value, services, randomUUID);
-  const told = privateView({ cards: [card(back.title, { lines: back.lines })] });
-  for (const [at, character] of back.characters.entries()) {
-    const save = (said?: Placed) => services.characters.save(character, said);
-    if (at + 1 < back.characters.length) await save();
-    else await withAnswer(services, asker, answerInWords(told), save);
-  }
+  const room = roomForCharacters([], sheets.length);
+  if (!room.ok) return room;
+  const onShelf = await putOnShelves(asker, shelved, services, randomUUID);
+  const back = await putBack(asker, sheets, services, randomUUID);
+  const count = back.characters.length + onShelf.items.length;
+  const told = privateView({
+    cards: [
+      card(count === 0 ? 'Nothing could be brought back' : `${count} are back`, {
+        lines: [...back.lines, ...onShelf.lines],
+      }),
+    ],
+  });
+  for (const item of onShelf.items) if ((await services.shelf.save(item)) !== 'kept') return refuse('busy');
+  const [last, ...others] = back.characters.toReversed();
+  for (const character of others.toReversed()) await services.characters.save(character);
+  if (last !== undefined)
+    await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(last, said));
   return ok(told);
 };
 
@@ -207,7 +232,8 @@ const importing = command({
 
 const exporting = command({
   path: ['character', 'export'],
-  summary: 'Get a character of yours as a JSON file; or all you keep here, to bring back with /character import',
+  summary:
+    'Get a character of yours as a file; or all you keep here, shelves too, to bring back with /character import',
   params: z.strictObject({
     name: text('The character’s name; left out: everything you keep in this server', 80).optional(),
   }),
@@ -216,16 +242,21 @@ const exporting = command({
     if (input.name === undefined) {
       const { characters, rosters } = await shelfOf(asker, services);
       const sheets = rosters.flatMap((each) => each.sheets);
-      if (characters.length + sheets.length === 0) return refuse('nothing-kept');
+      const shelves = await shelvesToExport(asker, services);
+      if (characters.length + sheets.length + shelves.length === 0) return refuse('nothing-kept');
       const lines = [
         line(`${characters.length} characters and warbands of yours`),
+        ...shelvesText(shelves).map((each) => line(each)),
         ...rosters.flatMap(({ campaign, sheets: on }) =>
           on.length === 0 ? [] : [line(`${on.length} on the roster of ${campaign.name}`)],
         ),
         line('/character import brings it all back, here or in another server.', 'quiet'),
       ];
       return ok(
-        privateView({ cards: [card('Everything you keep here', { lines })], files: keptFiles(characters, rosters) }),
+        privateView({
+          cards: [card('Everything you keep here', { lines })],
+          files: keptFiles(characters, rosters, shelves),
+        }),
       );
     }
     const there = await characterCalled(asker, input.name, services);
@@ -270,10 +301,11 @@ const list = command({
 
 const remove = command({
   path: ['character', 'delete'],
-  summary: 'Delete a character of yours; battles keep their copies',
+  summary: 'Delete a character of yours; battles keep their copies, and it can be brought back for 30 days',
   params: z.strictObject({ name }),
   complete,
-  run: async (asker, input, { characters, histories, pictures }) => {
+  run: async (asker, input, services) => {
+    const { characters } = services;
     // What is deleted is gone: its whole name is wanted.
     const there = await characters.find(asker.user, asker.guild, input.name);
     if (there === undefined) {
@@ -281,10 +313,29 @@ const remove = command({
       const meant = meantOf(input.name, own, (each) => [each.name]);
       return noSuchCharacter(input.name, meant.found === undefined ? meant.near : [meant.found.name]);
     }
-    await characters.remove(there.id);
-    await pictures.takeFace(there.id);
-    await histories.forget(there.id);
-    return ok(privateView({ cards: [card(`${there.name} is deleted`)] }));
+    const told = privateView({
+      cards: [card(`${there.name} is deleted`, { lines: [line('It can be brought back for 30 days.', 'quiet')] })],
+      controls: [[button('Bring it back', ['character', 'restore'], { name: there.name })]],
+    });
+    await withAnswer(services, asker, answerInWords(told), (said) => discardCharacter(there, services, said));
+    return ok(told);
+  },
+});
+
+const restore = command({
+  path: ['character', 'restore'],
+  summary: 'Bring back a character that was deleted not long ago, with its history',
+  params: z.strictObject({ name }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'name'
+      ? matchingOffers(offersOf((await deletedCharacters(asker, services)).map((each) => each.name)), typed)
+      : [],
+  run: async (asker, input, services) => {
+    const back = await characterBack(asker, input.name, services);
+    if (!back.ok) return back;
+    const told = privateView({ cards: [card(`${back.value.name} is back`, { lines: sheetLines(back.value.sheet) })] });
+    await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(back.value, said));
+    return ok(told);
   },
 });
 
@@ -317,4 +368,4 @@ const preset = command({
   },
 });
 
-export const characterCommands = [create, edit, importing, exporting, show, list, remove, preset];
+export const characterCommands = [create, edit, importing, exporting, show, list, remove, restore, preset];

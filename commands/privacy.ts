@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, privateView } from '../src/app/replies/reply.ts';
+import { ownerOfDeleted } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
 import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
@@ -48,7 +49,8 @@ const keptFields = (kept: PersonalData) => [
   ...field(
     'Characters',
     kept.characters.map(
-      ({ name, system, history }) => `${name} (${system}), ${counted(history.length, 'note')} of its history`,
+      ({ name, system, owner, history }) =>
+        `${name} (${system}), ${counted(history.length, 'note')} of its history${ownerOfDeleted(owner) === undefined ? '' : ', deleted; it can still be brought back'}`,
     ),
   ),
   ...field(

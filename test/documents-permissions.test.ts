@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rights } from '../src/battle/views/permissions.ts';
-import { mostOnShelf, shareOfServer } from '../src/campaign/shelf.ts';
+import { mostCharacters } from '../src/campaign/characters.ts';
+import { deletedStays, mostOnShelf, shareOfServer } from '../src/campaign/shelf.ts';
 
 const page = readFileSync(new URL('../docs/permissions.md', import.meta.url), 'utf8');
 const roles = ['gm', 'co-gm', 'player', 'spectator', 'stranger'] as const;
@@ -22,4 +23,6 @@ test('docs/permissions.md says how much a shelf holds', () => {
     `${foe} foes, ${group} groups, ${encounter} encounters, ${table} tables and ${roll} rolls; of the server’s one person may fill a quarter`,
   );
   expect(shareOfServer).toBe(4);
+  expect(page).toContain(`One person keeps ${mostCharacters} in a server`);
+  expect(page).toContain(`for ${deletedStays.milliseconds / 86_400_000} days, the last ${deletedStays.most}`);
 });

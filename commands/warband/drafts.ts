@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { discardCharacter } from '../../src/app/characters/deleted-characters.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import { noSuchCharacter } from '../../src/app/input/sheet-lookup.ts';
 import { presetCalled } from '../../src/app/input/sheets.ts';
@@ -60,9 +61,9 @@ const save = async ({ user, guild }: Asker, name: string, sheet: Warband, servic
   });
 };
 
-const remove = async ({ user, guild }: Asker, name: string, { characters }: Services): Promise<boolean> => {
-  const there = await characters.find(user, guild, name, dskull.id);
-  if (there !== undefined) await characters.remove(there.id);
+const remove = async ({ user, guild }: Asker, name: string, services: Services): Promise<boolean> => {
+  const there = await services.characters.find(user, guild, name, dskull.id);
+  if (there !== undefined) await discardCharacter(there, services);
   return there !== undefined;
 };
 

@@ -15,6 +15,18 @@ export interface Character {
   readonly updatedAt: number;
 }
 
+/** So many characters and warbands one person keeps in one server. */
+export const mostCharacters = 1000;
+
+const gone = 'deleted ';
+
+/** Under which owner a character stands once it is deleted: there it can be brought back for a while, and is nobody’s otherwise. */
+export const deletedOwner = (owner: string): string => `${gone}${owner}`;
+
+/** Whose such an owner’s characters were; nothing for one who is none. */
+export const ownerOfDeleted = (owner: string): string | undefined =>
+  owner.startsWith(gone) ? owner.slice(gone.length) : undefined;
+
 export interface CharacterStore {
   /** Writes a character, over one of the same owner, server, system and name. */
   readonly save: (character: Character, said?: Placed) => Promise<void>;
@@ -27,6 +39,7 @@ export interface CharacterStore {
   readonly list: (owner: string, guild: string | undefined) => Promise<readonly Character[]>;
   /** Those of an owner in all servers. */
   readonly everywhere: (owner: string) => Promise<readonly Character[]>;
+  /** Not one that is deleted. */
   readonly byId: (id: string) => Promise<Character | undefined>;
   readonly remove: (id: string, said?: Placed) => Promise<void>;
 }

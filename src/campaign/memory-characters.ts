@@ -2,7 +2,7 @@ import { saidWith } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { nameKey } from '../core/text.ts';
 import { byName } from './character-order.ts';
-import type { Character, CharacterStore } from './characters.ts';
+import { type Character, type CharacterStore, ownerOfDeleted } from './characters.ts';
 import type { Panel, ServerSettings, ServerStore } from './servers.ts';
 
 /** Characters in memory: for tests, and for the headless referee. Holds copies, as a database would. */
@@ -10,7 +10,8 @@ export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): Character
   const also = saidWith(outbox);
   const characters = new Map<string, Character>();
   /** Ids are unique within a server. */
-  const idOf = ({ guild, owner, id }: Character): string => JSON.stringify([guild ?? `user:${owner}`, id]);
+  const idOf = ({ guild, owner, id }: Character): string =>
+    JSON.stringify([guild ?? `user:${ownerOfDeleted(owner) ?? owner}`, id]);
   const keyOf = ({ owner, guild, system, name }: Character): string =>
     JSON.stringify([owner, guild ?? '', system, nameKey(name)]);
   const of = (owner: string, guild: string | undefined): readonly Character[] =>
@@ -30,7 +31,10 @@ export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): Character
     list: async (owner, guild) => structuredClone(of(owner, guild).toSorted(byName)),
     everywhere: async (owner) =>
       structuredClone([...characters.values()].filter((each) => each.owner === owner).toSorted(byName)),
-    byId: async (id) => structuredClone([...characters.values()].find((each) => each.id === id)),
+    byId: async (id) =>
+      structuredClone(
+        [...characters.values()].find((each) => each.id === id && ownerOfDeleted(each.owner) === undefined),
+      ),
     remove: async (id, said) => {
       for (const [key, each] of characters) if (each.id === id) characters.delete(key);
       await also(said);

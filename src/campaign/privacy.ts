@@ -8,7 +8,7 @@ import { isGm, roleOf } from '../battle/views/permissions.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
-import type { Character, CharacterStore } from './characters.ts';
+import { type Character, type CharacterStore, deletedOwner } from './characters.ts';
 import { type PeopleStore, type Person, unknownPerson } from './people.ts';
 import type { PictureStore } from './pictures.ts';
 import type { ShelfItem, ShelfStore } from './shelf.ts';
@@ -180,9 +180,15 @@ export const privacyOf = (parts: Parts): Privacy => {
     }));
   };
 
+  /** Those that are deleted and can still be brought back, too. */
+  const ownCharacters = async (user: string): Promise<readonly Character[]> => [
+    ...(await characters.everywhere(user)),
+    ...(await characters.everywhere(deletedOwner(user))),
+  ];
+
   return {
     kept: async (user) => {
-      const own = await characters.everywhere(user);
+      const own = await ownCharacters(user);
       const ids = await battles.naming(user);
       const chosen = (await people.of([user])).get(user);
       const chose = JSON.stringify(chosen) !== JSON.stringify(unknownPerson(user));
@@ -206,7 +212,7 @@ export const privacyOf = (parts: Parts): Privacy => {
       const { user } = departure;
       for (const { id } of await campaigns.naming(user)) await leaveCampaign(id, departure);
       const count = await leaveBattles(departure);
-      const own = await characters.everywhere(user);
+      const own = await ownCharacters(user);
       for (const { id } of own) {
         await histories.forget(id);
         await characters.remove(id);

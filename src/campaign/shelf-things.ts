@@ -105,7 +105,11 @@ export const liftedEncounter = ({ editions }: Ruleset, edition: number, encounte
   };
 };
 
-const liftedThing = (ruleset: Ruleset, { kind, edition, thing }: ShelfItem): unknown => {
+/** What is kept in the present edition of its rulebook; what cannot be lifted comes as it is, and is refused where it is used. */
+export const liftedThing = (
+  ruleset: Ruleset,
+  { kind, edition, thing }: Pick<ShelfItem, 'kind' | 'edition' | 'thing'>,
+): unknown => {
   if (kind === 'encounter') {
     const encounter = encounterSchema.safeParse(thing);
     try {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Placed } from '../battle/saved/outbox.ts';
 import { byName } from '../campaign/character-order.ts';
-import type { Character, CharacterStore } from '../campaign/characters.ts';
+import { type Character, type CharacterStore, deletedOwner } from '../campaign/characters.ts';
 import { nameKey } from '../core/text.ts';
 import { withDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
@@ -82,7 +82,9 @@ export const characterStore = (prisma: PrismaClient): CharacterStore => {
       }),
     byId: (id) =>
       withDbErrors(async () => {
-        const row = await prisma.character.findFirst({ where: { id: savedText(id) } });
+        const row = await prisma.character.findFirst({
+          where: { id: savedText(id), NOT: { owner: { startsWith: deletedOwner('') } } },
+        });
         return row === null ? undefined : characterRow.parse(row);
       }),
     remove: (id, said) =>

@@ -1,4 +1,5 @@
 import { serverKey } from '../battle/saved/outbox.ts';
+import { ownerOfDeleted } from '../campaign/characters.ts';
 import { savedText } from './pg-text.ts';
 
 /**
@@ -18,7 +19,8 @@ export const placeKeys = (guild: string | undefined, channel: string): readonly 
   guild === undefined ? [placeKey(guild, channel), formerly] : [placeKey(guild, channel)];
 
 /** The server that a character is written to. */
-export const ownerKey = (guild: string | undefined, owner: string): string => savedText(guild ?? `user:${owner}`);
+export const ownerKey = (guild: string | undefined, owner: string): string =>
+  savedText(guild ?? `user:${ownerOfDeleted(owner) ?? owner}`);
 
 /** The servers that a character may be found in. */
 export const ownerKeys = (guild: string | undefined, owner: string): readonly [string, ...string[]] =>

@@ -81,8 +81,68 @@ test('a file that was written under the first format is read', async () => {
   ]);
 });
 
+test('a file that was written under the second format is read, shelves too', async () => {
+  const on = await clockStage(memoryGround);
+  const file = readFileSync('test/formats/kept/kept-2.json', 'utf8');
+  expect(textOf(await on.run('ada', 'character import', { file }))).toEqual([
+    '6 are back',
+    'Kept: Vex (skure).',
+    'On shelves: Bog Zombie (foe); Longsword (roll); Mire (encounter); Weather (table); Bog band (group).',
+  ]);
+  const group = (await on.stores.shelf.keptBy('ada')).find(({ kind }) => kind === 'group');
+  const foe = (await on.stores.shelf.keptBy('ada')).find(({ kind }) => kind === 'foe');
+  expect(group?.thing).toMatchObject({ members: [{ of: { foe: foe?.id } }, { of: { preset: 'ghost' } }] });
+});
+
+test('all that stands on shelves goes out with it, of the server’s what one put there or may change, and comes back', async () => {
+  const on = await clockStage(memoryGround);
+  await on.run('gm', 'foe keep', { preset: 'Zombie', system: 'skure', name: 'Bog Zombie', changes: 'maxHp=77' });
+  await on.run('gm', 'foe group', { name: 'Bog band', members: 'Bog Zombie 2, Ghost', system: 'skure' });
+  await on.run('gm', 'my roll-save', { name: 'Longsword', dice: 'd20+7' });
+  await on.run('gm', 'my table-save', { name: 'Weather', rows: '1-6 rain', shelf: 'server' });
+  await on.run('ada', 'my table-save', { name: 'Loot', rows: '1-6 a pearl', shelf: 'server' });
+  const [file] = (await on.run('gm', 'character export')).files;
+  const things = JSON.parse(String(file?.content)).things.map((each: { readonly name: string }) => each.name);
+  expect(things).toEqual(['Bog Zombie', 'Longsword', 'Loot', 'Weather', 'Bog band']);
+  const [own] = (await on.run('ada', 'character export')).files;
+  expect(JSON.parse(String(own?.content)).things).toMatchObject([{ of: 'table', scope: 'server', name: 'Loot' }]);
+  await on.run('gm', 'foe delete', { name: 'Bog Zombie' });
+  await on.run('gm', 'my roll-rename', { name: 'Longsword', to: 'Blade' });
+  expect(textOf(await on.run('gm', 'character import', { file: String(file?.content) }))).toEqual([
+    '5 are back',
+    'On shelves: Bog Zombie (foe); Longsword (roll); Loot (table); Weather (table); Bog band (group).',
+  ]);
+  expect(textOf(await on.run('gm', 'foe list'))).toEqual([
+    'Foes and groups',
+    'Your own shelf, Skure: Bog Zombie, Bog band (group).',
+  ]);
+  const look = await on.run('ada', 'character import', { file: String(file?.content), look: true });
+  expect(textOf(look)).toContain('Bog Zombie (foe)');
+  const others = await on.run('ada', 'character import', { file: String(file?.content) });
+  expect(textOf(others)).toEqual([
+    '4 are back',
+    'On shelves: Bog Zombie (foe); Longsword (roll); Loot (table); Bog band (group).',
+    'Left out, as it may not be put there or there is no room: Weather (table).',
+  ]);
+});
+
 test.each([
-  ['format', 'brotherhood-master/kept@2', 'a newer release of the bot wrote it'],
+  [{ thing: { sheet: { hp: 'many' } } }, 'Bog Zombie: '],
+  [{ thing: 7 }, 'Bog Zombie: '],
+  [{ edition: 99 }, 'a newer release of the bot wrote it'],
+  [{ system: 'chess' }, 'is of a rulebook chess'],
+  [{ of: 'castle' }, 'things.0'],
+])('a thing of a shelf that is %j is refused with its file', async (change, says) => {
+  const on = await clockStage(memoryGround);
+  const json = JSON.parse(readFileSync('test/formats/kept/kept-2.json', 'utf8'));
+  const foe = json.things.find((each: { readonly of?: string }) => each.of === 'foe');
+  const file = JSON.stringify({ ...json, things: [{ ...foe, ...change }] });
+  await expect(on.run('ada', 'character import', { file })).rejects.toThrow(says);
+  expect(await on.stores.shelf.keptBy('ada')).toEqual([]);
+});
+
+test.each([
+  ['format', 'brotherhood-master/kept@3', 'a newer release of the bot wrote it'],
   ['things', [], 'there is nothing in it'],
   ['things', 7, 'things: '],
   ['things.0.edition', 99, 'a newer release of the bot wrote it'],

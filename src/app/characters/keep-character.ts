@@ -26,6 +26,13 @@ export interface SheetToKeep {
   readonly id: string;
 }
 
+/** Is a sheet that is to be kept one of these, changed? */
+export const isOneOf = (own: readonly Character[], { ruleset, name }: Pick<SheetToKeep, 'ruleset' | 'name'>): boolean =>
+  own.some((each) => each.system === ruleset.id && nameKey(each.name) === nameKey(name));
+
+/** Changes within so many milliseconds of each other are one sitting: the sheet before it is kept as a version. */
+const sitting = 600_000;
+
 /**
  * The character a sheet of a person is kept as: over one of the same name among their own, whose id and history it goes on with.
  * `nth` counts those that one command keeps, from 1.
@@ -49,6 +56,8 @@ export const characterFor = async (
     updatedAt: now(),
   };
   const changes = there === undefined ? [] : [...differences(there.sheet, sheet)];
+  const last = changes.length > 0 ? (await histories.last([character.id])).get(character.id) : undefined;
+  const goesOn = last?.kind === 'edited' && now() - last.at < sitting;
   if (changes.length > 0)
     await histories.add({
       id: nth === 1 ? `edited ${asker.orderId}` : `edited ${asker.orderId} ${nth}`,
@@ -56,8 +65,9 @@ export const characterFor = async (
       kind: 'edited',
       at: now(),
       changes,
-      dead: (await histories.last([character.id])).get(character.id)?.dead ?? false,
-      edition: ruleset.editions.present,
+      dead: last?.dead ?? false,
+      ...(!goesOn && there !== undefined && { before: there.sheet }),
+      edition: goesOn || there === undefined ? ruleset.editions.present : there.edition,
     });
   return { character, isNew: there === undefined, isChanged: changes.length > 0 };
 };

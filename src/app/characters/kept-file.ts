@@ -2,16 +2,18 @@ import { z } from 'zod';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { rosterKinds } from '../../campaign/roster-kinds.ts';
+import { shelfKinds, shelfScopes } from '../../campaign/shelf.ts';
+import { liftedThing, shelfThingSchemas } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
-import type { Tree } from '../../core/tree.ts';
+import { isTree, type Tree } from '../../core/tree.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { RosterSheet } from '../campaigns/campaign-roster.ts';
 import { checkedSheet } from '../input/sheets.ts';
 
-const present = 1;
+const present = 2;
 const format = 'brotherhood-master/kept';
 /** Things of one file. */
 const mostThings = 500;
@@ -38,14 +40,31 @@ const thingSchema = z.discriminatedUnion('kind', [
     as: z.enum(rosterKinds),
     ...thing,
   }),
+  z.strictObject({
+    kind: z.literal('shelf'),
+    of: z.enum(shelfKinds),
+    scope: z.enum(shelfScopes),
+    /** Whose shelf, where it is a campaign’s. */
+    campaign: z.string().min(1).max(100).optional(),
+    /** By which a group of the same file names it. */
+    id: z.string().max(100),
+    system: z.string().max(40).optional(),
+    name: z.string().min(1).max(200),
+    edition: z.int().min(1),
+    thing: z.unknown(),
+  }),
 ]);
 const fileSchema = z.strictObject({ format: z.string(), things: z.array(thingSchema).max(mostThings) });
 type WrittenThing = z.output<typeof thingSchema>;
+type WrittenSheet = Exclude<WrittenThing, { readonly kind: 'shelf' }>;
+/** Something of a shelf as it stands in such a file. */
+export type ShelvedThing = Extract<WrittenThing, { readonly kind: 'shelf' }>;
 
 /** Everything that is kept, as files that `keptThings` reads: one, where it is not too much for that. */
 export const keptFiles = (
   characters: readonly Character[],
   rosters: readonly { readonly campaign: Campaign; readonly sheets: readonly RosterSheet[] }[],
+  shelves: readonly ShelvedThing[],
 ): readonly { readonly name: string; readonly content: string }[] => {
   const things: readonly WrittenThing[] = [
     ...characters.map(({ system, name, edition, sheet }) => ({
@@ -56,6 +75,8 @@ export const keptFiles = (
         ...{ kind: 'roster' as const, campaign: campaign.name, as, system, name, edition, sheet },
       })),
     ),
+    // A group comes after the foes it names.
+    ...shelves.toSorted((a, b) => Number(a.of === 'group') - Number(b.of === 'group')),
   ];
   const files: WrittenThing[][] = [[]];
   let length = 0;
@@ -89,7 +110,7 @@ export interface KeptThing {
 
 const unfit = (problem: string) => refuse('import-unfit', { format: 'a file of kept things', problem });
 
-const lifted = (ruleset: Ruleset, { edition, sheet }: WrittenThing): unknown => {
+const lifted = (ruleset: Ruleset, { edition, sheet }: WrittenSheet): unknown => {
   try {
     return ruleset.editions.sheet(edition, sheet);
   } catch {
@@ -97,17 +118,54 @@ const lifted = (ruleset: Ruleset, { edition, sheet }: WrittenThing): unknown => 
   }
 };
 
+/** Every format that is read: `kept@2` has shelves, too. */
+const formats = [`${format}@1`, `${format}@${present}`];
+
+/** A thing of a shelf in the present edition of its rulebook, and checked by it. */
+const shelvedThing = (each: ShelvedThing, rulesets: readonly Ruleset[]): Result<ShelvedThing, Refusal> => {
+  const { name, of, system, edition, thing: written } = each;
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (system !== undefined && ruleset === undefined)
+    return unfit(`${name} is of a rulebook ${system} that is not known here`);
+  if (edition > (ruleset?.editions.present ?? 1)) return unfit('a newer release of the bot wrote it');
+  const schema = shelfThingSchemas[of].safeParse(written, { error: inputError });
+  if (!schema.success) {
+    const [issue] = schema.error.issues;
+    return unfit(`${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it does not read'}`);
+  }
+  if (ruleset === undefined) return ok({ ...each, thing: schema.data });
+  const present = liftedThing(ruleset, { kind: of, edition, thing: schema.data });
+  if (of === 'foe' && isTree(present)) {
+    const sheet = checkedSheet(ruleset, present.sheet);
+    if (!sheet.ok) return unfit(`${name}: ${sheet.error.facts.problem}`);
+  }
+  return ok({ ...each, thing: present, edition: ruleset.editions.present });
+};
+
+/** What such a file holds. */
+interface KeptThings {
+  readonly sheets: readonly KeptThing[];
+  readonly shelved: readonly ShelvedThing[];
+}
+
 /** What such a file holds. Refuses all of it where a part does not read, or is of a newer release. */
-export const keptThings = (json: Tree, rulesets: readonly Ruleset[]): Result<readonly KeptThing[], Refusal> => {
+export const keptThings = (json: Tree, rulesets: readonly Ruleset[]): Result<KeptThings, Refusal> => {
   const newer = unfit('a newer release of the bot wrote it');
-  if (json.format !== `${format}@${present}`) return newer;
+  if (!formats.some((each) => each === json.format)) return newer;
   const file = fileSchema.safeParse(json, { error: inputError });
   if (!file.success) {
     const [issue] = file.error.issues;
     return unfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it does not read'}`);
   }
   const things: KeptThing[] = [];
+  const shelved: ShelvedThing[] = [];
   for (const each of file.data.things) {
+    if (each.kind === 'shelf') {
+      const read = shelvedThing(each, rulesets);
+      if (!read.ok) return read;
+      shelved.push(read.value);
+      continue;
+    }
     const ruleset = rulesets.find(({ id }) => id === each.system);
     if (ruleset === undefined) return unfit(`${each.name} is of a rulebook ${each.system} that is not known here`);
     if (each.edition > ruleset.editions.present) return newer;
@@ -116,5 +174,5 @@ export const keptThings = (json: Tree, rulesets: readonly Ruleset[]): Result<rea
     const roster = each.kind === 'roster' ? { campaign: each.campaign, as: each.as } : undefined;
     things.push({ ruleset, name: each.name, sheet: sheet.value, roster });
   }
-  return things.length === 0 ? unfit('there is nothing in it') : ok(things);
+  return things.length + shelved.length === 0 ? unfit('there is nothing in it') : ok({ sheets: things, shelved });
 };

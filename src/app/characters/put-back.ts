@@ -10,7 +10,10 @@ import { characterFor } from './keep-character.ts';
 import type { KeptThing } from './kept-file.ts';
 
 /** The campaigns in this server that somebody leads and that go on. */
-const led = async ({ user, guild }: Asker, { campaigns }: Pick<Services, 'campaigns'>): Promise<readonly Campaign[]> =>
+export const led = async (
+  { user, guild }: Asker,
+  { campaigns }: Pick<Services, 'campaigns'>,
+): Promise<readonly Campaign[]> =>
   (await campaigns.list(guild)).filter((each) => each.status !== 'ended' && leads(each, user));
 
 interface Roster {
@@ -57,11 +60,11 @@ const onItsRoster = (
 
 interface PutBack {
   readonly characters: readonly Character[];
-  readonly title: string;
   readonly lines: readonly Line[];
 }
 
-const named = (head: string, names: readonly string[]): readonly Line[] =>
+/** `Kept: Ann (skure); Bo (skure).`, where there are any. */
+export const named = (head: string, names: readonly string[]): readonly Line[] =>
   names.length === 0
     ? []
     : [line(`${head}: ${names.slice(0, 40).join('; ')}${names.length > 40 ? `; and ${names.length - 40} more` : ''}.`)];
@@ -103,7 +106,6 @@ export const putBack = async (
   }
   return {
     characters,
-    title: characters.length === 0 ? 'Nothing could be brought back' : `${characters.length} are back`,
     lines: [
       ...named('Kept', fresh),
       ...named('Changed', changed),

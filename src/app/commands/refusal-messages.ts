@@ -73,6 +73,10 @@ const appRefusals = {
   'character-alive': '{name} is alive.',
   'character-there':
     'You have a character called {name} already. Change it with /character edit, or choose another name.',
+  'characters-full':
+    'You keep {most} characters in this server, and no more go there. Delete one first with /character delete.',
+  'no-such-deleted': 'You have deleted no character called {name}, or too long ago. {hint}',
+  'no-such-version': '{name} has no version {n}. /character versions lists them.',
   'no-such-character': 'You have no character called {name}. {hint}',
   'no-sheet': 'Name a character of yours, or a preset: /battle join preset:…',
   'bad-sheet': 'That is no {entrant} of {system}: {problem}.',

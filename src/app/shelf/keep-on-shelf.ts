@@ -86,8 +86,11 @@ export const itemsToKeep = async (
   shelf: ReadableShelf,
   things: readonly ToKeep[],
   { shelf: store, now }: Pick<Services, 'shelf' | 'now'>,
+  before: readonly ShelfItem[] = [],
 ): Promise<Result<readonly ShelfItem[], Refusal>> => {
-  const there = await store.list(shelf);
+  const { scope, owner } = shelf;
+  const coming = before.filter((each) => each.shelf.scope === scope && each.shelf.owner === owner);
+  const there = [...coming, ...(await store.list(shelf)).filter(({ id }) => coming.every((each) => each.id !== id))];
   const items: ShelfItem[] = [];
   for (const each of things) {
     const heads = [...items, ...there].filter(({ kind }) => kind === each.kind);
@@ -98,14 +101,15 @@ export const itemsToKeep = async (
   return ok(items);
 };
 
-/** The same for a single thing. */
+/** The same for a single thing; `before` are those that are to be written before it. */
 export const itemToKeep = async (
   asker: Asker,
   shelf: ReadableShelf,
   thing: ToKeep,
   services: Pick<Services, 'shelf' | 'now'>,
+  before: readonly ShelfItem[] = [],
 ): Promise<Result<ShelfItem, Refusal>> => {
-  const items = await itemsToKeep(asker, shelf, [thing], services);
+  const items = await itemsToKeep(asker, shelf, [thing], services, before);
   const [item] = items.ok ? items.value : [];
   return items.ok ? (item === undefined ? refuse('busy') : ok(item)) : items;
 };

@@ -1,0 +1,62 @@
+import type { Placed } from '../../battle/saved/outbox.ts';
+import { type Character, deletedOwner, mostCharacters } from '../../campaign/characters.ts';
+import { deletedStays } from '../../campaign/shelf.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import type { Asker } from '../commands/asker.ts';
+import { didYouMean, meantOf } from '../input/meant.ts';
+import type { Services } from '../services.ts';
+
+type Keeping = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;
+type Whose = Pick<Asker, 'user' | 'guild'>;
+
+/** Refuses so many characters more than one person keeps in a server. */
+export const roomForCharacters = (own: readonly Character[], more = 1): Result<undefined, Refusal> =>
+  own.length + more > mostCharacters ? refuse('characters-full', { most: mostCharacters }) : ok(undefined);
+
+/** Those somebody has deleted here and can bring back, the last first. */
+export const deletedCharacters = async (
+  { user, guild }: Whose,
+  { characters, now }: Pick<Services, 'characters' | 'now'>,
+): Promise<readonly Character[]> =>
+  (await characters.list(deletedOwner(user), guild))
+    .filter(({ updatedAt }) => updatedAt >= now() - deletedStays.milliseconds)
+    .toSorted((a, b) => b.updatedAt - a.updatedAt)
+    .slice(0, deletedStays.most);
+
+const forget = async ({ id }: Character, { characters, histories, pictures }: Keeping): Promise<void> => {
+  await pictures.takeFace(id);
+  await histories.forget(id);
+  await characters.remove(id);
+};
+
+/** Deletes a character so that it can be brought back for a while; what was deleted long ago goes for good. */
+export const discardCharacter = async (there: Character, services: Keeping, said?: Placed): Promise<void> => {
+  const owner = deletedOwner(there.owner);
+  for (const each of await services.characters.list(owner, there.guild))
+    if (each.system === there.system && nameKey(each.name) === nameKey(there.name)) await forget(each, services);
+  await services.characters.save({ ...there, owner, updatedAt: services.now() }, said);
+  const whose = { user: there.owner, guild: there.guild };
+  const stay = new Set((await deletedCharacters(whose, services)).map(({ id }) => id));
+  for (const each of await services.characters.list(owner, there.guild))
+    if (!stay.has(each.id)) await forget(each, services);
+};
+
+/** A deleted character by what its name can mean, as it is to be written to be there again; refuses where one of its name is there. */
+export const characterBack = async (
+  asker: Whose,
+  name: string,
+  services: Keeping,
+): Promise<Result<Character, Refusal>> => {
+  const gone = await deletedCharacters(asker, services);
+  const meant = meantOf(name, gone, (each) => [each.name]);
+  if (meant.found === undefined)
+    return refuse('no-such-deleted', { name, hint: didYouMean(meant.near, 'What was deleted stays for 30 days.') });
+  const { found } = meant;
+  const own = await services.characters.list(asker.user, asker.guild);
+  const taken = own.find((each) => each.system === found.system && nameKey(each.name) === nameKey(found.name));
+  if (taken !== undefined) return refuse('character-there', { name: taken.name });
+  const room = roomForCharacters(own);
+  return room.ok ? ok({ ...found, owner: asker.user, updatedAt: services.now() }) : room;
+};

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { deletedOwner } from '../../src/campaign/characters.ts';
+import { compose } from '../../src/wiring/compose.ts';
+import { memoryStores } from '../../src/wiring/memory-stores.ts';
+
+const day = 86_400_000;
+
+/** A house in which time passes as it is told. */
+const stage = () => {
+  let now = 1_700_000_000_000;
+  let orders = 0;
+  const stores = memoryStores(() => now);
+  const { dispatcher, services } = compose({ stores, now: () => ++now, seed: () => '5eed'.repeat(16) });
+  const run = async (path: string, input = {}): Promise<Reply> => {
+    const asker = {
+      ...{ user: 'ada', name: 'ada', guild: 'guild', channel: 'table', orderId: `o${++orders}`, manages: false },
+    };
+    const answer = await dispatcher.run(path.split(' '), asker, input);
+    if (!answer.ok) throw new Error(answer.error.code);
+    return answer.value;
+  };
+  const sheetOf = async (name: string) => (await stores.characters.find('ada', 'guild', name))?.sheet;
+  return { run, stores, services, sheetOf, pass: (milliseconds: number) => (now += milliseconds) };
+};
+
+const textOf = ({ cards }: Reply): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+
+const vex = { system: 'skure', name: 'Vex', preset: 'Swordsman' };
+
+test('a deleted character is nobody’s, and comes back with its id and history', async () => {
+  const { run, stores, sheetOf } = stage();
+  await run('character create', vex);
+  await run('character edit', { name: 'Vex', changes: 'hp=12' });
+  const before = await stores.characters.find('ada', 'guild', 'Vex');
+  const deleted = await run('character delete', { name: 'Vex' });
+  expect(deleted.controls[0]?.[0]).toMatchObject({ press: { path: ['character', 'restore'], input: { name: 'Vex' } } });
+  expect(await sheetOf('Vex')).toBeUndefined();
+  expect(await stores.characters.byId(before?.id ?? '')).toBeUndefined();
+  expect(textOf(await run('character list'))[0]).toBe('You have no characters here');
+  await run('character restore', { name: 'vex' });
+  expect(await stores.characters.find('ada', 'guild', 'Vex')).toEqual({ ...before, updatedAt: expect.any(Number) });
+  expect((await stores.histories.of(before?.id ?? '')).map(({ kind }) => kind)).toEqual(['edited']);
+});
+
+test('where one of its name is there again, or it was too long ago, it does not come back', async () => {
+  const { run, stores, pass } = stage();
+  await run('character create', vex);
+  await run('character delete', { name: 'Vex' });
+  await run('character create', vex);
+  await expect(run('character restore', { name: 'Vex' })).rejects.toThrow('character-there');
+  await run('character delete', { name: 'Vex' });
+  expect(await stores.characters.list(deletedOwner('ada'), 'guild')).toHaveLength(1);
+  pass(31 * day);
+  await expect(run('character restore', { name: 'Vex' })).rejects.toThrow('no-such-deleted');
+  await run('character create', { ...vex, name: 'Bo' });
+  await run('character delete', { name: 'Bo' });
+  expect((await stores.characters.list(deletedOwner('ada'), 'guild')).map(({ name }) => name)).toEqual(['Bo']);
+});
+
+test('of what was deleted the last twenty stay', async () => {
+  const { run, stores } = stage();
+  for (let n = 1; n <= 21; n++) {
+    await run('character create', { ...vex, name: `Vex ${n}` });
+    await run('character delete', { name: `Vex ${n}` });
+  }
+  const names = (await stores.characters.list(deletedOwner('ada'), 'guild')).map(({ name }) => name);
+  expect(names).toHaveLength(20);
+  expect(names).not.toContain('Vex 1');
+});
+
+test('privacy shows what was deleted, and erases it at once', async () => {
+  const { run, stores, services } = stage();
+  await run('character create', vex);
+  await run('character edit', { name: 'Vex', changes: 'hp=12' });
+  await run('character delete', { name: 'Vex' });
+  const [kept] = (await services.privacy.kept('ada')).characters;
+  expect(kept).toMatchObject({ name: 'Vex', history: [{ kind: 'edited' }] });
+  await run('privacy erase', { confirm: true });
+  expect(await stores.characters.everywhere(deletedOwner('ada'))).toEqual([]);
+  expect(await stores.histories.of(kept?.id ?? '')).toEqual([]);
+});
+
+test('each sitting keeps the sheet before it, and a character goes back to one of them and forth again', async () => {
+  const { run, sheetOf, pass } = stage();
+  await run('character create', vex);
+  expect(textOf(await run('character versions', { name: 'Vex' }))).toEqual(['Vex has no earlier versions']);
+  await run('character edit', { name: 'Vex', changes: 'attack=20' });
+  await run('character edit', { name: 'Vex', changes: 'attack=21' });
+  pass(day);
+  await run('character edit', { name: 'Vex', changes: 'attack=30' });
+  const listed = textOf(await run('character versions', { name: 'Vex' }));
+  expect(listed).toEqual([
+    'Versions of Vex',
+    expect.stringMatching(/^1: before .*attack 21 → 30/),
+    expect.stringMatching(/^2: before .*attack 16 → 20/),
+  ]);
+  await run('character versions', { name: 'Vex', back: 2 });
+  expect(await sheetOf('Vex')).toMatchObject({ attack: 16 });
+  await run('character versions', { name: 'Vex', back: 1 });
+  expect(await sheetOf('Vex')).toMatchObject({ attack: 30 });
+  await expect(run('character versions', { name: 'Vex', back: 9 })).rejects.toThrow('no-such-version');
+});

@@ -4,6 +4,7 @@ import { command } from '../src/app/commands/command.ts';
 import { longestMap, readMap } from '../src/app/maps/read-map.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { isTree } from '../src/core/tree.ts';
@@ -38,10 +39,10 @@ export const battleMap = command({
     if (!ground.ok) return refuse('import-unfit', { format: map.value.format, problem: ground.error });
     const { by, took, leftOut } = ground.value;
     const left = [...leftOut, ...map.value.leftOut];
-    const told = card(`From ${map.value.format}`, {
+    const told = card(phrase`From ${map.value.format}`, {
       lines: [
-        line(`Taken: ${took.join('; ')}.`, 'quiet'),
-        ...(left.length === 0 ? [] : [line(`Left out: ${left.join('; ')}.`, 'quiet')]),
+        line(phrase`Taken: ${took.join('; ')}.`, 'quiet'),
+        ...(left.length === 0 ? [] : [line(phrase`Left out: ${left.join('; ')}.`, 'quiet')]),
       ],
     });
     if (look) return ok(privateView({ cards: [told] }));

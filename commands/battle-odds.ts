@@ -9,6 +9,7 @@ import { simulationOf } from '../src/app/odds/simulation-of.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { foeNames } from '../src/app/shelf/foes.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { listed, nameKey } from '../src/core/text.ts';
@@ -25,7 +26,7 @@ const elsewhere = 1_000_000;
 /** The odds of the whole battle, for the GM, from the truth. */
 export const battleOdds = command({
   path: ['battle', 'odds'],
-  summary: 'GM: who would win from here, who falls and how long it takes, by battles played on in thought',
+  summary: 'GM: who would win from here, who falls and how long it takes, from simulated battles',
   params: z.strictObject({
     without: who.optional(),
     careless: text('What if this side played as the rulebook does for the absent?', 40).optional(),
@@ -59,7 +60,7 @@ export const battleOdds = command({
     ];
     const lax = sides.find((side) => careless !== undefined && nameKey(side) === nameKey(careless));
     if (careless !== undefined && lax === undefined)
-      return refuse('bad-input', { option: 'careless', problem: `choose one of ${listed(sides)}` });
+      return refuse('bad-input', { option: 'careless', problem: phrase`choose one of ${listed(sides)}` });
     const viewer = left.value.length === 0 ? gmViewer : { ...gmViewer, gm: false, unseen: left.value };
     const half = (first: number) =>
       simulationOf(battle, viewer, {
@@ -76,15 +77,15 @@ export const battleOdds = command({
       });
     const [one, other] = await Promise.all([
       simulated(asker.channel, half(0)),
-      simulated(`${asker.channel} too`, half(elsewhere)),
+      simulated(phrase`${asker.channel} too`, half(elsewhere)),
     ]);
     if (one === undefined || other === undefined) return refuse('odds-superseded');
     const so = together(one, other);
     if (so.battles === 0) return refuse('odds-cannot-begin');
     const supposed = [
-      ...(left.value.length === 0 ? [] : [`Without ${listed(left.value)}.`]),
-      ...(beside === undefined ? [] : [`With ${listed(foes.value.map(({ id }) => id))} beside.`]),
-      ...(lax === undefined ? [] : [`With ${lax} played as the rulebook does for the absent.`]),
+      ...(left.value.length === 0 ? [] : [phrase`Without ${listed(left.value)}.`]),
+      ...(beside === undefined ? [] : [phrase`With ${listed(foes.value.map(({ id }) => id))} beside.`]),
+      ...(lax === undefined ? [] : [phrase`With ${lax} played as the rulebook does for the absent.`]),
     ];
     const there = roster.flatMap(({ id, up }) => (up ? [id] : []));
     // Of a company that would come those alone have names who fall.

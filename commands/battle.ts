@@ -28,6 +28,7 @@ import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { isGm, roleOf } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { listed, nameKey } from '../src/core/text.ts';
@@ -248,7 +249,7 @@ const settings = command({
         ? []
         : [
             line(
-              `It may be: ${listed(
+              phrase`It may be: ${listed(
                 offers.map(({ label }) => label),
                 'or',
               )}.`,
@@ -258,7 +259,9 @@ const settings = command({
     const others = offers.filter((offer) => offer.value !== valueWords(only?.value)).slice(0, mostValues);
     return ok(
       privateView({
-        cards: [card(`Settings of ${saved.table.name}`, { lines: [...settingLines(ruleset, known, 30), ...values] })],
+        cards: [
+          card(phrase`Settings of ${saved.table.name}`, { lines: [...settingLines(ruleset, known, 30), ...values] }),
+        ],
         controls: [
           (mayChange ? others : []).map((offer) => ({
             ...{ kind: 'button' as const, label: offer.label, style: 'secondary' as const },
@@ -296,7 +299,7 @@ const list = command({
     const all = await battles.list(asker.guild, ended === true ? 'all' : 'unfinished');
     const links = all
       .slice(0, 25)
-      .map((each) => ({ ...battleLink(each), label: `${battleLink(each).label}, ${each.system}` }));
+      .map((each) => ({ ...battleLink(each), label: phrase`${battleLink(each).label}, ${each.system}` }));
     return ok(privateView({ cards: [card(links.length === 0 ? 'No battles here' : 'Battles', { links })] }));
   },
 });

@@ -16,6 +16,7 @@ import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { Campaign } from '../src/campaign/campaigns.ts';
 import { type RosterKind, rosterKinds } from '../src/campaign/roster-kinds.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -51,7 +52,7 @@ const battle = command({
     if (blank?.ok === false) return blank;
     const how = line('Come in with /battle join. The GM adds foes with /npc add and begins with /battle start.');
     const opening = post({
-      cards: [card(draft.value.name, { lines: [how], footer: `${campaign.name} · ${ruleset?.title}` })],
+      cards: [card(draft.value.name, { lines: [how], footer: phrase`${campaign.name} · ${ruleset?.title}` })],
       ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
     });
     const place = await services.channels.open(campaign.place, {
@@ -78,8 +79,8 @@ const enrollAll = async (
   const [only, ...more] = sheets;
   const title =
     more.length === 0
-      ? `${only?.name} is on the roster, a ${kind}`
-      : `${sheets.length} are on the roster, each a ${kind}`;
+      ? phrase`${only?.name} is on the roster, a ${kind}`
+      : phrase`${sheets.length} are on the roster, each a ${kind}`;
   const told = privateView({ cards: [card(title, { lines: origin })] });
   for (const [at, { name, sheet }] of sheets.entries()) {
     const isLast = at + 1 === sheets.length;
@@ -99,7 +100,7 @@ const roster = command({
   params: z.strictObject({
     do: oneOf('What to do', ['list', 'add', 'remove']).default('list'),
     name: text('What the sheet is called', 28).optional(),
-    kind: oneOf('Characters live on from battle to battle; foes come anew', rosterKinds).default('foe'),
+    kind: oneOf('Characters live on from battle to battle; foes start fresh', rosterKinds).default('foe'),
     system: text('The rulebook; left out: the usual one', 40).optional(),
     preset: text('A ready-made sheet to begin with', 80).optional(),
     changes: text('What is different: hp=45, attack=12', 500).optional(),
@@ -125,16 +126,16 @@ const roster = command({
       const sheets = await rosterOf(campaign, services);
       const last = await services.histories.last(sheets.map(({ id }) => id));
       const lines = sheets.map(({ id, name, kind, system }) =>
-        line(`${name}, ${kind} of ${system}${last.get(id)?.dead ? ' (dead)' : ''}`),
+        line(phrase`${name}, ${kind} of ${system}${last.get(id)?.dead ? ' (dead)' : ''}`),
       );
-      const title = lines.length === 0 ? 'The roster is empty' : `Roster of ${campaign.name}`;
+      const title = lines.length === 0 ? 'The roster is empty' : phrase`Roster of ${campaign.name}`;
       return ok(privateView({ cards: [card(title, { lines })] }));
     }
     if (input.do === 'remove') {
       if (input.name === undefined) return refuse('bad-name');
       const sheet = await onRoster(campaign, input.name, input.system, services);
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
-      const gone = privateView({ cards: [card(`${sheet.name} is off the roster`)] });
+      const gone = privateView({ cards: [card(phrase`${sheet.name} is off the roster`)] });
       await services.histories.forget(sheet.id);
       await withAnswer(services, asker, answerInWords(gone), (said) => services.characters.remove(sheet.id, said));
       return ok(gone);
@@ -175,7 +176,7 @@ const carry = command({
     const done: string[] = [];
     const directly = asker.guild === undefined;
     for (const [at, fate] of meant.entries()) {
-      const says = choice === 'keep' ? fateText(fate) : `${fate.character.name} is whole again`;
+      const says = choice === 'keep' ? fateText(fate) : phrase`${fate.character.name} is whole again`;
       const left = open.filter((each) => !meant.slice(0, at + 1).includes(each));
       const soFar = answerInWords(decisionReply(left, { done: [...done, says], directly }));
       const decided = await withAnswer(

@@ -17,6 +17,7 @@ import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { pinnedRules } from '../src/campaign/campaign-lift.ts';
 import { type Campaign, campaignRole, carryModes, entryModes } from '../src/campaign/campaigns.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { listed, plainText } from '../src/core/text.ts';
@@ -65,7 +66,7 @@ const talkOf = async (
   if (typeof here !== 'string' && (here.id === place.id || here.parent === place.id)) return ok(undefined);
   if (place.kind !== 'forum') return ok(place);
   const reply = post({ cards: [{ ...shown, lines: [...shown.lines, line(steps, 'quiet')] }] });
-  const talk = await channels.open(place.id, { name: `${name}: talk`, reply });
+  const talk = await channels.open(place.id, { name: phrase`${name}: talk`, reply });
   return talk === 'gone' || talk === 'forbidden' ? refuse(`place-${talk}`) : ok(talk);
 };
 
@@ -115,8 +116,8 @@ const create = command({
     const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets);
     const talk = await talkOf(asker, place.value, name, shown, services);
     if (!talk.ok) return talk;
-    const there = talk.value && { label: `Go to ${talk.value.name}`, guild: asker.guild, channel: talk.value.id };
-    const how = line(there === undefined ? steps : `There: ${steps}`, 'quiet');
+    const there = talk.value && { label: phrase`Go to ${talk.value.name}`, guild: asker.guild, channel: talk.value.id };
+    const how = line(there === undefined ? steps : phrase`There: ${steps}`, 'quiet');
     const told = post({
       cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
     });
@@ -156,7 +157,7 @@ const list = command({
   run: async (asker, { ended }, { campaigns }) => {
     const all = (await campaigns.list(asker.guild)).filter(({ status }) => ended === true || status !== 'ended');
     const links = all.slice(0, 20).map(({ name, gmName, status, guild, place }) => ({
-      label: `${name}, led by ${gmName}${status === 'running' ? '' : ` (${status})`}`,
+      label: phrase`${name}, led by ${gmName}${status === 'running' ? '' : phrase` (${status})`}`,
       guild,
       channel: place,
     }));
@@ -192,7 +193,7 @@ const join = command({
         invited: campaign.invited.filter((user) => user !== asker.user),
       });
     };
-    return changing(asker, services, joined, () => `${asker.name} joins the campaign.`);
+    return changing(asker, services, joined, () => phrase`${asker.name} joins the campaign.`);
   },
 });
 
@@ -215,14 +216,14 @@ const leave = command({
         ? refuse('not-a-member', { who: asker.name, campaign: campaign.name })
         : ok(without(campaign, asker.user));
     };
-    return changing(asker, services, left, () => `${asker.name} leaves the campaign.`);
+    return changing(asker, services, left, () => phrase`${asker.name} leaves the campaign.`);
   },
 });
 
 const invite = command({
   path: ['campaign', 'invite'],
   summary: 'GM: invite somebody, by direct message',
-  params: z.strictObject({ player: person('Whom you invite') }),
+  params: z.strictObject({ player: person('Whom to invite') }),
   run: async (asker, { player }, services) => {
     const here = await presentHere(asker, player, services);
     if (!here.ok) return here;
@@ -234,7 +235,7 @@ const invite = command({
         : ok({ ...campaign, invited: [...campaign.invited, player] });
     };
     const invitation = ({ name, guild, place }: Campaign) =>
-      card(`${asker.name} invites you to the campaign ${name}`, {
+      card(phrase`${asker.name} invites you to the campaign ${name}`, {
         lines: [line('Go there and type /campaign join.')],
         links: [{ label: name, guild, channel: place }],
       });
@@ -293,8 +294,8 @@ const role = command({
       who = member.name;
       return ok(withRole(campaign, player, wanted, member.name));
     };
-    const says = () => (wanted === 'none' ? `${who} leaves the campaign.` : `${who} is now ${wanted}.`);
-    return changing(asker, services, given, () => (wanted === 'gm' ? `${who} is now the game master.` : says()));
+    const says = () => (wanted === 'none' ? phrase`${who} leaves the campaign.` : phrase`${who} is now ${wanted}.`);
+    return changing(asker, services, given, () => (wanted === 'gm' ? phrase`${who} is now the game master.` : says()));
   },
 });
 
@@ -316,7 +317,7 @@ const rules = command({
       answerTo({ cards: [card(title, { lines: ruleLines(campaign, services.rulesets) })], to });
     if (!asked) {
       const there = await theCampaignHere(asker, services);
-      return there.ok ? ok(shown(`House rules of ${there.value.name}`, there.value, 'asker')) : there;
+      return there.ok ? ok(shown(phrase`House rules of ${there.value.name}`, there.value, 'asker')) : there;
     }
     const changed = await changeCampaign(
       asker,

@@ -14,6 +14,7 @@ import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -68,12 +69,12 @@ const sheetToBeginWith = async (
 
 const make = command({
   path: ['character', 'make'],
-  summary: 'Make a character of yours by a form, or change one: menus and fields, checked as you go',
+  summary: 'Make a character with a form, or change one: menus and fields, checked as you go',
   params: z.strictObject({
     system: text('The rulebook', 40),
     name: text('What it is called; one of yours is changed', 80),
     preset: text(
-      'The ready-made sheet to begin with, or a character of yours to copy; left out: you are asked',
+      'The ready-made sheet to begin with, or one of your characters to copy; left out: you are asked',
       80,
     ).optional(),
   }),
@@ -102,7 +103,7 @@ const make = command({
       return ok(
         privateView({
           cards: [
-            card(`${name.value} (${ruleset.title})`, {
+            card(phrase`${name.value} (${ruleset.title})`, {
               lines: [line('With which sheet does it begin? Everything of it can be changed.')],
             }),
           ],

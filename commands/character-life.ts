@@ -20,6 +20,7 @@ import { type Campaign, leads } from '../src/campaign/campaigns.ts';
 import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { rosterCampaign } from '../src/campaign/roster-kinds.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { nameKey } from '../src/core/text.ts';
@@ -102,7 +103,9 @@ const changing = async (
     edition: found.value.edition,
   };
   const told = post({
-    cards: [card(`${name} ${says === undefined ? historyEventKinds[kind] : `is ${says}`}.`, { tone: 'good' })],
+    cards: [
+      card(phrase`${name} ${says === undefined ? historyEventKinds[kind] : phrase`is ${says}`}.`, { tone: 'good' }),
+    ],
   });
   await withAnswer(
     services,
@@ -163,7 +166,7 @@ const promote = command({
   params: z.strictObject({
     ...params,
     into: text(
-      'A ready-made sheet, or a character of yours that is the promoted one; left out: as its sheet says',
+      'A ready-made sheet, or one of your characters that is the promoted one; left out: as its sheet says',
       80,
     ).optional(),
   }),
@@ -184,7 +187,7 @@ const promote = command({
       if (!ready.ok) return ready;
       const after = ruleset.value.promote(sheet, ready.value?.sheet);
       return after.ok
-        ? ok({ sheet: after.value, kind: 'edited', says: `promoted to ${calledClass(after.value)}` })
+        ? ok({ sheet: after.value, kind: 'edited', says: phrase`promoted to ${calledClass(after.value)}` })
         : after;
     });
   },
@@ -199,8 +202,8 @@ const dated = ({ at, kind, battle, changes, dead }: HistoryEvent): string => {
   const what = [...changes, ...(dead && kind !== 'kept' ? ['dead'] : [])];
   // The phrase of an end that was taken back has the battle in front.
   const says =
-    kind === 'taken-back' ? `${where.trim()}: ${historyEventKinds[kind]}` : `${historyEventKinds[kind]}${where}`;
-  return `${day} ${says}${what.length === 0 ? '' : `: ${what.join(', ')}`}`;
+    kind === 'taken-back' ? phrase`${where.trim()}: ${historyEventKinds[kind]}` : `${historyEventKinds[kind]}${where}`;
+  return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}`;
 };
 
 const history = command({
@@ -215,12 +218,15 @@ const history = command({
     const lines = all.slice(-longest).map((happening) => line(dated(happening), happening.dead ? 'bad' : 'plain'));
     const title =
       all.length === 0
-        ? `Nothing has happened to ${found.value.name} yet`
-        : `What ${found.value.name} has been through`;
+        ? phrase`Nothing has happened to ${found.value.name} yet`
+        : phrase`What ${found.value.name} has been through`;
     return ok(
       privateView({
         cards: [
-          card(title, { lines, ...(all.length > longest && { footer: `${all.length - longest} earlier entries` }) }),
+          card(title, {
+            lines,
+            ...(all.length > longest && { footer: phrase`${all.length - longest} earlier entries` }),
+          }),
         ],
       }),
     );
@@ -260,7 +266,9 @@ const versions = command({
       return ok(
         privateView({
           cards: [
-            card(all.length === 0 ? `${there.name} has no earlier versions` : `Versions of ${there.name}`, { lines }),
+            card(all.length === 0 ? phrase`${there.name} has no earlier versions` : phrase`Versions of ${there.name}`, {
+              lines,
+            }),
           ],
           controls: all.length === 0 ? [] : [[choose]],
         }),
@@ -274,12 +282,12 @@ const versions = command({
     const at = services.now();
     const happening: HistoryEvent = {
       ...{ id: `edited ${asker.orderId}`, character: there.id, kind: 'edited', at },
-      changes: [`back to how it was ${versionText(version)}`.slice(0, 200)],
+      changes: [phrase`back to how it was ${versionText(version)}`.slice(0, 200)],
       dead: (await services.histories.last([there.id])).get(there.id)?.dead ?? false,
       ...{ before: there.sheet, edition: there.edition },
     };
     const told = privateView({
-      cards: [card(`${there.name} is as it was ${versionText(version)}`, { lines: sheetLines(sheet.value) })],
+      cards: [card(phrase`${there.name} is as it was ${versionText(version)}`, { lines: sheetLines(sheet.value) })],
     });
     await withAnswer(
       services,
@@ -294,6 +302,6 @@ const versions = command({
 
 /** `before 2026-11-27 12:30 (attack 12 → 14)`. */
 const versionText = ({ at, changes }: HistoryEvent): string =>
-  `before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
+  phrase`before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
 
 export const characterLifeCommands = [rest, revive, promote, history, versions];

@@ -27,6 +27,7 @@ import { withFace } from '../src/app/pictures/faces.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Placed } from '../src/battle/saved/outbox.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { plainText } from '../src/core/text.ts';
@@ -78,7 +79,7 @@ const kept = async (
   const room = isOneOf(own, toKeep) ? ok(undefined) : roomForCharacters(own);
   if (!room.ok) return room;
   const { character, isNew } = await characterFor(asker, toKeep, own, services);
-  const title = `${shown} is ${isNew ? 'kept' : 'changed'} (${ruleset.title})`;
+  const title = phrase`${shown} is ${isNew ? 'kept' : 'changed'} (${ruleset.title})`;
   const told = privateView({
     cards: [card(title, { lines: [...origin, ...sheetLines(checked.value)] })],
     controls: origin.length > 0 && isNew ? [[button('Delete it again', ['character', 'delete'], { name: shown })]] : [],
@@ -95,7 +96,7 @@ const keptAll = async (
   services: Services,
   origin: readonly Line[],
 ) => {
-  const title = `${sheets.length} characters are kept (${ruleset.title})`;
+  const title = phrase`${sheets.length} characters are kept (${ruleset.title})`;
   const told = privateView({ cards: [card(title, { lines: origin, footer: '/character show shows each' })] });
   const own = await services.characters.list(asker.user, asker.guild);
   const room = roomForCharacters(own, sheets.filter((each) => !isOneOf(own, { ...each, ruleset })).length);
@@ -111,7 +112,7 @@ const keptAll = async (
 
 const create = command({
   path: ['character', 'create'],
-  summary: 'Make a character of yours from a ready-made sheet, with changes',
+  summary: 'Make a character from a ready-made sheet, with changes',
   params: z.strictObject({
     system,
     name,
@@ -136,7 +137,7 @@ const create = command({
 
 const edit = command({
   path: ['character', 'edit'],
-  summary: 'Change a character of yours: by its form, or by what is different',
+  summary: 'Change one of your characters: by its form, or by what is different',
   params: z.strictObject({
     name,
     changes: text('What is different: hp=45, attack=12; left out: its form opens', 1000).optional(),
@@ -158,8 +159,8 @@ const lookedAt = (sheets: readonly { readonly name: string; readonly sheet: unkn
   const [first, ...more] = sheets;
   if (first === undefined) return [];
   return more.length === 0
-    ? [card(`${first.name} would be kept so`, { lines: [...origin, ...sheetLines(first.sheet)] })]
-    : [card(`${sheets.length} would be kept`, { lines: origin })];
+    ? [card(phrase`${first.name} would be kept so`, { lines: [...origin, ...sheetLines(first.sheet)] })]
+    : [card(phrase`${sheets.length} would be kept`, { lines: origin })];
 };
 
 /** The file of everything kept that a text is, if it is that. */
@@ -187,7 +188,7 @@ const broughtBack = async (asker: Asker, file: Tree, services: Services, look = 
   const count = back.characters.length + onShelf.items.length;
   const told = privateView({
     cards: [
-      card(count === 0 ? 'Nothing could be brought back' : `${count} are back`, {
+      card(count === 0 ? 'Nothing could be brought back' : phrase`${count} are back`, {
         lines: [...back.lines, ...onShelf.lines],
       }),
     ],
@@ -245,10 +246,10 @@ const exporting = command({
       const shelves = await shelvesToExport(asker, services);
       if (characters.length + sheets.length + shelves.length === 0) return refuse('nothing-kept');
       const lines = [
-        line(`${characters.length} characters and warbands of yours`),
+        line(phrase`${characters.length} characters and warbands of yours`),
         ...shelvesText(shelves).map((each) => line(each)),
         ...rosters.flatMap(({ campaign, sheets: on }) =>
-          on.length === 0 ? [] : [line(`${on.length} on the roster of ${campaign.name}`)],
+          on.length === 0 ? [] : [line(phrase`${on.length} on the roster of ${campaign.name}`)],
         ),
         line('/character import brings it all back, here or in another server.', 'quiet'),
       ];
@@ -263,20 +264,20 @@ const exporting = command({
     if (!there.ok) return there;
     const { name: called, system: of, sheet } = there.value;
     const file = { name: `${of}-character.json`, content: `${JSON.stringify(sheet, undefined, 2)}\n` };
-    return ok(privateView({ cards: [card(`${called} (${of})`)], files: [file] }));
+    return ok(privateView({ cards: [card(phrase`${called} (${of})`)], files: [file] }));
   },
 });
 
 const show = command({
   path: ['character', 'show'],
-  summary: 'Show a character of yours',
+  summary: 'Show one of your characters',
   params: z.strictObject({ name }),
   complete,
   run: async (asker, input, services) => {
     const there = await characterCalled(asker, input.name, services);
     if (!there.ok) return there;
     const { name: called, system: of, sheet } = there.value;
-    const shown = card(`${called} (${of})`, { lines: sheetLines(sheet) });
+    const shown = card(phrase`${called} (${of})`, { lines: sheetLines(sheet) });
     return ok(privateView({ cards: [await withFace(shown, there.value.id, services)] }));
   },
 });
@@ -289,7 +290,7 @@ const list = command({
     const own = await characters.list(asker.user, asker.guild);
     const last = await histories.last(own.map(({ id }) => id));
     const lines = own.map(({ id, name: called, system: of }) =>
-      line(`${called} (${of}${last.get(id)?.dead ? ', dead' : ''})`),
+      line(phrase`${called} (${of}${last.get(id)?.dead ? ', dead' : ''})`),
     );
     return ok(
       privateView({
@@ -314,7 +315,9 @@ const remove = command({
       return noSuchCharacter(input.name, meant.found === undefined ? meant.near : [meant.found.name]);
     }
     const told = privateView({
-      cards: [card(`${there.name} is deleted`, { lines: [line('It can be brought back for 30 days.', 'quiet')] })],
+      cards: [
+        card(phrase`${there.name} is deleted`, { lines: [line('It can be brought back for 30 days.', 'quiet')] }),
+      ],
       controls: [[button('Bring it back', ['character', 'restore'], { name: there.name })]],
     });
     await withAnswer(services, asker, answerInWords(told), (said) => discardCharacter(there, services, said));
@@ -333,7 +336,9 @@ const restore = command({
   run: async (asker, input, services) => {
     const back = await characterBack(asker, input.name, services);
     if (!back.ok) return back;
-    const told = privateView({ cards: [card(`${back.value.name} is back`, { lines: sheetLines(back.value.sheet) })] });
+    const told = privateView({
+      cards: [card(phrase`${back.value.name} is back`, { lines: sheetLines(back.value.sheet) })],
+    });
     await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(back.value, said));
     return ok(told);
   },
@@ -351,7 +356,7 @@ const preset = command({
       const lines = Object.values(ruleset.value.presets).map(({ title, says }) =>
         line(says === undefined ? title : `${title}. ${says}`),
       );
-      return ok(privateView({ cards: [card(`Ready-made for ${ruleset.value.title}`, { lines })] }));
+      return ok(privateView({ cards: [card(phrase`Ready-made for ${ruleset.value.title}`, { lines })] }));
     }
     const found = presetCalled(ruleset.value, input.preset);
     return found.ok

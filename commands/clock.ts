@@ -17,6 +17,7 @@ import { momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { personOf } from '../src/campaign/people.ts';
 import { readSpan } from '../src/campaign/time-input.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -125,8 +126,8 @@ const stateText = ({ state }: Wait, until: string): string =>
   state === 'asked'
     ? 'the time has run out, the GM decides'
     : state === 'handed'
-      ? `the deputy has until ${until}`
-      : `until ${until}`;
+      ? phrase`the deputy has until ${until}`
+      : phrase`until ${until}`;
 
 const show = command({
   path: ['clock', 'show'],
@@ -145,8 +146,8 @@ const show = command({
     const lines = own.flatMap((wait) => {
       const person = hours.get(wait.user);
       const due = person && dueAt(wait, table.clock, 100, person);
-      const until = due === undefined ? '' : `: ${stateText(wait, momentText(due, zone))}`;
-      return line(`${wait.actor === gmActor ? 'The GM' : wait.actor} ${wait.what}${until}`);
+      const until = due === undefined ? '' : phrase`: ${stateText(wait, momentText(due, zone))}`;
+      return line(phrase`${wait.actor === gmActor ? 'The GM' : wait.actor} ${wait.what}${until}`);
     });
     const gm = may(table, asker.user, 'keep the clock') && table.clock.seconds !== undefined;
     const controls = [

@@ -7,6 +7,7 @@ import type { Services } from '../src/app/services.ts';
 import { momentText } from '../src/campaign/calendar.ts';
 import { personOf } from '../src/campaign/people.ts';
 import { readUntil } from '../src/campaign/time-input.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { plainText } from '../src/core/text.ts';
@@ -69,7 +70,7 @@ const show = command({
       .filter(([, { until }]) => until > at)
       .map(([user, deputy]) => {
         const whose = saved.table.seats[user]?.name ?? saved.table.gmName;
-        return line(`${deputy.name} may act for ${whose} until ${momentText(deputy.until, zone)}.`);
+        return line(phrase`${deputy.name} may act for ${whose} until ${momentText(deputy.until, zone)}.`);
       });
     return ok(privateView({ cards: [card(lines.length === 0 ? 'No deputies' : 'Deputies', { lines })] }));
   },

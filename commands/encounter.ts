@@ -35,6 +35,7 @@ import { type ReadableShelf, shelfItemCalled, shelfToKeep, type Wanted, wholeIte
 import { isGm } from '../src/battle/views/permissions.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
 import { encounterOf, type KeptEncounter } from '../src/campaign/shelf-things.ts';
+import { counted, phrase, worded } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -81,7 +82,7 @@ const keep = async (
   });
   const told = privateView({
     cards: [
-      card(`${item.value.name} is kept on ${on.called} (${ruleset.title})`, {
+      card(phrase`${item.value.name} is kept on ${on.called} (${ruleset.title})`, {
         lines: encounterLines(ruleset, encounter),
         footer: '/encounter bring brings all of it into a battle',
       }),
@@ -149,11 +150,15 @@ const broughtLines = (
   untaken: readonly string[],
 ): readonly Line[] => {
   const other = all.filter(({ was, ones }) => was !== ones.length);
-  const others = other.map(({ name: kind, was, ones }) => `${kind} ×${ones.length} (of ${was})`);
+  const others = other.map(({ name: kind, was, ones }) => phrase`${kind} ×${ones.length} (of ${was})`);
   return [
     ...(said === undefined ? [] : [line(said)]),
-    ...(others.length === 0 ? [] : [line(`For ${many === 1 ? 'one hero' : `${many} heroes`}: ${others.join(', ')}.`)]),
-    ...(unplaced.length === 0 ? [] : [line(`Without a place yet: ${unplaced.join(', ')}.`, 'quiet')]),
+    ...(others.length === 0
+      ? []
+      : [
+          line(phrase`For ${many === 1 ? worded('one hero') : counted(many, 'hero', 'heroes')}: ${others.join(', ')}.`),
+        ]),
+    ...(unplaced.length === 0 ? [] : [line(phrase`Without a place yet: ${unplaced.join(', ')}.`, 'quiet')]),
     ...untaken.map((each) => line(each, 'quiet')),
   ];
 };
@@ -231,14 +236,14 @@ const bring = command({
     const untaken = [
       ...(sets && !begins ? ['The battle has begun: its ground and settings stay as they are.'] : []),
       ...(come.places.length > 0 && input.places && !placed
-        ? [`In ${ruleset.title} everybody is placed once the battle has begun.`]
+        ? [phrase`In ${ruleset.title} everybody is placed once the battle has begun.`]
         : []),
     ];
     const lines = [
       ...broughtLines(encounter.value, placed ? come : { ...come, unplaced: [] }, untaken),
       ...(ready === undefined || cast !== undefined
         ? []
-        : [line(`An even match for: ${heroesText(ruleset, ready)}.`, 'quiet')]),
+        : [line(phrase`An even match for: ${heroesText(ruleset, ready)}.`, 'quiet')]),
     ];
     return answer.ok && answer.value.kind === 'result' && lines.length > 0
       ? ok({ ...answer.value, aside: [...answer.value.aside, card(there.value.name, { lines })] })
@@ -255,7 +260,7 @@ const efforts = {
 
 const propose = command({
   path: ['encounter', 'propose'],
-  summary: 'GM: how many foes make a fair fight for those who have joined, by battles played in thought',
+  summary: 'GM: how many foes make a fair fight for those who have joined, from simulated battles',
   params: z.strictObject({
     foe: text('A ready-made foe, or one or a group you keep; left out: several kinds are tried', 80).optional(),
     chance: whole('How often the heroes should win, in percent', 5, 95).default(65),
@@ -288,20 +293,23 @@ const propose = command({
       lines.push(...shown.map((each) => line(triedText(name, side, each), each === best ? 'good' : 'plain')));
       if (best !== undefined && isFair)
         brings.push({
-          ...{ kind: 'button', label: `Bring ${name} ×${best.count}`, style: 'primary' },
+          ...{ kind: 'button', label: phrase`Bring ${name} ×${best.count}`, style: 'primary' },
           press: { path: ['npc', 'add'], input: { preset: name, count: best.count }, battle: battle.saved.id },
         });
       else
         lines.push(
-          line(`${name}: ${best?.count === mostTried ? 'even so many are too few' : 'one is too many'}.`, 'quiet'),
+          line(
+            phrase`${name}: ${best?.count === mostTried ? 'even that many are too few' : 'one is too many'}.`,
+            'quiet',
+          ),
         );
     }
     return ok(
       privateView({
         cards: [
-          card(`Foes against whom ${side} would win in about ${chance} %`, {
+          card(phrase`Foes against whom ${side} would win in about ${chance} %`, {
             lines,
-            footer: 'Battles played in thought by the tactics of the rulebook; no die of this battle fell',
+            footer: 'Simulated with the rulebook’s tactics; no die of this battle was rolled',
           }),
         ],
         controls: [brings.slice(0, 5)],
@@ -312,7 +320,7 @@ const propose = command({
 
 /** `Zombie ×3: victory for company in 81 % (73 to 87)`. */
 const triedText = (name: string, side: string, { count, won, battles }: Tried): string =>
-  `${name} ×${count}: victory for ${side} in ${shareText(won, battles)}`;
+  phrase`${name} ×${count}: victory for ${side} in ${shareText(won, battles)}`;
 
 const readyLines = (system: string | undefined, { rulesets }: Services): readonly Line[] => {
   const wanted = system === undefined ? undefined : rulesetCalled(rulesets, system);
@@ -320,7 +328,7 @@ const readyLines = (system: string | undefined, { rulesets }: Services): readonl
     .filter(({ id }) => wanted === undefined || (wanted.ok && wanted.value.id === id))
     .filter(({ encounters }) => encounters.length > 0)
     .map(({ title, encounters }) =>
-      line(`Ready-made, ${title}: ${encounters.map(({ name: called }) => called).join(', ')}.`),
+      line(phrase`Ready-made, ${title}: ${encounters.map(({ name: called }) => called).join(', ')}.`),
     );
 };
 
@@ -375,13 +383,13 @@ const show = command({
       const { ruleset, encounter } = ready;
       const lines = [
         ...encounterLines(ruleset, readyEncounter(ruleset, encounter)),
-        line(`An even match for: ${heroesText(ruleset, encounter)}.`),
+        line(phrase`An even match for: ${heroesText(ruleset, encounter)}.`),
       ];
       return ok(privateView({ cards: [card(`${encounter.name} (${ruleset.title}), ready-made`, { lines })] }));
     }
     if (!there.ok) return there;
     const { item, ruleset, encounter } = there.value;
-    const title = `${item.name} (${ruleset.title}), on ${there.value.there.shelf.called}`;
+    const title = phrase`${item.name} (${ruleset.title}), on ${there.value.there.shelf.called}`;
     return ok(privateView({ cards: [card(title, { lines: encounterLines(ruleset, encounter) })] }));
   },
 });
@@ -402,7 +410,7 @@ const change = command({
     };
     const changed = await changedItem(asker, there.value.there, () => ok({ thing: next }), services);
     if (!changed.ok) return changed;
-    const shown = card(`${changed.value.name} is changed (${ruleset.title})`, {
+    const shown = card(phrase`${changed.value.name} is changed (${ruleset.title})`, {
       lines: encounterLines(ruleset, next),
     });
     return writeItem(asker, changed.value, privateView({ cards: [shown] }), services);
@@ -418,7 +426,7 @@ const exporting = command({
     const there = await found(asker, input.name, input, services);
     if (!there.ok) return there;
     const { item, ruleset, encounter } = there.value;
-    const shown = card(`${item.name} (${ruleset.title})`);
+    const shown = card(phrase`${item.name} (${ruleset.title})`);
     return ok(privateView({ cards: [shown], files: [encounterFile(ruleset, item.name, encounter)] }));
   },
 });

@@ -3,6 +3,7 @@ import { command } from '../src/app/commands/command.ts';
 import { exportFormats } from '../src/app/log/export-files.ts';
 import { rawLog } from '../src/app/log/raw-log.ts';
 import { answerTo } from '../src/app/replies/reply.ts';
+import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
@@ -31,7 +32,7 @@ export const exportCommand = command({
     const lines = [line(says[format], 'quiet')];
     return ok(
       answerTo({
-        cards: [card(`${battle.value.saved.table.name} (${format})`, { lines })],
+        cards: [card(phrase`${battle.value.saved.table.name} (${format})`, { lines })],
         files: [file.value],
         to: open ? 'everyone' : 'asker',
       }),

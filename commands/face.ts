@@ -12,6 +12,7 @@ import type { Services } from '../src/app/services.ts';
 import { nameOption, shelfOffers, shelfOption } from '../src/app/shelf/shelf-options.ts';
 import { mayChange, shelfItemCalled } from '../src/app/shelf/shelves.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -55,10 +56,10 @@ const kept = async (
   const { user: owner, guild } = asker;
   if (hash === undefined) {
     await services.pictures.takeFace(holder);
-    return ok(privateView({ cards: [card(`${name} has no face any more`)] }));
+    return ok(privateView({ cards: [card(phrase`${name} has no face any more`)] }));
   }
   await services.pictures.giveFace({ holder, owner, guild, hash });
-  return ok(privateView({ cards: [await withFace(card(`${name} has a face`), holder, services)] }));
+  return ok(privateView({ cards: [await withFace(card(phrase`${name} has a face`), holder, services)] }));
 };
 
 /** Those of a person's in the battle here that are a character: they have its face at once. */

@@ -9,6 +9,7 @@ import { shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
 import { onShelves, shelfToKeep } from '../src/app/shelf/shelves.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type KeptRoll, rollOf } from '../src/campaign/shelf-things.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { notationProblem } from '../src/dice/notation.ts';
@@ -29,7 +30,7 @@ const modeTexts = {
 } as const;
 
 const shown = ({ notation, comment, rolls = 'public' }: KeptRoll): string =>
-  `${notation}${comment === undefined ? '' : ` (${comment})`}${modeTexts[rolls]}`;
+  `${notation}${comment === undefined ? '' : phrase` (${comment})`}${modeTexts[rolls]}`;
 
 const save = command({
   path: at('save'),
@@ -58,7 +59,7 @@ const save = command({
     const { name, version } = item.value;
     const deleteIt = button('Delete it again', at('delete'), { name, shelf: shelfWord(on.value.scope) });
     const told = privateView({
-      cards: [card(`${name} is kept on ${on.value.called}`, { lines: [line(shown(thing))] })],
+      cards: [card(phrase`${name} is kept on ${on.value.called}`, { lines: [line(shown(thing))] })],
       controls: [[button('Roll it', ['roll'], { dice: name }), ...(version === 1 ? [deleteIt] : [])]],
     });
     return writeItem(asker, item.value, told, services);
@@ -88,7 +89,9 @@ const list = command({
         cards: [
           rolls.length === 0
             ? card('You keep no rolls here', { lines: [line('/my roll-save keeps a first one.', 'quiet')] })
-            : card('Rolls', { lines: rolls.map(({ name, says, scope }) => line(`${name}: ${says}${where[scope]}`)) }),
+            : card('Rolls', {
+                lines: rolls.map(({ name, says, scope }) => line(phrase`${name}: ${says}${where[scope]}`)),
+              }),
         ],
         controls: rolls.length === 0 ? [] : [[choose]],
       }),

@@ -35,6 +35,7 @@ import { shelfItemCalled, shelfToKeep, wholeItem } from '../src/app/shelf/shelve
 import { leads } from '../src/campaign/campaigns.ts';
 import type { ShelfItem } from '../src/campaign/shelf.ts';
 import { foeOf, groupOf } from '../src/campaign/shelf-things.ts';
+import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
@@ -92,7 +93,7 @@ const keep = command({
       services,
     );
     if (!item.ok) return item;
-    const title = `${item.value.name} is kept on ${on.value.called} (${ruleset.title})`;
+    const title = phrase`${item.value.name} is kept on ${on.value.called} (${ruleset.title})`;
     const told = privateView({
       cards: [card(title, { lines: sheetLines(sheet), footer: '/npc add brings it into a battle' })],
       controls: item.value.version === 1 ? [[deleteIt(item.value)]] : [],
@@ -135,8 +136,8 @@ const importing = command({
     const [only, ...more] = items;
     const title =
       more.length === 0
-        ? `${only?.name} is kept on ${on.value.called} (${ruleset.title})`
-        : `${items.length} foes are kept on ${on.value.called} (${ruleset.title})`;
+        ? phrase`${only?.name} is kept on ${on.value.called} (${ruleset.title})`
+        : phrase`${items.length} foes are kept on ${on.value.called} (${ruleset.title})`;
     return writeItems(
       asker,
       items,
@@ -153,7 +154,7 @@ const rosterLines = async (asker: Asker, services: Services) => {
   const foes = (await rosterOf(campaign, services)).filter((each) => each.kind === 'foe');
   return foes.length === 0
     ? []
-    : [line(`On the roster (/campaign roster): ${foes.map((each) => each.name).join(', ')}.`)];
+    : [line(phrase`On the roster (/campaign roster): ${foes.map((each) => each.name).join(', ')}.`)];
 };
 
 const list = command({
@@ -199,7 +200,7 @@ const show = command({
     const parts = shown(item.value, services);
     if (!parts.ok) return parts;
     const { lines, note: said } = parts.value;
-    const title = `${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.shelf.called}`;
+    const title = phrase`${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.shelf.called}`;
     const told = card(title, { lines: [...(said ? [line(said)] : []), ...lines] });
     return ok(privateView({ cards: [await withFace(told, item.value.id, services)] }));
   },
@@ -230,7 +231,7 @@ const change = command({
     if (!changed.ok) return changed;
     const parts = shown(changed.value, services);
     if (!parts.ok) return parts;
-    const title = `${changed.value.name} is changed (${ruleset.value.title})`;
+    const title = phrase`${changed.value.name} is changed (${ruleset.value.title})`;
     return writeItem(
       asker,
       changed.value,
@@ -270,7 +271,7 @@ const group = command({
       services,
     );
     if (!item.ok) return item;
-    const title = `${item.value.name} is kept on ${on.value.called} (${ruleset.value.title})`;
+    const title = phrase`${item.value.name} is kept on ${on.value.called} (${ruleset.value.title})`;
     const told = privateView({
       cards: [card(title, { lines: [line(membersText(members.value))], footer: '/npc add brings all of them' })],
       controls: item.value.version === 1 ? [[deleteIt(item.value)]] : [],

@@ -8,6 +8,7 @@ import { privateView } from '../src/app/replies/reply.ts';
 import { type Autopilot, autopilotLevels, autopilotManners, autopilotModes } from '../src/battle/saved/session.ts';
 import { autopilotText } from '../src/battle/views/autopilot-text.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { sameName } from '../src/core/text.ts';
@@ -37,7 +38,7 @@ const chosen = (
   const found = names.find((name) => whom !== undefined && sameName(name, whom));
   if (does === 'off') return ok(undefined);
   if (seconds !== undefined && does !== 'after') return bad('seconds', 'it belongs to does:after');
-  if (aimed && whom === undefined) return bad('whom', `say whom it ${manner}`);
+  if (aimed && whom === undefined) return bad('whom', phrase`say whom it ${manner}`);
   if (!aimed && whom !== undefined) return bad('whom', 'it belongs to manner:strikes and manner:protects');
   if (aimed && found === undefined) return bad('whom', 'nobody here is called that');
   return ok({
@@ -68,7 +69,7 @@ const autopilot = command({
       ];
       return ok(
         privateView({
-          cards: [card(all.length === 0 ? 'Nobody of yours plays by itself' : 'Who plays by itself', { lines })],
+          cards: [card(all.length === 0 ? 'None of yours plays by itself' : 'Who plays by itself', { lines })],
           controls: foesButton(battle.value),
         }),
       );

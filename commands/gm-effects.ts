@@ -6,6 +6,7 @@ import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { listed, signed } from '../src/core/text.ts';
@@ -32,13 +33,16 @@ const completeTerms = async (asker: Asker, option: string, typed: string, servic
   const cut = typed.search(/[\w.-]*$/);
   return Object.entries(battle.value.ruleset.modifiers)
     .filter(([term]) => term.startsWith(typed.slice(cut)))
-    .map(([term, says]) => ({ value: `${typed.slice(0, cut)}${term}=1`, label: `${term}: ${says}`.slice(0, 100) }))
+    .map(([term, says]) => ({
+      value: `${typed.slice(0, cut)}${term}=1`,
+      label: phrase`${term}: ${says}`.slice(0, 100),
+    }))
     .slice(0, 25);
 };
 
 const effect = command({
   path: ['gm', 'effect'],
-  summary: 'GM: hang an effect on combatants, with modifiers and a duration',
+  summary: 'GM: put an effect on combatants, with modifiers and a duration',
   params: z.strictObject({
     name: text('What it is called', 40),
     who,
@@ -87,10 +91,10 @@ const termsText = ({ modifiers }: Pick<Effect, 'modifiers'>): string =>
     .join(', ') || 'a name alone';
 
 const lasts = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): string => {
-  const whose = ticks.of === undefined ? 'the round' : `${ticks.of}’s turn`;
+  const whose = ticks.of === undefined ? 'the round' : phrase`${ticks.of}’s turn`;
   if (remaining === undefined) return 'until it is lifted';
-  if (remaining === 1) return `until the next ${ticks.at} of ${whose}`;
-  return `${remaining} more, counted at each ${ticks.at} of ${whose}`;
+  if (remaining === 1) return phrase`until the next ${ticks.at} of ${whose}`;
+  return phrase`${remaining} more, counted at each ${ticks.at} of ${whose}`;
 };
 
 /** Whatever an effect is called that the GM grants for a moment. */
@@ -111,7 +115,7 @@ const granted = (
 /** For the GM alone: what each of them has now, and until when. */
 const grantedCard = (given: readonly (readonly [string, ReturnType<typeof granted>])[]) =>
   card('Granted, for all their rolls', {
-    lines: given.map(([id, each]) => line(`${id}: ${termsText(each)}, ${lasts(each)}. /gm lift ends it sooner.`)),
+    lines: given.map(([id, each]) => line(phrase`${id}: ${termsText(each)}, ${lasts(each)}. /gm lift ends it sooner.`)),
   });
 
 const grant = command({
@@ -157,7 +161,11 @@ const deny = command({
         return ok(
           groups
             .filter((those) => those.length > 0)
-            .map((those) => ({ type: 'ruled', text: `denied to ${listed(those)}: ${input.what}`, of: [...those] })),
+            .map((those) => ({
+              type: 'ruled',
+              text: phrase`denied to ${listed(those)}: ${input.what}`,
+              of: [...those],
+            })),
         );
       }),
     ),
@@ -165,7 +173,7 @@ const deny = command({
 
 const effects = command({
   path: ['gm', 'effects'],
-  summary: 'Everything that hangs on anybody, and how long; players see their own',
+  summary: 'Every effect on anybody, and for how long; players see their own',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -174,8 +182,10 @@ const effects = command({
     const reader = readerOf(viewerOf(battle.value, asker.user));
     const owner = (id: string) => battle.value.game.roster().find((each) => each.id === id)?.actor ?? id;
     const mine = battle.value.game.effects().filter((each) => gm || reader.runs(owner(each.who)));
-    const lines = mine.map((each) => line(`${each.who}: ${each.name} (${termsText(each)}), ${lasts(each)}.`));
-    return ok(privateView({ cards: [card(lines.length === 0 ? 'Nothing hangs on anybody' : 'Effects', { lines })] }));
+    const lines = mine.map((each) => line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${lasts(each)}.`));
+    return ok(
+      privateView({ cards: [card(lines.length === 0 ? 'Nobody has an effect on them' : 'Effects', { lines })] }),
+    );
   },
 });
 
@@ -190,7 +200,7 @@ const fields = command({
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const list = (of: Readonly<Record<string, string>>) =>
       Object.entries(of)
-        .map(([name, says]) => `${name}: ${says}`)
+        .map(([name, says]) => phrase`${name}: ${says}`)
         .join('; ');
     const settable = Object.fromEntries(Object.entries(corrections).map(([name, { says }]) => [name, says]));
     return ok(
@@ -198,7 +208,7 @@ const fields = command({
         cards: [
           card('What you can rule', {
             lines: [
-              line('/gm set field:… value:… who:… reason:… puts a number, condition, position or turn right.', 'good'),
+              line('/gm set field:… value:… who:… reason:… corrects a number, condition, position or turn.', 'good'),
               line(list(settable)),
               line(
                 '/gm grant, /gm effect: modifiers, for a moment or for rounds. /gm deny, /gm ruling: words alone.',

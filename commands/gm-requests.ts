@@ -11,6 +11,7 @@ import { findRequest } from '../src/battle/decide/number-requests.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { type GmRequest, requestsOf } from '../src/battle/saved/session.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { sameName } from '../src/core/text.ts';
@@ -36,7 +37,10 @@ const changesIn = (battle: OpenBattle, verb: string, words: string): Result<Inpu
     const [, name = '', value = ''] = /^\s*([\w-]+)\s*[:=]\s*(.*?)\s*$/.exec(part) ?? [];
     const option = options.find((each) => sameName(each.name, name));
     if (option === undefined)
-      return refuse('bad-input', { option: 'change', problem: `write it like ${options[0]?.name ?? 'power'}:20` });
+      return refuse('bad-input', {
+        option: 'change',
+        problem: phrase`write it like ${options[0]?.name ?? 'power'}:20`,
+      });
     changed[option.name] =
       option.kind === 'whole' ? Number(value) : option.kind === 'flag' ? /^(yes|true|on)$/i.test(value) : value;
   }
@@ -45,11 +49,11 @@ const changesIn = (battle: OpenBattle, verb: string, words: string): Result<Inpu
 
 const changing = (battle: OpenBattle, request: GmRequest, view: View | undefined) => {
   const { actor, granted } = request;
-  const typed = `/gm request answer:grant who:${actor} change:${granted[0] ?? 'power'}:…`;
-  const lines = [line(requestText(battle, request)), line(`Choose below, or type ${typed}`, 'quiet')];
+  const typed = phrase`/gm request answer:grant who:${actor} change:${granted[0] ?? 'power'}:…`;
+  const lines = [line(requestText(battle, request)), line(phrase`Choose below, or type ${typed}`, 'quiet')];
   const lists = changeControls(battle, request, view).slice(0, 4);
   const controls = [...lists, requestControls(battle, request, view).filter((_, at) => at !== 1)];
-  return privateView({ cards: [card(`With which numbers for ${actor}?`, { lines })], controls });
+  return privateView({ cards: [card(phrase`With which numbers for ${actor}?`, { lines })], controls });
 };
 
 const request = command({

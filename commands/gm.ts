@@ -14,6 +14,7 @@ import { privateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
 import { awaitedForViewer } from '../src/battle/views/awaited.ts';
 import { isGm, may } from '../src/battle/views/permissions.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { sameName } from '../src/core/text.ts';
@@ -26,7 +27,7 @@ import { gmRequestCommands } from './gm-requests.ts';
 
 const set = command({
   path: ['gm', 'set'],
-  summary: 'GM: put any number, condition, position or turn right',
+  summary: 'GM: correct any number, condition, position or turn',
   params: z.strictObject({
     field: text('What: hp, position, condition …', 60),
     value: text('Its new value', 300),
@@ -39,7 +40,7 @@ const set = command({
     if (battle === undefined || !battle.ok) return [];
     const fields = Object.entries(battle.value.ruleset.corrections);
     return matchingOffers(
-      fields.map(([value, { says }]) => ({ value, label: `${value}: ${says}`.slice(0, 100) })),
+      fields.map(([value, { says }]) => ({ value, label: phrase`${value}: ${says}`.slice(0, 100) })),
       typed,
     );
   },
@@ -184,7 +185,7 @@ const telling = command({
     if (battle === undefined || !battle.ok) return [];
     const terms = Object.entries(battle.value.ruleset.numbers);
     return matchingOffers(
-      terms.map(([value, { says }]) => ({ value, label: `${value}: ${says}`.slice(0, 100) })),
+      terms.map(([value, { says }]) => ({ value, label: phrase`${value}: ${says}`.slice(0, 100) })),
       typed,
     );
   },
@@ -300,7 +301,7 @@ const rename = command({
 
 const plan = command({
   path: ['gm', 'plan'],
-  summary: 'GM: give the hidden beforehand what they do when their moment comes; nobody else notices it',
+  summary: 'GM: give the hidden beforehand what they do when their moment comes; nobody else notices',
   params: z.strictObject({
     who,
     order: text('nothing, ask, or an order like attack target:Ann', 300),

@@ -12,6 +12,7 @@ import { commandedBy } from '../src/battle/views/control.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
+import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
@@ -19,14 +20,14 @@ import { line } from '../src/rules/lines.ts';
 import { flag, text } from '../src/rules/params.ts';
 
 const opening = (systems: readonly string[]) => [
-  line(`/battle create opens one in this channel and makes you its game master. Rulebooks: ${listed(systems)}.`),
+  line(phrase`/battle create opens one in this channel and makes you its game master. Rulebooks: ${listed(systems)}.`),
   line('/learn teaches you a rulebook in five minutes: a small battle in which I play the other side.'),
   line('/battle join then brings players in; /npc add brings foes; /battle start begins it.'),
   line('/rule says what a rule says, /roll rolls dice, /character keeps your sheets.'),
 ];
 const joining = [
   line(
-    '/battle join brings you in with a character of yours, or with a ready-made sheet: /battle join preset:… side:…',
+    '/battle join brings you in with one of your characters, or with a ready-made sheet: /battle join preset:… side:…',
   ),
   line('/character preset shows the ready-made sheets.'),
 ];
@@ -54,7 +55,7 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
   battle.game
     .advice(actor ?? user, viewerOf(battle, user))
     .slice(0, adviceShown)
-    .map(({ id, title, text }) => line(`${title}: ${text} (/rule ${id})`, 'quiet'));
+    .map(({ id, title, text }) => line(phrase`${title}: ${text} (/rule ${id})`, 'quiet'));
 
 export const help = command({
   path: ['help'],
@@ -82,13 +83,13 @@ export const help = command({
       const declared = ruleset.verbs[verb];
       return declared === undefined || (declared.role === 'gm' && !gm)
         ? []
-        : line(`${typedCommand(ruleset, verb)}: ${declared.summary}`);
+        : line(phrase`${typedCommand(ruleset, verb)}: ${declared.summary}`);
     });
     const setup = saved.status === 'setup';
     const more = setup
       ? [...(own.length === 0 && !gm ? joining : []), ...(gm ? preparationSteps(battle.value, asker.user) : [])]
       : running;
-    const lesson = lessonField(battle.value).map((now) => line(`${now.name}: ${now.text}`, 'good'));
+    const lesson = lessonField(battle.value).map((now) => line(phrase`${now.name}: ${now.text}`, 'good'));
     const title = setup
       ? 'The battle is being prepared'
       : mine.length === 0
@@ -98,7 +99,7 @@ export const help = command({
     const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
     const desk = gm ? await records('desk', battle.value, { user: asker.user }) : undefined;
     const toDecide = desk?.ok
-      ? desk.value.toDecide.map((each) => line(`Yours to decide (/gm panel): ${each}`, 'bad'))
+      ? desk.value.toDecide.map((each) => line(phrase`Yours to decide (/gm panel): ${each}`, 'bad'))
       : [];
     const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? mastering : [])];
     return ok(privateView({ cards: [card(title, { lines })] }));

@@ -15,6 +15,7 @@ import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { nameKey } from '../src/core/text.ts';
@@ -52,9 +53,9 @@ const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): stri
 const join = command({
   path: ['battle', 'join'],
   answers: 'everyone',
-  summary: 'Join the battle here with a character of yours or a ready-made one',
+  summary: 'Join the battle here with one of your characters or a ready-made one',
   params: z.strictObject({
-    character: text('A character of yours', 80).optional(),
+    character: text('One of your characters', 80).optional(),
     preset: text('A ready-made sheet', 80).optional(),
     name: text('What it is called in this battle', 32).optional(),
     side: text('The side it fights on', 32).optional(),
@@ -90,7 +91,7 @@ const join = command({
     const typed = nameKey(character ?? preset ?? '');
     const plainly =
       nameKey(meant.value.name).startsWith(typed) || Object.keys(ruleset.presets).some((key) => nameKey(key) === typed);
-    const taken = plainly ? [] : [card(`${id} joins as ${meant.value.name}`, { tone: 'quiet' })];
+    const taken = plainly ? [] : [card(phrase`${id} joins as ${meant.value.name}`, { tone: 'quiet' })];
     const told = { ...outcome, aside: [...outcome.aside, ...taken] };
     const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
     return ok(isOwn ? { ...told, desk: [...told.desk, sheetNote(report.value.after, id, sheet)] } : told);
@@ -112,7 +113,7 @@ const listsOf = (label: string, option: string, values: readonly Choice[], press
   );
   return pages.map((page, at) => ({
     kind: 'select',
-    label: at === 0 ? label : `${label}, from ${page[0]?.value ?? ''}`,
+    label: at === 0 ? label : phrase`${label}, from ${page[0]?.value ?? ''}`,
     options: page.map(({ value, note }) => ({ value, label: value, ...(note !== undefined && { note }) })),
     option,
     press,
@@ -158,8 +159,8 @@ const entering: Command = {
       const sides = sidesToJoin(battle.value, asker.user).filter((each) => each !== chosen);
       const lists = [
         ...(brings
-          ? listsOf('Whom you keep', 'preset', names, press)
-          : listsOf('A character of yours', 'character', names, press)),
+          ? listsOf('Whom to keep', 'preset', names, press)
+          : listsOf('One of your characters', 'character', names, press)),
         ...listsOf(`A ready-made ${ruleset.entrant}`, 'preset', ready, press),
       ].slice(0, mostLists);
       const other = listsOf('Another side', 'side', choices(sides.slice(0, mostListed)), {
@@ -171,7 +172,7 @@ const entering: Command = {
         privateView({
           cards: [
             card(brings ? 'Whom do you bring?' : 'With whom do you join?', {
-              lines: chosen === undefined ? [] : [line(`On the side: ${chosen}.`, 'quiet')],
+              lines: chosen === undefined ? [] : [line(phrase`On the side: ${chosen}.`, 'quiet')],
             }),
           ],
           controls: [...lists, ...other].map((each) => [each]),

@@ -12,6 +12,7 @@ import type { Issuer } from '../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isFoe } from '../src/battle/views/awaited.ts';
 import type { Report } from '../src/battle/views/report.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
@@ -111,10 +112,10 @@ export const learn = command({
       battle = done.value.after;
       begun = done.value;
     }
-    const how = card(`${ruleset.value.title} in five minutes`, {
+    const how = card(phrase`${ruleset.value.title} in five minutes`, {
       lines: [
         line(lesson.opening),
-        line(`You play ${lesson.hero.name}; I play the others, and say one thing at a time.`),
+        line(phrase`You play ${lesson.hero.name}; I play the others, and say one thing at a time.`),
         line('/help says what else you can do, /undo takes an order back, /battle end ends it at any time.', 'quiet'),
       ],
     });

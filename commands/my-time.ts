@@ -12,6 +12,7 @@ import { isZone, momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { type Person, personOf, pingKinds, pingWays } from '../src/campaign/people.ts';
 import { daysOffText, quietText, readDaysOff, readQuiet, readUntil } from '../src/campaign/time-input.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { type Theme, themes } from '../src/core/theme.ts';
@@ -26,7 +27,7 @@ const untilText = async (wait: Waiting, zone: string, { battles, people }: Servi
   const battle = await battles.openById(wait.battle);
   if (!battle.ok || battle.value.saved.status !== 'active') return '';
   const due = dueAt(wait, battle.value.saved.table.clock, 100, await personOf(people, wait.user));
-  return due === undefined || wait.state === 'asked' ? '' : `, until ${momentText(due, zone)}`;
+  return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${momentText(due, zone)}`;
 };
 
 const list = command({
@@ -48,10 +49,10 @@ const list = command({
       const [{ name, system, guild, channel } = { name: '', system: '', guild: undefined, channel: '' }] = waits;
       const title = services.rulesets.find(({ id }) => id === system)?.title ?? system;
       const links = [{ label: 'Go to the battle', guild, channel }];
-      cards.push({ ...card(`${name} · ${title}`, { lines }), links });
+      cards.push({ ...card(phrase`${name} · ${title}`, { lines }), links });
     }
     const left = byBattle.length - mostListed;
-    const rest = left > 0 ? [card(`… and ${left} more battles`)] : [];
+    const rest = left > 0 ? [card(phrase`… and ${left} more battles`)] : [];
     return ok(privateView({ cards: cards.length === 0 ? [card('Nothing waits for you')] : [...cards, ...rest] }));
   },
 });
@@ -135,15 +136,17 @@ const settings = command({
     const { zone, quiet, pings, awayUntil, pictures } = after.value;
     const now = services.now();
     const lines = [
-      line(`Time zone: ${zone}; it is ${momentText(now, zone)}`),
-      line(`Quiet hours: ${quiet === undefined ? 'none' : quietText(quiet)}`),
-      line(`Days off: ${daysOffText(after.value)}`),
-      ...(awayUntil !== undefined && awayUntil > now ? [line(`Away until ${momentText(awayUntil, zone)}`)] : []),
+      line(phrase`Time zone: ${zone}; it is ${momentText(now, zone)}`),
+      line(phrase`Quiet hours: ${quiet === undefined ? 'none' : quietText(quiet)}`),
+      line(phrase`Days off: ${daysOffText(after.value)}`),
+      ...(awayUntil !== undefined && awayUntil > now ? [line(phrase`Away until ${momentText(awayUntil, zone)}`)] : []),
     ];
-    lines.push(line(`Pictures that you alone see: ${pictures ?? 'as the server has them'}`));
+    lines.push(line(phrase`Pictures that you alone see: ${pictures ?? 'as the server has them'}`));
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
     const calls = [...byWay]
-      .map(([way, kinds]) => [`${wayTexts[way]}:`, ...kinds.map((kind) => `- ${pingTexts[kind]} (${kind})`)].join('\n'))
+      .map(([way, kinds]) =>
+        [`${wayTexts[way]}:`, ...kinds.map((kind) => phrase`- ${pingTexts[kind]} (${kind})`)].join('\n'),
+      )
       .join('\n');
     const shown = privateView({
       cards: [card('Your settings', { lines, fields: [{ name: 'Calls', text: calls }] })],

@@ -7,6 +7,7 @@ import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { awaitedForViewer } from '../src/battle/views/awaited.ts';
 import { callOf, commandedBy } from '../src/battle/views/control.ts';
+import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { mayCommand } from '../src/rules/call.ts';
@@ -23,9 +24,9 @@ const view = command({
     const own = commandedBy(battle.value, asker.user);
     const mine = awaitedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
     const lines = mine.flatMap(({ actor, what, verbs }) => [
-      line(`${actor} ${what}`, 'good'),
+      line(phrase`${actor} ${what}`, 'good'),
       ...verbs.map((verb) =>
-        line(`${typedCommand(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? 'answer the question'}`),
+        line(phrase`${typedCommand(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? 'answer the question'}`),
       ),
     ]);
     const title =

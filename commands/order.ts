@@ -9,6 +9,7 @@ import { didYouMean, meantOf } from '../src/app/input/meant.ts';
 import { awaitedOf } from '../src/app/replies/awaited-of-user.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { text } from '../src/rules/params.ts';
 import type { Offer } from '../src/rules/verb.ts';
@@ -111,7 +112,7 @@ export const order = command({
     const pairs = pairsIn(details ?? '');
     const unsaid = pairs.find(([, value]) => value === undefined);
     if (unsaid !== undefined)
-      return refuse('bad-input', { option: 'with', problem: `write option=value, not ${unsaid[0]}` });
+      return refuse('bad-input', { option: 'with', problem: phrase`write option=value, not ${unsaid[0]}` });
     const given: Input = { ...inputOf(pairs), ...(as !== undefined && { as }) };
     const asks = optionsOf(ruleset.verbs[name]?.params ?? z.object({})).some(
       ({ name: each, required }) => required && !(each in given),

@@ -9,6 +9,7 @@ import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { commandedBy } from '../src/battle/views/control.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { answersOf, kindCalled, standingOrders, standingText } from '../src/battle/views/standing-orders.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -41,7 +42,7 @@ const listed = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly stri
   const lines = actors.flatMap((actor) => [
     ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) => standingText(ruleset, actor, kind, choice)),
     ...Object.entries(table.awayOrders[actor] ?? {}).map(
-      ([kind, choice]) => `While its player is away: ${standingText(ruleset, actor, kind, choice)}`,
+      ([kind, choice]) => phrase`While its player is away: ${standingText(ruleset, actor, kind, choice)}`,
     ),
   ]);
   const title = lines.length === 0 ? 'No standing orders' : 'Standing orders';

@@ -5,6 +5,7 @@ import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, privateView } from '../src/app/replies/reply.ts';
 import { ownerOfDeleted } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
+import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
@@ -22,15 +23,17 @@ const field = (name: string, texts: readonly string[]) =>
           name,
           text: [
             ...texts.slice(0, shownAtMost),
-            ...(texts.length > shownAtMost ? [`and ${texts.length - shownAtMost} more`] : []),
+            ...(texts.length > shownAtMost ? [phrase`and ${texts.length - shownAtMost} more`] : []),
           ].join('\n'),
         },
       ];
 
 const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: PersonalData): readonly string[] => [
-  ...(chosen === undefined ? [] : [`time zone ${chosen.zone}, and when and how you are called (/my)`]),
-  ...(chosen?.deputy === undefined ? [] : [`${chosen.deputy.name} may act for you (/deputy)`]),
-  ...(deputyOf === 0 ? [] : [`you are the deputy of ${deputyOf === 1 ? 'somebody' : `${deputyOf} people`}`]),
+  ...(chosen === undefined ? [] : [phrase`time zone ${chosen.zone}, and when and how you are called (/my)`]),
+  ...(chosen?.deputy === undefined ? [] : [phrase`${chosen.deputy.name} may act for you (/deputy)`]),
+  ...(deputyOf === 0
+    ? []
+    : [phrase`you are the deputy of ${deputyOf === 1 ? 'somebody' : phrase`${deputyOf} people`}`]),
   ...(statisticsPrivate ? ['your statistics are private'] : []),
 ];
 
@@ -39,10 +42,10 @@ const keptFields = (kept: PersonalData) => [
     'Battles',
     kept.battles.map(({ name, status, role, runs, gave, deputies }) =>
       [
-        `${name} (${status}): ${role === 'stranger' ? 'no seat' : role}`,
-        ...(runs.length === 0 ? [] : [`you run ${listed(runs)}`]),
-        `${counted(gave.length, 'entry', 'entries')} of the log`,
-        ...(deputies.length === 0 ? [] : [`deputies: ${listed(deputies)}`]),
+        phrase`${name} (${status}): ${role === 'stranger' ? 'no seat' : role}`,
+        ...(runs.length === 0 ? [] : [phrase`you run ${listed(runs)}`]),
+        phrase`${counted(gave.length, 'entry', 'entries')} of the log`,
+        ...(deputies.length === 0 ? [] : [phrase`deputies: ${listed(deputies)}`]),
       ].join(', '),
     ),
   ),
@@ -50,22 +53,22 @@ const keptFields = (kept: PersonalData) => [
     'Characters',
     kept.characters.map(
       ({ name, system, owner, history }) =>
-        `${name} (${system}), ${counted(history.length, 'note')} of its history${ownerOfDeleted(owner) === undefined ? '' : ', deleted; it can still be brought back'}`,
+        phrase`${name} (${system}), ${counted(history.length, 'note')} of its history${ownerOfDeleted(owner) === undefined ? '' : ', deleted; it can still be brought back'}`,
     ),
   ),
   ...field(
     'On shelves',
     kept.shelf.map(({ name, kind, shelf, deletedAt }) =>
       [
-        `${name} (${kind})`,
-        ...(shelf.scope === 'person' ? [] : [`on the shelf of a ${shelf.scope}`]),
+        phrase`${name} (${kind})`,
+        ...(shelf.scope === 'person' ? [] : [phrase`on the shelf of a ${shelf.scope}`]),
         ...(deletedAt === undefined ? [] : ['deleted; it can still be brought back']),
       ].join(', '),
     ),
   ),
   ...field(
     'Campaigns',
-    kept.campaigns.map(({ name, role }) => `${name}: ${role}`),
+    kept.campaigns.map(({ name, role }) => phrase`${name}: ${role}`),
   ),
   ...field('What you chose', chosenTexts(kept)),
 ];
@@ -114,23 +117,23 @@ const whatHappens = (kept: PersonalData) => {
   return [
     line('This cannot be taken back.', 'bad'),
     line(
-      `In the logs of ${counted(kept.battles.length, 'battle')} your id becomes a pseudonym and your name “a player who left”; dice and orders stay, so that others can still check them.`,
+      phrase`In the logs of ${counted(kept.battles.length, 'battle')} your id becomes a pseudonym and your name “a player who left”; dice and orders stay, so that others can still check them.`,
     ),
     line('Combatants called as you are get another name; names that you gave to combatants or wrote in reasons stay.'),
     ...(running.length === 0
       ? []
-      : [line(`Your combatants in ${listed(running.map(({ name }) => name))} fall to the GM.`)]),
+      : [line(phrase`Your combatants in ${listed(running.map(({ name }) => name))} fall to the GM.`)]),
     ...(ending.length === 0
       ? []
       : [
           line(
-            `You alone lead ${listed(ending.map(({ name }) => name))}: that ends with it. To let others go on, hand over first with /gm handover.`,
+            phrase`You alone lead ${listed(ending.map(({ name }) => name))}: that ends with it. To let others go on, hand over first with /gm handover.`,
             'bad',
           ),
         ]),
     line('What you put on the shelf of a campaign or a server stays there, under a pseudonym.'),
     line(
-      `Your ${counted(kept.characters.length, 'character')}, what is on your own shelf, your seats in campaigns, your choices and statistics are deleted.`,
+      phrase`Your ${counted(kept.characters.length, 'character')}, what is on your own shelf, your seats in campaigns, your choices and statistics are deleted.`,
     ),
     line('Messages that were posted already, and files that others saved, are out of reach.', 'quiet'),
   ];
@@ -159,8 +162,8 @@ const erase = command({
     const gone = `gone-${randomBytes(8).toString('hex')}`;
     const told = ({ battles, characters }: { readonly battles: number; readonly characters: number }) => {
       const lines = [
-        line(`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
-        line('Nothing about you is kept any more. What you order from now on is kept anew.', 'quiet'),
+        line(phrase`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
+        line('Nothing about you is kept any more. What you order from now on is kept again.', 'quiet'),
       ];
       return privateView({ cards: [card('You are erased', { lines })], replaces: true });
     };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
 import { orderResult } from '../src/app/replies/reply.ts';
+import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { whole } from '../src/rules/params.ts';
@@ -24,7 +25,7 @@ export const reveal = command({
     if (!report.ok) return report;
     return ok(
       orderResult({
-        cards: [card(`The hidden roll of entry ${open.number}, as it fell`, { lines: open.lines })],
+        cards: [card(phrase`The hidden roll of entry ${open.number}, as it fell`, { lines: open.lines })],
         battle: report.value.after.saved.id,
       }),
     );

@@ -11,6 +11,7 @@ import { rowFor } from '../src/app/shelf/tables.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
 import { rollOf } from '../src/campaign/shelf-things.ts';
+import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { notationProblem } from '../src/dice/notation.ts';
@@ -63,7 +64,7 @@ const favourites = async (asker: Asker, typed: string, services: Services) => {
   const items = await services.shelf.of(kept.map(({ head }) => head.id));
   const offers = items.flatMap((item) => {
     const roll = rollOf(item, services.rulesets);
-    return roll.ok ? [{ value: item.name, label: `${item.name}: ${roll.value.notation}`.slice(0, 100) }] : [];
+    return roll.ok ? [{ value: item.name, label: phrase`${item.name}: ${roll.value.notation}`.slice(0, 100) }] : [];
   });
   return matchingOffers(offers, typed);
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { answerTo, type Control } from '../src/app/replies/reply.ts';
 import { type FoundRule, settingsInForce } from '../src/app/rule-search.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -16,14 +17,14 @@ const plain = (markdown: string): string =>
     .slice(0, 1500);
 
 const titleOf = ({ id, title, plain: said }: RuleEntry, most: number): string =>
-  `${id}: ${plain(said?.title ?? title)}`.slice(0, most);
+  phrase`${id}: ${plain(said?.title ?? title)}`.slice(0, most);
 
 const ruleCard = ({ entry }: FoundRule, inForce: readonly string[], inFull: boolean) =>
   card(titleOf(entry, 250), {
     lines: [
       ...(entry.plain === undefined ? [] : [line(plain(entry.plain.text))]),
       ...(entry.plain === undefined || inFull ? [line(plain(entry.text))] : []),
-      ...inForce.map((setting) => line(`At this table: ${setting}`, 'good')),
+      ...inForce.map((setting) => line(phrase`At this table: ${setting}`, 'good')),
     ],
   });
 

@@ -12,6 +12,7 @@ import { privateView } from '../src/app/replies/reply.ts';
 import { usualMode } from '../src/app/replies/turn-messages.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { messageModes, type ServerSettings } from '../src/campaign/servers.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { themes } from '../src/core/theme.ts';
@@ -46,7 +47,7 @@ export const settings = command({
     if (option !== 'reading' || asker.guild === undefined) return [];
     const named = (await servers.settings(asker.guild))?.readings ?? [];
     return matchingOffers(
-      named.map(({ name, system }) => ({ value: name, label: `${name} (${system})` })),
+      named.map(({ name, system }) => ({ value: name, label: phrase`${name} (${system})` })),
       typed,
     );
   },
@@ -104,22 +105,24 @@ export const settings = command({
       ...(pictures !== undefined && { pictures }),
     };
     const lines = [
-      line(`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
-      line(`Rolls in new battles: ${now.rolls}`),
-      line(`Messages: one ${(now.messages ?? usualMode) === 'turn' ? 'a turn' : 'an order'}`),
-      line(`Pictures: ${now.pictures ?? usualTheme}`),
+      line(phrase`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
+      line(phrase`Rolls in new battles: ${now.rolls}`),
+      line(phrase`Messages: one ${(now.messages ?? usualMode) === 'turn' ? 'a turn' : 'an order'}`),
+      line(phrase`Pictures: ${now.pictures ?? usualTheme}`),
       line(
-        `GMs are told what is hidden: ${now.desk === undefined ? 'by direct message' : `at the desk ${now.desk}; whoever reads it reads all of it`}`,
+        phrase`GMs are told what is hidden: ${now.desk === undefined ? 'by direct message' : phrase`at the desk ${now.desk}; whoever reads it reads all of it`}`,
       ),
       ...rulesets.flatMap((ruleset) => {
         const chosen = now.houseRules[ruleset.id];
         const unusual = chosen === undefined ? [] : unusualSettings(ruleset, chosen);
-        const list = unusual.map(({ key, value }) => `${settingTitle(ruleset, key)}: ${valueWords(value)}`).join('; ');
-        return unusual.length === 0 ? [] : [line(`House rules of ${ruleset.title}: ${list}`)];
+        const list = unusual
+          .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${valueWords(value)}`)
+          .join('; ');
+        return unusual.length === 0 ? [] : [line(phrase`House rules of ${ruleset.title}: ${list}`)];
       }),
       ...rulesets.flatMap((ruleset) => {
         const named = now.readings.filter((each) => each.system === ruleset.id).map(({ name }) => name);
-        return named.length === 0 ? [] : [line(`Named readings of ${ruleset.title}: ${named.join(', ')}`)];
+        return named.length === 0 ? [] : [line(phrase`Named readings of ${ruleset.title}: ${named.join(', ')}`)];
       }),
     ];
     const title = changes ? 'Settings are kept' : 'Settings of this server';

@@ -4,10 +4,11 @@ import type { Asker } from '../src/app/commands/asker.ts';
 import { otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { battlesHere, counted, deedTexts, diceLines, statisticsFor } from '../src/app/people/statistics-text.ts';
+import { battlesHere, countedIn, deedTexts, diceLines, statisticsFor } from '../src/app/people/statistics-text.ts';
 import { type Answer, answerTo, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { type Slice, type Tallied, total } from '../src/campaign/statistics.ts';
+import { counted, phrase, worded } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { nameKey } from '../src/core/text.ts';
@@ -25,7 +26,8 @@ const slicesOf = (tallies: readonly Tallied[]): readonly Slice[] => tallies.flat
 const namesOf = (tallies: readonly Tallied[]): ReadonlyMap<string, string> =>
   new Map(tallies.toReversed().flatMap(({ names }) => Object.entries(names)));
 
-const battlesText = (count: number): string => (count === 1 ? 'one battle' : `${count} battles`);
+const battlesText = (count: number): string =>
+  count === 1 ? worded('one battle') : counted(count, 'battle', 'battles');
 
 /** All together, and beneath it each of several: people or combatants. */
 const shown = async (
@@ -49,12 +51,12 @@ const shown = async (
   const lines = [
     ...diceLines(sum, noun),
     ...deedTexts({ ...sum, moves: [] }).map((text) => line(text)),
-    ...(groups.length > mostShown ? [line(`And ${groups.length - mostShown} more.`, 'quiet')] : []),
+    ...(groups.length > mostShown ? [line(phrase`And ${groups.length - mostShown} more.`, 'quiet')] : []),
     ...(left === 0
       ? []
       : [
           line(
-            `${left === 1 ? 'One person keeps' : `${left} people keep`} theirs private and ${left === 1 ? 'is' : 'are'} left out.`,
+            phrase`${left === 1 ? 'One person keeps' : phrase`${left} people keep`} theirs private and ${left === 1 ? 'is' : 'are'} left out.`,
             'quiet',
           ),
         ]),
@@ -78,7 +80,7 @@ const battle = command({
     const there = await services.battles.open(asker.channel);
     if (!there.ok) return there;
     const { id, table } = there.value.saved;
-    return shown(table.name, 'battle', await counted([id], reader, services), byPerson, reader, services);
+    return shown(table.name, 'battle', await countedIn([id], reader, services), byPerson, reader, services);
   },
 });
 
@@ -92,8 +94,8 @@ const campaign = command({
     if (!there.ok) return there;
     const { id, guild, name } = there.value;
     const fought = (await services.battles.list(guild)).filter((each) => each.campaign === id).map((each) => each.id);
-    const tallies = await counted(fought, reader, services);
-    return shown(`${name}: ${battlesText(tallies.length)}`, 'campaign', tallies, byPerson, reader, services);
+    const tallies = await countedIn(fought, reader, services);
+    return shown(phrase`${name}: ${battlesText(tallies.length)}`, 'campaign', tallies, byPerson, reader, services);
   },
 });
 
@@ -103,8 +105,8 @@ const server = command({
   params: z.strictObject({ public: open }),
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
-    const tallies = await counted(await here(asker, services), reader, services);
-    return shown(`Here: ${battlesText(tallies.length)}`, 'time', tallies, byPerson, reader, services);
+    const tallies = await countedIn(await here(asker, services), reader, services);
+    return shown(phrase`Here: ${battlesText(tallies.length)}`, 'time', tallies, byPerson, reader, services);
   },
 });
 
@@ -119,9 +121,9 @@ const person = command({
     const reader = all ? undefined : asker.user;
     const user = who ?? asker.user;
     if (user !== asker.user && (await services.statistics.private([user])).has(user)) return refuse('stats-private');
-    const tallies = only(await counted(await here(asker, services), reader, services), (each) => each.user === user);
+    const tallies = only(await countedIn(await here(asker, services), reader, services), (each) => each.user === user);
     const name = namesOf(tallies).get(user) ?? (user === asker.user ? asker.name : 'Somebody');
-    const title = `${name}: ${battlesText(tallies.length)}`;
+    const title = phrase`${name}: ${battlesText(tallies.length)}`;
     // What one asks to be shown of oneself is shown.
     return shown(title, 'player', tallies, ({ actor }) => actor, user === asker.user ? user : reader, services).then(
       (answer) => (answer.ok ? ok(answerTo({ cards: answer.value.cards, to: all ? 'everyone' : 'asker' })) : answer),
@@ -137,12 +139,12 @@ const character = command({
   run: async (asker, { name, public: all }, services) => {
     const reader = all ? undefined : asker.user;
     const tallies = only(
-      await counted(await here(asker, services), reader, services),
+      await countedIn(await here(asker, services), reader, services),
       ({ actor }) => actor !== undefined && nameKey(actor) === nameKey(name),
     );
     const { slices, left } = await statisticsFor(slicesOf(tallies), reader, services);
     if (slices.length === 0) return left > 0 ? refuse('stats-private') : refuse('stats-nothing', { name });
-    const title = `${slices[0]?.actor ?? name}: ${battlesText(tallies.length)}`;
+    const title = phrase`${slices[0]?.actor ?? name}: ${battlesText(tallies.length)}`;
     return shown(
       title,
       'character',

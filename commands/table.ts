@@ -15,6 +15,7 @@ import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../
 import { shelfToKeep, tableCalled } from '../src/app/shelf/shelves.ts';
 import { rowText, tableText, tableWritten } from '../src/app/shelf/tables.ts';
 import type { KeptTable } from '../src/campaign/shelf-things.ts';
+import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -36,7 +37,7 @@ const complete: Command['complete'] = async (asker, option, typed, soFar, servic
 
 const linesOf = ({ dice, rows, note }: KeptTable): readonly Line[] => [
   ...(note === undefined ? [] : [line(note)]),
-  line(`Rolled by ${dice}.`, 'quiet'),
+  line(phrase`Rolled by ${dice}.`, 'quiet'),
   ...rows.map((row) => line(rowText(row))),
 ];
 
@@ -77,7 +78,7 @@ const save = command({
     const press = button('Roll on it', ['roll'], { table: name });
     const deleteIt = button('Delete it again', at('delete'), { name, shelf: shelfWord(on.value.scope) });
     const told = privateView({
-      cards: [card(`${name} is kept on ${on.value.called}`, { lines: linesOf(table) })],
+      cards: [card(phrase`${name} is kept on ${on.value.called}`, { lines: linesOf(table) })],
       controls: [version === 1 ? [press, deleteIt] : [press]],
     });
     return writeItem(asker, item.value, told, services);
@@ -107,7 +108,7 @@ const show = command({
     const there = await tableCalled(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, table, shelf } = there.value;
-    return ok(privateView({ cards: [card(`${name}, on ${shelf.called}`, { lines: linesOf(table) })] }));
+    return ok(privateView({ cards: [card(phrase`${name}, on ${shelf.called}`, { lines: linesOf(table) })] }));
   },
 });
 

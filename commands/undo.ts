@@ -8,6 +8,7 @@ import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { versionToken } from '../src/battle/saved/version-token.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import type { Report } from '../src/battle/views/report.ts';
+import { phrase } from '../src/core/language.ts';
 import type { Refusal } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
@@ -19,8 +20,8 @@ const mostTold = 6;
 /** The result with what was taken back, newest first, as everybody may know it. */
 const withTaken = (cards: readonly Card[], { taken }: Report): readonly Card[] => {
   const [first, ...rest] = cards;
-  const lines = taken.toReversed().map(({ number, text }) => line(`${number}. ${text}`, 'quiet'));
-  const more = lines.length > mostTold ? [line(`… and ${lines.length - mostTold} more`, 'quiet')] : [];
+  const lines = taken.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
+  const more = lines.length > mostTold ? [line(phrase`… and ${lines.length - mostTold} more`, 'quiet')] : [];
   return first === undefined
     ? cards
     : [{ ...first, lines: [...lines.slice(0, mostTold), ...more, ...first.lines] }, ...rest];
@@ -39,7 +40,7 @@ const runView = (
     cards: [card('What was done last was done in one run', { lines: [line(label)] })],
     controls: [
       [
-        button(`Take back all ${run.orders}`, { to: Number(value) }, 'primary'),
+        button(phrase`Take back all ${run.orders}`, { to: Number(value) }, 'primary'),
         button('Only the last order', { to: run.last }),
         button('Go back further', { list: true }),
       ],

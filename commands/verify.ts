@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { post } from '../src/app/replies/reply.ts';
+import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { commitment } from '../src/dice/entropy.ts';
 import { card } from '../src/presentation/card.ts';
@@ -12,7 +13,7 @@ const sealed = [
     'When the battle began, the players’ joining was mixed in as a salt. Every die follows from seed, salt, order and its number.',
   ),
   line(
-    'When the battle is over the seed is published, and /verify rolls every die again. Nobody can foretell a roll, nobody can change one.',
+    'When the battle is over the seed is published, and /verify rolls every die again. Nobody can predict a roll or change one.',
   ),
 ];
 
@@ -26,23 +27,23 @@ export const verify = command({
     if (!battle.ok) return battle;
     const { saved } = battle.value;
     const fingerprint = { name: 'Fingerprint of the seed', text: commitment(saved.seed) };
-    const edition = { name: 'Dice', text: `Edition ${saved.edition.dice}` };
+    const edition = { name: 'Dice', text: phrase`Edition ${saved.edition.dice}` };
     if (saved.status !== 'ended')
       return ok(post({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }));
     const made = await records('check', battle.value, {});
     if (!made.ok) return made;
     const { holds, checks, dice } = made.value.checked;
     const lines = checks.map((each) =>
-      line(`${each.holds ? 'Holds' : 'FAILS'}: ${each.says}`, each.holds ? 'good' : 'bad'),
+      line(phrase`${each.holds ? 'Holds' : 'FAILS'}: ${each.says}`, each.holds ? 'good' : 'bad'),
     );
     const hand =
-      dice.byHand === 0 ? [] : [line(`${dice.byHand} dice were rolled by hand and cannot be proved.`, 'quiet')];
+      dice.byHand === 0 ? [] : [line(phrase`${dice.byHand} dice were rolled by hand and cannot be proved.`, 'quiet')];
     // Everybody reads the answer, whoever asks: the file holds what everybody may know.
     const files = [{ name: 'battle.json', content: made.value.ledger }];
     const fields = [fingerprint, { name: 'Seed', text: saved.seed }, { name: 'Salt', text: saved.table.salt }, edition];
     const proved =
       dice.recomputed > 0
-        ? `Every die holds (${dice.recomputed})`
+        ? phrase`Every die holds (${dice.recomputed})`
         : dice.byHand === 0
           ? 'The battle holds; no dice fell'
           : 'The battle holds; none of its dice can be proved';

@@ -1,3 +1,4 @@
+import { phrase } from '../../src/core/language.ts';
 import { numeral } from '../../src/core/text.ts';
 import {
   forSale,
@@ -32,13 +33,13 @@ export const bodyChoices = ({ bodies, points }: Settings): readonly Choosable[] 
 /** Suits with and without a shield: `heavy+shield`. */
 export const guardChoices = ({ points }: Settings): readonly Choosable[] =>
   ['none', ...Object.keys(points.armour)].flatMap((suit) => {
-    const worn = suit === 'none' ? 'no armour' : `${suit} armour`;
+    const worn = suit === 'none' ? 'no armour' : phrase`${suit} armour`;
     const cost = points.armour[suit] ?? 0;
     return [
       { value: suit, label: worn, note: priced(cost) },
       {
         value: `${suit}+shield`,
-        label: suit === 'none' ? 'a shield alone' : `${worn} and a shield`,
+        label: suit === 'none' ? 'a shield alone' : phrase`${worn} and a shield`,
         note: priced(cost + points.shield),
       },
     ];
@@ -48,7 +49,7 @@ export const guardChoices = ({ points }: Settings): readonly Choosable[] =>
 export const weaponChoices = (settings: Settings): readonly Choosable[] =>
   Object.entries(usualWeapons).map(([name, shape]) => ({
     value: name,
-    label: `${name} ${shapeWords(shape)}`,
+    label: phrase`${name} ${shapeWords(shape)}`,
     note: priced(weaponCost({ name, ...shape }, settings)),
   }));
 
@@ -66,7 +67,7 @@ export const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Sett
   return all.map((trait) => {
     const points = priceOf(traits.prices, trait) ?? 0;
     const has = owned.includes(trait);
-    return { value: trait, label: has ? `without ${trait}` : trait, note: priced(has ? -points : points) };
+    return { value: trait, label: has ? phrase`without ${trait}` : trait, note: priced(has ? -points : points) };
   });
 };
 
@@ -81,10 +82,10 @@ export const skillChoices = ({ skills: owned }: WrittenWarrior, settings: Settin
     return [
       ...(owned[skill] === undefined
         ? []
-        : [{ value: `${skill} none`, label: `without ${skill}`, note: priced(-paid) }]),
+        : [{ value: phrase`${skill} none`, label: phrase`without ${skill}`, note: priced(-paid) }]),
       ...levels.map((level) => ({
         value: `${skill} ${level}`,
-        label: `${skill} ${level}`,
+        label: phrase`${skill} ${level}`,
         note: priced(skillCost(skill, level, settings) - paid),
       })),
     ];

@@ -1,5 +1,6 @@
 import { button } from '../../src/app/outbox/notifications.ts';
 import { type Control, type Press, privateView, type Reply } from '../../src/app/replies/reply.ts';
+import { phrase } from '../../src/core/language.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Line } from '../../src/rules/lines.ts';
 import {
@@ -88,7 +89,7 @@ const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] =
       : list(
           place,
           'primary',
-          `Primary race: ${primaryRace}; choose another`,
+          phrase`Primary race: ${primaryRace}; choose another`,
           races.map((race) => ({ value: race, label: race })),
         )),
     [
@@ -127,8 +128,8 @@ const looks = (warband: Warband, who: string, settings: Settings): Reply['contro
   const bodies = bodyChoices(settings);
   return [
     ...list(place, 'name', 'Name (or type /warband change name:…)', nameChoices(warband, warrior)),
-    ...list(place, 'race', `Race: ${warrior.race}`, raceChoices(settings)),
-    ...(bodies.length > 1 ? list(place, 'body', `Body: ${warrior.body}`, bodies) : []),
+    ...list(place, 'race', phrase`Race: ${warrior.race}`, raceChoices(settings)),
+    ...(bodies.length > 1 ? list(place, 'body', phrase`Body: ${warrior.body}`, bodies) : []),
     [does(place, 'open', 'Back', 'primary')],
   ];
 };
@@ -142,11 +143,11 @@ const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: EditorPage): Repl
     ...list(
       place,
       'shape',
-      `What ${held.name} is`,
+      phrase`What ${held.name} is`,
       shapes.map((shape) => ({ value: shape, label: shape })),
     ),
     ...list(place, 'charges', 'Charges', chargeChoices),
-    [does(place, 'disarm', `Take ${held.name} away`, 'danger'), does(place, 'open', 'Back', 'primary')],
+    [does(place, 'disarm', phrase`Take ${held.name} away`, 'danger'), does(place, 'open', 'Back', 'primary')],
   ];
 };
 
@@ -154,10 +155,10 @@ const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: EditorPage, p
   const warrior = writtenWarrior(warband, who);
   const held = warrior?.weapons[weapon];
   if (page === 'weapon' && warrior !== undefined && held !== undefined)
-    return `${warrior.name}: ${weaponWords(held)} (${points})`;
+    return phrase`${warrior.name}: ${weaponWords(held)} (${points})`;
   return page === 'all' || warrior === undefined
-    ? `${warband.name} (${points})`
-    : `${warrior.name} of ${warband.name} (${points})`;
+    ? phrase`${warband.name} (${points})`
+    : phrase`${warrior.name} of ${warband.name} (${points})`;
 };
 
 /** The lines of a page: the whole warband, or the total, what is wrong and the one warrior. */

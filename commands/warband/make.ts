@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../../src/app/commands/command.ts';
 import { privateView, type Reply } from '../../src/app/replies/reply.ts';
+import { phrase } from '../../src/core/language.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
@@ -122,9 +123,9 @@ const made = (warband: Warband, place: EditorPage, act: string, value: string): 
 export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply =>
   privateView({
     cards: [
-      card(`${name} is kept`, {
+      card(phrase`${name} is kept`, {
         tone: 'good',
-        lines: [...origin, line(`Fight with it: /battle join character:${name}`)],
+        lines: [...origin, line(phrase`Fight with it: /battle join character:${name}`)],
       }),
     ],
     replaces: true,

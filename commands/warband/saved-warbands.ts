@@ -7,6 +7,7 @@ import { takeSheets } from '../../src/app/imports/take-sheets.ts';
 import { presetCalled, presetOffers } from '../../src/app/input/sheets.ts';
 import { privateView } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
+import { counted, phrase } from '../../src/core/language.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
@@ -73,7 +74,7 @@ const importing = command({
     const wrong = hindrances(validated(warband, settings), settings).length > 0;
     if (wrong && (await draftOf(asker, services)).warriors.length === 0) {
       await saveDraft(asker, warband, services);
-      return ok(page(warband, { page: 'all' }, settings, 'It is your draft now; put it right and keep it'));
+      return ok(page(warband, { page: 'all' }, settings, 'It is your draft now; correct it and keep it'));
     }
     const kept = await keepWarband(asker, warband, services);
     return kept.ok ? ok(savedReply(kept.value, origin)) : kept;
@@ -82,7 +83,7 @@ const importing = command({
 
 const exporting = command({
   path: ['warband', 'export'],
-  summary: 'Get a warband of yours, an example or your draft as a JSON file',
+  summary: 'Get one of your warbands, an example or your draft as a JSON file',
   params: z.strictObject({ name: text('Which warband; left out, your draft', 80).optional() }),
   complete,
   run: async (asker, { name }, services) => {
@@ -93,8 +94,6 @@ const exporting = command({
   },
 });
 
-const counted = (warriors: number): string => `${warriors} ${warriors === 1 ? 'warrior' : 'warriors'}`;
-
 const told = (warband: Warband, lines: ReturnType<typeof warbandLines>) =>
   ok(privateView({ cards: [card(warband.name || 'Warband', { tone: lines[0]?.tone ?? 'plain', lines })] }));
 
@@ -102,7 +101,7 @@ const validate = command({
   path: ['warband', 'validate'],
   summary: 'Check a warband: all errors at once, every cost',
   params: z.strictObject({
-    name: text('A warband of yours; left out, JSON or your draft', 80).optional(),
+    name: text('One of your warbands; left out, JSON or your draft', 80).optional(),
     ...importOptions(),
   }),
   complete,
@@ -117,7 +116,7 @@ const validate = command({
 
 const show = command({
   path: ['warband', 'show'],
-  summary: 'Show a warband of yours with its costs',
+  summary: 'Show one of your warbands with its costs',
   params: z.strictObject({ name: text('Which warband', 80) }),
   complete,
   run: async (asker, { name }, services) => {
@@ -139,7 +138,9 @@ const list = command({
     }
     const draft = await draftOf(asker, services);
     const summed = (warband: Warband, note = '') =>
-      line(`${warband.name}${note}: ${counted(warband.warriors.length)}, ${validated(warband, settings).total} points`);
+      line(
+        phrase`${warband.name}${note}: ${counted(warband.warriors.length, 'warrior')}, ${validated(warband, settings).total} points`,
+      );
     const lines = [
       ...own.map((each) => summed(each)),
       ...(draft.warriors.length > 0 ? [summed(draft, ' (draft)')] : []),
@@ -151,12 +152,12 @@ const list = command({
 
 const remove = command({
   path: ['warband', 'delete'],
-  summary: 'Delete a warband of yours; battles keep their copies',
+  summary: 'Delete one of your warbands; battles keep their copies',
   params: z.strictObject({ name: text('Which warband', 80) }),
   complete,
   run: async (asker, { name }, services) => {
     const gone = await deleteWarband(asker, name, services);
-    return gone.ok ? ok(privateView({ cards: [card(`${gone.value} is deleted`)] })) : gone;
+    return gone.ok ? ok(privateView({ cards: [card(phrase`${gone.value} is deleted`)] })) : gone;
   },
 });
 

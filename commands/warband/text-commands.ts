@@ -4,6 +4,7 @@ import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts
 import { type Command, command } from '../../src/app/commands/command.ts';
 import type { Answer } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
+import { phrase } from '../../src/core/language.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { flag, names, text } from '../../src/rules/params.ts';
@@ -52,7 +53,7 @@ const listed = (typed: string, words: readonly string[]): ReturnType<typeof matc
   const before = typed.slice(0, at);
   return matchingOffers(offersOf(words), typed.slice(at).trim()).map(({ value, label }) => ({
     value: before === '' ? value : `${before} ${value}`,
-    label: before === '' ? label : `${before} ${label}`,
+    label: before === '' ? label : phrase`${before} ${label}`,
   }));
 };
 
@@ -105,7 +106,7 @@ const build = command({
   summary: 'Build a warband step by step: your draft, with its points counted as you go',
   params: z.strictObject({
     name: text('What the warband is called', 32).optional(),
-    from: text('Begin anew with a copy of this warband or example', 80).optional(),
+    from: text('Start over with a copy of this warband or example', 80).optional(),
     primary: text('The primary race, where there are several', 60).optional(),
   }),
   complete,

@@ -1,4 +1,5 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
+import { phrase } from '../core/language.ts';
 import { lazy } from '../core/memoize.ts';
 import type { RuleEntry } from '../rules/rulebook.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
@@ -135,5 +136,5 @@ export const settingsInForce = (ruleset: Ruleset, entry: RuleEntry, chosen: unkn
   const bearing = all.filter((each) => !own.includes(each) && bearingOnIt.some(turns(each.key)));
   return [...own, ...bearing]
     .slice(0, mostShown)
-    .map(({ key, value }) => `${settingTitle(ruleset, key)}: ${valueWords(value)}`);
+    .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${valueWords(value)}`);
 };

@@ -9,6 +9,7 @@ import type { Privacy } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
+import type { LanguageOf } from '../core/language.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { RunRecordJob } from './log/look-back.ts';
@@ -44,6 +45,7 @@ export interface Services {
   readonly records: RunRecordJob;
   /** Plays battles on in thought. */
   readonly simulated: Simulate;
+  readonly languageOf: LanguageOf;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

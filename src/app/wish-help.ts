@@ -4,6 +4,7 @@ import { awaitedForViewer } from '../battle/views/awaited.ts';
 import { commandedBy } from '../battle/views/control.ts';
 import { isGm } from '../battle/views/permissions.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
+import { phrase } from '../core/language.ts';
 import { ok } from '../core/result.ts';
 import { nameKey } from '../core/text.ts';
 import { card } from '../presentation/card.ts';
@@ -71,14 +72,16 @@ export const wishHelp = async (asker: Asker, words: string, services: HelpServic
   const lines: Line[] = [];
   for (const way of ways) {
     const order = battle === undefined ? way.order : await withNamed(asker, way, battle, names, services);
-    lines.push(line(`${order}: ${way.says}`, way.verb !== undefined && now.includes(way.verb) ? 'good' : 'plain'));
+    lines.push(
+      line(phrase`${order}: ${way.says}`, way.verb !== undefined && now.includes(way.verb) ? 'good' : 'plain'),
+    );
   }
   const acts = ways.some(({ verb }) => verb !== undefined && battle?.ruleset.verbs[verb] !== undefined);
   const isNow = ways.some(({ verb }) => verb !== undefined && now.includes(verb));
   if (battle !== undefined && acts && !isNow)
-    lines.push(line(`Not just now: ${nextText(battle, asker.user)}.`, 'quiet'));
+    lines.push(line(phrase`Not just now: ${nextText(battle, asker.user)}.`, 'quiet'));
   for (const { entry } of services.findRules(words, battle?.ruleset.id).slice(0, rulesShown))
-    lines.push(line(`The rule: ${entry.plain?.title ?? entry.title} (/rule ${entry.id})`, 'quiet'));
+    lines.push(line(phrase`The rule: ${entry.plain?.title ?? entry.title} (/rule ${entry.id})`, 'quiet'));
   if (battle !== undefined)
     for (const { key, value } of settingsAbout(battle.ruleset, battle.saved.table.settings, words).slice(
       0,
@@ -86,7 +89,7 @@ export const wishHelp = async (asker: Asker, words: string, services: HelpServic
     ))
       lines.push(
         line(
-          `The setting: ${settingTitle(battle.ruleset, key)} is ${valueWords(value)} (/battle settings key:${key})`,
+          phrase`The setting: ${settingTitle(battle.ruleset, key)} is ${valueWords(value)} (/battle settings key:${key})`,
           'quiet',
         ),
       );

@@ -84,7 +84,7 @@ const doors: readonly (Way & { readonly gm?: true })[] = [
   { order: '/my view', says: 'What you see and can do' },
   { order: '/my away', says: 'What happens while you are away' },
   { order: '/battle status', says: 'How everybody stands, or one of them: who:…' },
-  { order: '/battle join', says: 'Join with a character of yours or a ready-made one' },
+  { order: '/battle join', says: 'Join with one of your characters or a ready-made one' },
   { order: '/character make', says: 'Make a character of your own by a form: system:… name:…' },
   { order: '/learn', says: 'Learn a rulebook in five minutes: system:…' },
   { order: '/roll', says: 'Roll dice' },
@@ -96,7 +96,7 @@ const doors: readonly (Way & { readonly gm?: true })[] = [
   { order: '/battle start', says: 'Begin the battle', gm: true },
   { order: '/battle place', says: 'Place somebody: target:… to:…', gm: true },
   { order: '/battle end', says: 'End the battle: winner:… reason:…', gm: true },
-  { order: '/gm set', says: 'Put anything right: field:… who:… value:…', gm: true },
+  { order: '/gm set', says: 'Correct anything: field:… who:… value:…', gm: true },
   { order: '/gm hide', says: 'Hide somebody: who:…', gm: true },
 ];
 

@@ -1,6 +1,7 @@
 import type { Command, Input } from '../app/commands/command.ts';
 import type { Option } from '../app/commands/options.ts';
 import { unknownCommand } from '../app/commands/unknown-command.ts';
+import { phrase } from '../core/language.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { plainText } from '../core/text.ts';
@@ -51,13 +52,15 @@ const readAs = ({ name, kind, choices }: Option, text: string): Result<unknown, 
     case 'whole':
       return /^[+-]?\d{1,15}$/.test(bare)
         ? ok(Number(bare) + 0)
-        : bad(`${shown(bare) || 'nothing'} is no whole number`);
+        : bad(phrase`${shown(bare) || 'nothing'} is not a whole number`);
     case 'flag':
       if (/^(yes|true|on)$/i.test(bare)) return ok(true);
       return /^(no|false|off)$/i.test(bare) ? ok(false) : bad('say yes or no');
     case 'choice': {
       const found = choices.find((choice) => choice.toLowerCase() === bare.toLowerCase());
-      return found === undefined ? bad(`${shown(bare) || 'nothing'} is none of ${choices.join(', ')}`) : ok(found);
+      return found === undefined
+        ? bad(phrase`${shown(bare) || 'nothing'} is not one of ${choices.join(', ')}`)
+        : ok(found);
     }
     case 'text':
     case 'file':
@@ -142,7 +145,7 @@ const missingFrom = (
     missing &&
     refuse('bad-input', {
       option: missing.name,
-      problem: `it is missing. ${missing.says}. /${path.join(' ')} takes ${taken}`,
+      problem: phrase`it is missing. ${missing.says}. /${path.join(' ')} takes ${taken}`,
     })
   );
 };

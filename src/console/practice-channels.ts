@@ -1,5 +1,6 @@
 import type { ChannelInfo, Transport } from '../app/outbox/transport.ts';
 import type { Reply } from '../app/replies/reply.ts';
+import { phrase } from '../core/language.ts';
 import { nameKey } from '../core/text.ts';
 import { replyText, type TextStyle } from './reply-text.ts';
 
@@ -27,15 +28,15 @@ export const practiceChannels = (style: TextStyle): PracticeChannels => {
     look: async (id) => placeOf(id),
     open: async (parent, { name, reply }) => {
       const place = placeOf(`${parent}/${slug(name)}`);
-      say(`in ${place.id}`, reply);
+      say(phrase`in ${place.id}`, reply);
       return place;
     },
     post: async (id, reply) => {
-      say(`in ${id}`, reply);
+      say(phrase`in ${id}`, reply);
       return 'sent';
     },
     direct: async (user, reply) => {
-      say(`to ${user} alone`, reply);
+      say(phrase`to ${user} alone`, reply);
       return 'sent';
     },
     mark: async () => 'sent',

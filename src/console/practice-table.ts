@@ -2,6 +2,7 @@ import type { Asker } from '../app/commands/asker.ts';
 import type { Input } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import type { Answer, Reply } from '../app/replies/reply.ts';
+import { phrase } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { nameKey, plainText } from '../core/text.ts';
@@ -92,7 +93,7 @@ export const practiceTable = ({
     const aside = (await overheard?.()) ?? [];
     if (answer.ok)
       return { kind: 'said', text: [replyText(answer.value, style), ...aside].join('\n'), reply: answer.value };
-    return { kind: 'refused', text: `! ${await sentence(answer.error, channel)}`, code: answer.error.code };
+    return { kind: 'refused', text: phrase`! ${await sentence(answer.error, channel)}`, code: answer.error.code };
   };
 
   /** Whatever fails inside, the table goes on. */
@@ -122,14 +123,15 @@ export const practiceTable = ({
       if (name !== '') {
         if (once !== undefined) return kept(once, name);
         speaker = name;
-        return { kind: 'said', text: `You speak as ${name}.` };
+        return { kind: 'said', text: phrase`You speak as ${name}.` };
       }
       const [, where] = /^in\s+(\S+)$/i.exec(line) ?? [];
       const place = plainText(where ?? '').slice(0, 64);
-      if (place === '' && /^(as|in)\b/i.test(line)) return { kind: 'refused', text: `! ${usage}`, code: 'bad-line' };
+      if (place === '' && /^(as|in)\b/i.test(line))
+        return { kind: 'refused', text: phrase`! ${usage}`, code: 'bad-line' };
       if (place === '') return kept(line, speaker);
       channel = place;
-      return { kind: 'said', text: `You are in ${channel}.` };
+      return { kind: 'said', text: phrase`You are in ${channel}.` };
     },
   };
 };

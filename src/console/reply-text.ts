@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { asideOf, type Control, type Reply } from '../app/replies/reply.ts';
+import { phrase, worded } from '../core/language.ts';
 import type { Card } from '../presentation/card.ts';
 import { rowText } from '../presentation/lines-text.ts';
 import type { Line, Tone } from '../rules/lines.ts';
@@ -28,14 +29,19 @@ const harmless = (text: string): string => text.replaceAll(/\p{Cc}/gu, '');
 const indented = (text: string, by: number): string => `${' '.repeat(by)}${harmless(text)}`.trimEnd();
 
 const lineText = ({ text, tone, rows }: Line, style: TextStyle): readonly string[] => [
-  ...(text === '' ? [] : text.split('\n').map((each) => painted(indented(each, 2), tone, style))),
+  ...(text === ''
+    ? []
+    : worded(text)
+        .split('\n')
+        .map((each) => painted(indented(each, 2), tone, style))),
   ...rows.map((row) => painted(indented(rowText(row), 4), 'quiet', style)),
 ];
 
-const fieldText = ({ name, text }: Card['fields'][number]): readonly string[] => {
+const fieldText = (field: Card['fields'][number]): readonly string[] => {
+  const [name, text] = [worded(field.name), worded(field.text)];
   const [first = '', ...more] = text.split('\n');
   return more.length === 0
-    ? [indented(`${name}: ${first}`, 2)]
+    ? [indented(phrase`${name}: ${first}`, 2)]
     : [indented(`${name}:`, 2), ...text.split('\n').map((each) => indented(each, 4))];
 };
 
@@ -47,12 +53,12 @@ const cardText = (
   const drawn = picture?.scene.text ?? [];
   const isDrawn = ({ pictured }: { readonly pictured?: true }): boolean => drawn.length > 0 && pictured === true;
   return [
-    ...(title === '' ? [] : [style.colour ? styleText('bold', harmless(title)) : harmless(title)]),
+    ...(title === '' ? [] : [style.colour ? styleText('bold', harmless(worded(title))) : harmless(worded(title))]),
     ...drawn.map((each) => indented(each, 2)),
     ...lines.filter((each) => !isDrawn(each)).flatMap((each) => lineText(each, style)),
     ...fields.filter((each) => !isDrawn(each)).flatMap(fieldText),
-    ...links.map(({ label, channel }) => indented(`${label}: in ${channel}`, 2)),
-    ...(footer === '' ? [] : [painted(indented(`→ ${footer}`, 2), 'quiet', style)]),
+    ...links.map(({ label, channel }) => indented(phrase`${worded(label)}: in ${channel}`, 2)),
+    ...(footer === '' ? [] : [painted(indented(`→ ${worded(footer)}`, 2), 'quiet', style)]),
   ];
 };
 
@@ -68,7 +74,7 @@ const formText = (control: Control): readonly string[] => {
   const given = Object.entries(input).map(([name, value]) => `${name}:${String(value)}`);
   const typed = control.asks === undefined ? [] : [`${control.asks}:…`];
   const asTyped = (chosen: readonly string[], label: string): string =>
-    indented(`/${[...path, ...given, ...chosen, ...typed].join(' ')}  ${label}`, 2);
+    indented(`/${[...path, ...given, ...chosen, ...typed].join(' ')}  ${worded(label)}`, 2);
   return control.kind === 'button'
     ? [asTyped([], control.label)]
     : control.options.map(({ value, label }) => asTyped([`${control.option}:${value}`], label));
@@ -81,7 +87,8 @@ const choicesText = (controls: readonly (readonly Control[])[]): readonly string
     if (wholly.includes(path)) return formText(control);
     const option = told[path];
     if (option === undefined) return [];
-    const asTyped = (value: unknown, label: string) => indented(`/${path} ${option}:${String(value)}  ${label}`, 2);
+    const asTyped = (value: unknown, label: string) =>
+      indented(`/${path} ${option}:${String(value)}  ${worded(label)}`, 2);
     if (control.kind === 'select')
       return control.option === option ? control.options.map(({ value, label }) => asTyped(value, label)) : [];
     const value = control.press.input[option];
@@ -89,7 +96,7 @@ const choicesText = (controls: readonly (readonly Control[])[]): readonly string
   });
 
 const asideText = (cards: readonly Card[], style: TextStyle): readonly string[] =>
-  cards.length === 0 ? [] : ['  (for you alone)', ...cards.flatMap((card) => cardText(card, style))];
+  cards.length === 0 ? [] : [`  ${worded('(for you alone)')}`, ...cards.flatMap((card) => cardText(card, style))];
 
 /** A reply as lines on a terminal. */
 export const replyText = (reply: Reply, style: TextStyle): string =>
@@ -97,5 +104,5 @@ export const replyText = (reply: Reply, style: TextStyle): string =>
     ...reply.cards.flatMap((card) => cardText(card, style)),
     ...asideText(asideOf(reply), style),
     ...choicesText(reply.controls),
-    ...reply.files.map(({ name }) => `  [file ${name}]`),
+    ...reply.files.map(({ name }) => phrase`  [file ${name}]`),
   ].join('\n');

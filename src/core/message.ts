@@ -1,3 +1,5 @@
+import { currentDictionary, sentenceIn, wholeIn } from './language.ts';
+
 /** Somebody in a text, by id. What stands there in the end depends on who reads it. */
 export interface Ref {
   readonly ref: string;
@@ -75,15 +77,18 @@ export interface NameLookup {
   readonly name: (id: string) => string | undefined;
 }
 
-/** The text as one reader reads it. The only place where a reference becomes a word. */
+/** The text as one reader reads it, in the language that is read now. The only place where a reference becomes a word. */
 export const plain = (text: Text, { name }: NameLookup): string => {
+  const dictionary = currentDictionary();
+  const word = (words: string): string => (dictionary === undefined ? words : wholeIn(dictionary, words));
   const worded = (part: Text, before: string): string => {
-    if (typeof part === 'string') return before + part;
-    if ('ref' in part) return before + (name(part.ref) ?? (before === '' ? 'Somebody' : 'somebody'));
-    return part.say.reduce((said, words, index) => {
-      const filling = index === 0 ? undefined : part.with[index - 1];
-      return (filling === undefined ? said : worded(filling, said)) + words;
+    if (typeof part === 'string') return before + word(part);
+    if ('ref' in part) return before + (name(part.ref) ?? word(before === '' ? 'Somebody' : 'somebody'));
+    const { say, with: filling }: Message = dictionary === undefined ? part : sentenceIn<Text>(dictionary, part);
+    return say.reduce((said, words, index) => {
+      const filled = index === 0 ? undefined : filling[index - 1];
+      return (filled === undefined ? said : worded(filled, said)) + words;
     }, before);
   };
-  return typeof text === 'object' && 'ref' in text ? (name(text.ref) ?? 'somebody') : worded(text, '');
+  return typeof text === 'object' && 'ref' in text ? (name(text.ref) ?? word('somebody')) : worded(text, '');
 };

@@ -1,3 +1,4 @@
+import { filledWords, worded } from './language.ts';
 import { keeping } from './memoize.ts';
 
 /** Control characters, bidirectional marks, zero-width characters and lone surrogates: nothing a name needs. */
@@ -36,7 +37,9 @@ export const numberedName = (name: string): { readonly stem: string; readonly nu
 
 /** `a, b and c`. */
 export const listed = (names: readonly string[], word = 'and'): string =>
-  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
+  names.length < 2
+    ? names.map(worded).join('')
+    : filledWords(['', ...names.slice(2).map(() => ', '), ` ${word} `, ''], names);
 
 /** A number with its sign, the minus as a typographer sets it: +15, −5, 0. */
 export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');

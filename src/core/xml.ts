@@ -51,7 +51,7 @@ export const readXml = (source: string): Result<Element, string> => {
   while (piece.lastIndex < source.length) {
     const found = piece.exec(source);
     const top = open.at(-1);
-    if (found === null || top === undefined) return err('it is no well-formed XML, or declares a type');
+    if (found === null || top === undefined) return err('it is not well-formed XML, or declares a type');
     const [, cdata, closed, begun, attributes = '', ends, words] = found;
     if (words !== undefined) top.words += unescaped(words);
     if (cdata !== undefined) top.words += cdata;

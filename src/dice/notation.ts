@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Dice } from './dice.ts';
 import { isPowerRoll, type PowerRolled, readPowerRoll, rollPowerCommand } from './power-roll.ts';
@@ -75,12 +76,12 @@ const problem = (says: string): Result<never, NotationProblem> => err({ says });
 const readGroup = (text: string, sign: 1 | -1): Result<Term, NotationProblem> => {
   const [, count, sides, reroll, from, explosions, how, n, compared, success, ones, least, most] =
     group.exec(text) ?? [];
-  if (sides === undefined) return problem(`${text} is not understood. Try 2d6+3, 4d6kh3, 5d10>=6f, 3d6!, d100.`);
+  if (sides === undefined) return problem(phrase`${text} is not understood. Try 2d6+3, 4d6kh3, 5d10>=6f, 3d6!, d100.`);
   const many = count === '' || count === undefined ? 1 : Number(count);
   const fate = sides.toLowerCase() === 'f';
   const faces = sides === '%' ? 100 : fate ? 3 : Number(sides);
-  if (many < 1 || many > mostDice) return problem(`between 1 and ${mostDice} dice at once.`);
-  if (faces < 1 || faces > mostSides) return problem(`a die has between 1 and ${mostSides} sides.`);
+  if (many < 1 || many > mostDice) return problem(phrase`between 1 and ${mostDice} dice at once.`);
+  if (faces < 1 || faces > mostSides) return problem(phrase`a die has between 1 and ${mostSides} sides.`);
   const explodes = text.includes('!');
   const explodeFrom = explodes ? Number(from ?? faces) : faces + 1;
   if (explodes && (explodeFrom < 2 || explodeFrom > faces))
@@ -120,13 +121,13 @@ const readTerms = (written: string): Result<readonly Term[], NotationProblem> =>
   const text = written.replace(/\s+(?![^[]*\])/g, '');
   const parts = text.match(/[+-]?(?:\[[^\]]*\]|[^+[-])+/g) ?? [];
   if (parts.length === 0 || parts.join('') !== text) return problem('nothing to roll. Try 2d6+3.');
-  if (parts.length > mostTerms) return problem(`at most ${mostTerms} parts.`);
+  if (parts.length > mostTerms) return problem(phrase`at most ${mostTerms} parts.`);
   const terms: Term[] = [];
   for (const part of parts) {
     const sign = part.startsWith('-') ? -1 : 1;
     const [bare, label] = labelled(part.replace(/^[+-]/, ''));
     if (label !== undefined && [...label].length > longestLabel)
-      return problem(`what stands in [ ] has at most ${longestLabel} characters.`);
+      return problem(phrase`what stands in [ ] has at most ${longestLabel} characters.`);
     if (/^\d{1,6}$/.test(bare)) {
       terms.push({ kind: 'number', sign, text: bare, label, value: Number(bare) });
       continue;
@@ -136,7 +137,7 @@ const readTerms = (written: string): Result<readonly Term[], NotationProblem> =>
     terms.push({ ...read.value, label });
   }
   const dice = terms.reduce((sum, term) => sum + (term.kind === 'dice' ? term.count : 0), 0);
-  return dice > mostDice ? problem(`at most ${mostDice} dice at once.`) : ok(terms);
+  return dice > mostDice ? problem(phrase`at most ${mostDice} dice at once.`) : ok(terms);
 };
 
 const face = (sides: Group['sides'], dice: Dice): number =>
@@ -233,7 +234,7 @@ const readNotation = (text: string): Result<Read, NotationProblem> => {
 const readRepeated = (text: string): Result<readonly Read[], NotationProblem> => {
   const [, times, notation = text] = /^(\d\s*\d?\s*\d?)\s*#(.+)$/s.exec(text) ?? [];
   const repeats = times === undefined ? 1 : Number(times.replace(/\s/g, ''));
-  if (repeats < 1 || repeats > mostRepeats) return problem(`between 1 and ${mostRepeats} times.`);
+  if (repeats < 1 || repeats > mostRepeats) return problem(phrase`between 1 and ${mostRepeats} times.`);
   const read = readNotation(notation.trim());
   return read.ok ? ok(Array.from({ length: repeats }, () => read.value)) : read;
 };
@@ -259,7 +260,7 @@ export const rollNotation = (text: string, dice: Dice): Result<readonly Rolled[]
     all.push(...read.value);
   }
   return all.length > mostRepeats
-    ? problem(`at most ${mostRepeats} rolls at once.`)
+    ? problem(phrase`at most ${mostRepeats} rolls at once.`)
     : ok(all.map((read) => read(dice)));
 };
 

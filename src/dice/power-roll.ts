@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Dice } from './dice.ts';
 import { powerTable } from './power-table.ts';
@@ -90,7 +91,7 @@ const reader = (text: string) => {
     Number.isFinite(value) && Math.abs(value) <= mostNumber ? value + 0 : fail('numbers go up to a million.');
   const number = (after: string): number => {
     const [digits] = /^\d+/.exec(rest()) ?? [];
-    if (digits === undefined) return fail(`a number is missing after ${after}.`);
+    if (digits === undefined) return fail(phrase`a number is missing after ${after}.`);
     at += digits.length;
     return bounded(Number(digits));
   };
@@ -155,13 +156,13 @@ const option = (from: Reader): readonly [string, Parts] => {
   for (const kind of ['SF', 'TF'] as const)
     if (take(kind)) {
       const value = number(kind);
-      if (value < 1 || value > 6) fail(`a die shows 1 to 6: write ${kind}1 to ${kind}6.`);
+      if (value < 1 || value > 6) fail(phrase`a die shows 1 to 6: write ${kind}1 to ${kind}6.`);
       return ['GF, SF or TF', { single: { kind, value } }];
     }
   if (take('SZ')) return ['SZ', { nothingUpTo: number('SZ') }];
   if (take('AD')) return ['AD', { perCritical: unary('AD') }];
   if (take('R')) return ['R', { rising: unary('R') }];
-  fail(`${rest()} is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.`);
+  fail(phrase`${rest()} is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.`);
   return ['', {}];
 };
 
@@ -175,19 +176,19 @@ const commandOf = (text: string): Result<PowerCommand, string> => {
   const prefix = (['OH', 'H', 'DB'] as const).find((kind) => take(kind));
   take('K');
   const power = number('K');
-  if (power > mostRows) fail(`the table has the rows 0 to ${mostRows}.`);
+  if (power > mostRows) fail(phrase`the table has the rows 0 to ${mostRows}.`);
   let parts: Parts = prefix === undefined ? {} : { scaling: { kind: prefix, after: 0 } };
   while (rest() !== '') {
     const [says, part] = option(from);
     for (const key of Object.keys(part))
       if (key in parts)
-        fail(key === 'bonus' ? 'all that is added must stand together.' : `${says} can stand there only once.`);
+        fail(key === 'bonus' ? 'all that is added must stand together.' : phrase`${says} can stand there only once.`);
     parts = { ...parts, ...part };
   }
   const { scaling, single, every = 0 } = parts;
   const c = Math.min(13, parts.c ?? (scaling === undefined || scaling.kind === 'DB' ? 10 : 13));
   const least = leastC(single, every);
-  if (c < least) fail(`with a C value under ${least} it would never end.`);
+  if (c < least) fail(phrase`with a C value under ${least} it would never end.`);
   const wrong = problem();
   if (wrong !== undefined) return err(wrong);
   return ok({
@@ -216,7 +217,7 @@ export const isSecretRoll = (text: string): boolean => /^\s*s(?:oh|h|db)?k\d/i.t
 export const readPowerRoll = (text: string): Result<PowerCommand, string> => {
   const [typed = '', ...words] = text.trim().split(/\s+/);
   if (/^[-+*/@[\]$#()\d]/.test(words[0] ?? ''))
-    return err(`a power roll stands without spaces; what follows one is a remark. Try ${typed}${words[0]}.`);
+    return err(phrase`a power roll stands without spaces; what follows one is a remark. Try ${typed}${words[0]}.`);
   if (typed.includes('{')) return err('put numbers in the place of what stands in { }.');
   return commandOf(typed.toUpperCase().replace(/^S/, ''));
 };
@@ -224,7 +225,7 @@ export const readPowerRoll = (text: string): Result<PowerCommand, string> => {
 const within = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
 
 /** Names by which a proof can tell the rolls apart. */
-const passName = (n: number): string => (n === 0 ? 'first roll' : `critical ${n}`);
+const passName = (n: number): string => (n === 0 ? 'first roll' : phrase`critical ${n}`);
 
 const fallOf = ({ single }: PowerCommand, n: number, dice: Dice): { dice: number[]; natural: number } => {
   const one = single !== undefined && (single.kind !== 'TF' || n === 0);

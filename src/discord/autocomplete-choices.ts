@@ -1,5 +1,6 @@
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import { worded } from '../core/language.ts';
 import { limits } from './limits.ts';
 import { askerOf, parseTyped } from './parse-interaction.ts';
 import { clipped } from './truncate.ts';
@@ -22,7 +23,7 @@ export const suggestions = async (
     .filter(({ value }) => value !== '' && value.length <= limits.choiceText)
     .slice(0, limits.choices)
     .map(({ value, label }) => ({
-      name: clipped(label.trim() || value, limits.choiceText),
+      name: clipped(worded(label).trim() || value, limits.choiceText),
       value: option.kind === 'whole' ? Number(value) : value,
     }));
 };

@@ -12,6 +12,7 @@ import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { type ChannelWatch, nobodyWatches } from '../app/outbox/lost-channels.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { fairQueue } from '../app/queues/fair-queue.ts';
+import type { LanguageOf } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
 import type { DiscordChannels } from './channels.ts';
@@ -56,6 +57,7 @@ export interface BotParts {
   /** Can there be no other process beside this one? */
   readonly alone?: boolean;
   readonly sentence: Sentence;
+  readonly languageOf?: LanguageOf;
   /** What below Discord keeps the bot from playing, a sentence each. */
   readonly problems?: () => Promise<readonly string[]>;
   /** How many battles are not over, for the metrics. */
@@ -103,6 +105,7 @@ export const startBot = (parts: BotParts): Bot => {
     dispatcher,
     servers,
     sentence,
+    languageOf = () => undefined,
     rulesetIds,
     log,
     clock,
@@ -126,6 +129,7 @@ export const startBot = (parts: BotParts): Bot => {
     client,
     servers,
     source: parts.panelSource,
+    languageOf,
     turns,
     metrics,
     watch,
@@ -136,6 +140,7 @@ export const startBot = (parts: BotParts): Bot => {
   const hands = interactions({
     dispatcher,
     sentence,
+    languageOf,
     panels,
     turns,
     outbox,

@@ -7,6 +7,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { Control } from '../app/replies/reply.ts';
+import { worded } from '../core/language.ts';
 import { customId, selectValue } from './custom-id.ts';
 import { limits } from './limits.ts';
 import { clipped } from './truncate.ts';
@@ -22,7 +23,7 @@ const styles = {
   success: ButtonStyle.Success,
 } as const;
 
-const label = (text: string, longest: number): string => clipped(text.trim() || '?', longest);
+const label = (text: string, longest: number): string => clipped(worded(text).trim() || '?', longest);
 
 const buttonOf = (
   { label: text, style, press, disabled, asks }: Button,
@@ -46,7 +47,7 @@ const selectOf = (select: Select, slot: number): APIStringSelectComponent | unde
   const options = [...byValue].slice(0, limits.selectOptions).map(([value, option]) => ({
     label: label(option.label, limits.selectText),
     value,
-    ...(option.note && { description: clipped(option.note, limits.selectText) }),
+    ...(option.note && { description: clipped(worded(option.note), limits.selectText) }),
   }));
   return custom_id === undefined || options.length === 0
     ? undefined

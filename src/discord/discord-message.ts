@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, AttachmentPayload } from 'discord.js';
 import type { Control, Reply } from '../app/replies/reply.ts';
+import { phrase } from '../core/language.ts';
 import { type Card, sentenceCard } from '../presentation/card.ts';
 import { componentsOf } from './controls.ts';
 import { embedsOf } from './embed.ts';
@@ -93,7 +94,10 @@ const laidOut = (
     rows,
     files: kept.map((file) => ({ ...file, alt: file.alt && clipped(file.alt, limits.altText) })),
     ping: [...new Set(ping)].slice(0, limits.mentions),
-    leftOut: [...(leftOut > 0 ? [`${leftOut} controls`] : []), ...tooLarge.map(({ title }) => `the file ${title}`)],
+    leftOut: [
+      ...(leftOut > 0 ? [phrase`${leftOut} controls`] : []),
+      ...tooLarge.map(({ title }) => phrase`the file ${title}`),
+    ],
   };
 };
 

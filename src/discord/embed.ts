@@ -1,4 +1,5 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
+import { phrase, worded } from '../core/language.ts';
 import type { Card, Deadline, Link } from '../presentation/card.ts';
 import { rowText } from '../presentation/lines-text.ts';
 import { limits } from './limits.ts';
@@ -15,7 +16,7 @@ const colours: Readonly<Record<Card['tone'], number>> = {
 const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly Piece[] => {
   if (struck) return text.split('\n').map((each) => piece(each, '-# ~~', '~~'));
   const isHeadline = rows.length > 0 || tone === 'good' || tone === 'bad';
-  const [headline, ...further] = text.split('\n');
+  const [headline, ...further] = worded(text).split('\n');
   return [
     ...(headline === undefined || headline === ''
       ? []
@@ -27,7 +28,7 @@ const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly
 
 /** Written out, so that it also leads there from another server and from direct messages. */
 const linkPiece = ({ label, guild, channel }: Link): Piece =>
-  piece(label, '[', `](https://discord.com/channels/${guild ?? '@me'}/${channel})`);
+  piece(worded(label), '[', `](https://discord.com/channels/${guild ?? '@me'}/${channel})`);
 
 /** Texts so short stand side by side on a wide screen. */
 const narrow = 40;
@@ -36,11 +37,13 @@ const narrow = 40;
 const momentText = ({ moment }: NonNullable<Deadline['at']>): string => `<t:${Math.ceil(moment / 1000)}:R>`;
 
 const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedField => ({
-  name: fitted(piece(name), limits.fieldName) || '\u200b',
+  name: fitted(piece(worded(name)), limits.fieldName) || '\u200b',
   value:
     fittedLines(
       deadlines?.map(({ says, at }) => piece(says, '', at && `${says === '' ? '' : ' '}${momentText(at)}`)) ??
-        text.split('\n').map((one) => piece(one)),
+        worded(text)
+          .split('\n')
+          .map((one) => piece(one)),
       limits.fieldText,
     ) || '\u200b',
   inline: text.length <= narrow && !text.includes('\n'),
@@ -53,7 +56,7 @@ const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly 
   const kept: APIEmbedField[] = [];
   let left = room;
   for (const [index, field] of fields.entries()) {
-    const rest: APIEmbedField = { name: '\u200b', value: `… ${fields.length - index} more` };
+    const rest: APIEmbedField = { name: '\u200b', value: phrase`… ${fields.length - index} more` };
     const isLast = index === fields.length - 1;
     const fits = kept.length < limits.fields - (isLast ? 0 : 1) && sizeOf(field) + (isLast ? 0 : sizeOf(rest)) <= left;
     if (!fits) return sizeOf(rest) <= left ? [...kept, rest] : kept;
@@ -64,9 +67,9 @@ const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly 
 };
 
 const embedWithin = (card: Card, room: number, picture: string | undefined, face: string | undefined): APIEmbed => {
-  const title = fitted(piece(card.title), Math.min(limits.title, room >> 1));
+  const title = fitted(piece(worded(card.title)), Math.min(limits.title, room >> 1));
   const footer =
-    card.footer === undefined ? '' : clipped(card.footer, Math.min(limits.footer, (room - title.length) >> 1));
+    card.footer === undefined ? '' : clipped(worded(card.footer), Math.min(limits.footer, (room - title.length) >> 1));
   const body = room - title.length - footer.length;
   const fields = card.fields.map(fieldOf);
   // Lines and fields share the room; what one leaves, the other takes.
@@ -99,7 +102,7 @@ export const embedsOf = (
 ): readonly APIEmbed[] => {
   const shown = cards.length > limits.embeds ? cards.slice(0, limits.embeds - 1) : cards;
   const left = cards.length - shown.length;
-  const embeds: APIEmbed[] = left > 0 ? [{ color: colours.quiet, description: `… ${left} more` }] : [];
+  const embeds: APIEmbed[] = left > 0 ? [{ color: colours.quiet, description: phrase`… ${left} more` }] : [];
   let room: number = limits.embedTotal - embeds.reduce((sum, one) => sum + charsOf(one), 0);
   const made = shown.map((card, index) => {
     const embed = embedWithin(card, room - share * (shown.length - index - 1), pictures[index], faces[index]);

@@ -14,6 +14,7 @@ import type { Answered, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { Unanswered } from '../app/outbox/transport.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
 import type { Reply } from '../app/replies/reply.ts';
+import { type LanguageOf, readIn } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Log } from '../log/log.ts';
@@ -51,6 +52,7 @@ const followsFrom: Readonly<Record<AnswerOutcome, Answered>> = {
 interface Parts {
   readonly dispatcher: Dispatcher;
   readonly sentence: Sentence;
+  readonly languageOf: LanguageOf;
   readonly panels: Panels;
   /** In whose turn what is done: each server has its own. */
   readonly turns: FairQueue;
@@ -90,7 +92,7 @@ const announceWithin = 500;
 const suggestWithin = 2500;
 
 export const interactions = (parts: Parts): Interactions => {
-  const { dispatcher, sentence, panels, turns, outbox, metrics, hosts, deferAfter, clock, log } = parts;
+  const { dispatcher, sentence, languageOf, panels, turns, outbox, metrics, hosts, deferAfter, clock, log } = parts;
   const inHand = new Set<Promise<void>>();
   const inHandOf = new Map<string, number>();
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
@@ -278,7 +280,7 @@ export const interactions = (parts: Parts): Interactions => {
   };
 
   const hold = (whose: string, task: () => Promise<void>): void => {
-    const held = servingFor(whose, task)
+    const held = readIn(languageOf(whose), () => servingFor(whose, task))
       .catch((error: unknown) => log.error(logged(error), 'An interaction failed.'))
       .finally(() => {
         inHand.delete(held);

@@ -7,6 +7,7 @@ import type { Post, Reply } from '../app/replies/reply.ts';
 import type { StruckOrder } from '../app/replies/struck-orders.ts';
 import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { Services } from '../app/services.ts';
+import { type LanguageOf, readIn } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { type Message, messageOf, nonceOf, sent } from './discord-message.ts';
 import { codeOf, codes, lasting, logged, unreachable, willPass } from './failure.ts';
@@ -50,6 +51,7 @@ interface Parts {
   readonly client: Client;
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
+  readonly languageOf: LanguageOf;
   readonly turns: FairQueue;
   readonly metrics: Metrics;
   /** Who notes what is lost and tells the GM. */
@@ -98,7 +100,18 @@ type Edit = 'edited' | 'removed' | 'past';
 /** A panel mentions those it awaits, and notifies nobody: the result did. */
 const shownIn = (message: Message) => sent(message, []);
 
-export const panels = ({ client, servers, source: made, turns, metrics, watch, log, clock, every }: Parts): Panels => {
+export const panels = ({
+  client,
+  servers,
+  source: made,
+  languageOf,
+  turns,
+  metrics,
+  watch,
+  log,
+  clock,
+  every,
+}: Parts): Panels => {
   const wanted = new Set<string>();
   /** Who waits for the next showing of a panel. */
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
@@ -112,7 +125,8 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
   /** In whose turn a battle's panel is made, for as long as it is to be shown. */
   const owners = new Map<string, string>();
   const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
-  const source: PanelSource = (battle) => turns(ownerOf(battle), () => made(battle));
+  const source: PanelSource = (battle) =>
+    turns(ownerOf(battle), () => readIn(languageOf(ownerOf(battle)), () => made(battle)));
 
   const channelOf = async (id: string): Promise<SendableChannels | undefined> => {
     const channel = await client.channels.fetch(id);
@@ -338,7 +352,9 @@ export const panels = ({ client, servers, source: made, turns, metrics, watch, l
       const heard = waiting.get(battle);
       waiting.delete(battle);
       try {
-        const version = await servingFor(ownerOf(battle), () => showOnce(battle, isSuperseded));
+        const version = await readIn(languageOf(ownerOf(battle)), () =>
+          servingFor(ownerOf(battle), () => showOnce(battle, isSuperseded)),
+        );
         heard?.resolve(version);
         failed = 0;
         dropped = false;

@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { escapeMarkdown } from '../presentation/markdown.ts';
 
 /** A piece of text as it is to be shown: our own Markdown around a text that is not ours. */
@@ -39,7 +40,7 @@ export const fitted = (one: Piece, longest: number): string => {
   return text === '' ? '' : shown({ ...one, text });
 };
 
-const more = (count: number): string => `-# … ${count} more`;
+const more = (count: number): string => phrase`-# … ${count} more`;
 
 /** Less room than this shows nothing worth reading of a long piece. */
 const worthCutting = 80;

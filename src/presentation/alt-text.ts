@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
 import { listed, plainText } from '../core/text.ts';
 import { squareName } from '../rules/grid/square.ts';
@@ -20,14 +21,14 @@ const person = (view: BattleView, combatant: CombatantView): string => {
   const fares = gauge === undefined || life !== 'up' ? [] : [gauge.share === undefined ? gauge.text : gaugeText(gauge)];
   const state = [...fares, ...lifeWords(combatant)];
   const facts = [...(place === undefined ? [] : [place]), ...state, ...marks].join(', ');
-  return `${cut(id, 40)}${side === undefined ? '' : ` (${cut(side, 30)})`}${facts === '' ? '' : `: ${facts}`}.`;
+  return `${cut(id, 40)}${side === undefined ? '' : phrase` (${cut(side, 30)})`}${facts === '' ? '' : phrase`: ${facts}`}.`;
 };
 
 const acting = (view: BattleView): readonly string[] => {
   if (view.status === 'ended') return [(view.outcome ?? 'The battle is over').replace(/[^.]$/, '$&.')];
   const now = namesToTell(view).map((id) => cut(id, 40));
   if (now.length === 0) return [];
-  return [now.length > 4 ? `${now.length} may act now.` : `It is the turn of ${listed(now)}.`];
+  return [now.length > 4 ? phrase`${now.length} may act now.` : phrase`It is the turn of ${listed(now)}.`];
 };
 
 const strokeWords: Readonly<Record<StrokeView['kind'], string>> = {
@@ -39,19 +40,19 @@ const strokeWords: Readonly<Record<StrokeView['kind'], string>> = {
 
 const strokeText = (grid: GridView, stroke: StrokeView): readonly string[] => {
   const ends = strokeEnds(grid, stroke);
-  return ends === undefined ? [] : [`${strokeWords[stroke.kind]} ${ends.from} to ${ends.to}.`];
+  return ends === undefined ? [] : [phrase`${strokeWords[stroke.kind]} ${ends.from} to ${ends.to}.`];
 };
 
 const gridText = (grid: GridView): readonly string[] => {
   const { width, height, blocked, objects, zones, strokes } = grid;
   const squares = [...blocked.slice(0, 8).map(squareName), ...(blocked.length > 8 ? ['more'] : [])];
   return [
-    `The board is ${width} by ${height} squares.`,
+    phrase`The board is ${width} by ${height} squares.`,
     ...strokes.flatMap((stroke) => strokeText(grid, stroke)),
-    ...(blocked.length > 0 ? [`Blocked: ${listed(squares)}.`] : []),
-    ...objects.slice(0, 6).map((object) => `${cut(object.label, 30)} at ${squareName(object)}.`),
-    ...zones.map(({ label, squares: { length } }) => `${plural(length, 'square')} marked ${cut(label, 30)}.`),
-    ...edgesByKind(grid).map(({ kind, count }) => `${plural(count, 'edge')}: ${kind}.`),
+    ...(blocked.length > 0 ? [phrase`Blocked: ${listed(squares)}.`] : []),
+    ...objects.slice(0, 6).map((object) => phrase`${cut(object.label, 30)} at ${squareName(object)}.`),
+    ...zones.map(({ label, squares: { length } }) => phrase`${plural(length, 'square')} marked ${cut(label, 30)}.`),
+    ...edgesByKind(grid).map(({ kind, count }) => phrase`${plural(count, 'edge')}: ${kind}.`),
   ];
 };
 
@@ -61,15 +62,15 @@ const boardText = ({ board }: BattleView): readonly string[] => {
       return gridText(board);
     case 'line':
       return [
-        `A line from ${board.from} to ${board.to} m.`,
+        phrase`A line from ${board.from} to ${board.to} m.`,
         ...board.brackets.map(
           ({ at, radius, label, ids }) =>
-            `${cut(label, 30)} at ${at} m, ${radius} m about it: ${listed(ids.slice(0, 8).map((id) => cut(id, 30)))}.`,
+            phrase`${cut(label, 30)} at ${at} m, ${radius} m about it: ${listed(ids.slice(0, 8).map((id) => cut(id, 30)))}.`,
         ),
-        ...board.objects.slice(0, 6).map(({ at, label }) => `${cut(label, 30)} at ${at} m.`),
+        ...board.objects.slice(0, 6).map(({ at, label }) => phrase`${cut(label, 30)} at ${at} m.`),
       ];
     case 'areas':
-      return [`Areas: ${listed(board.areas.map(({ name, ids }) => `${name} (${ids.length})`))}.`];
+      return [phrase`Areas: ${listed(board.areas.map(({ name, ids }) => phrase`${name} (${ids.length})`))}.`];
     case undefined:
       return [];
   }
@@ -84,7 +85,7 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
           const left = entries
             .filter(({ done }) => !done)
             .map(({ id, what }) => `${cut(id, 30)} ${cut(what, 40)}`.trim());
-          return `${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'nothing left' : listed(left)}.`;
+          return phrase`${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'nothing left' : listed(left)}.`;
         });
 
 /** What the picture of a timeline shows, in words. */
@@ -97,10 +98,10 @@ const fitting = (sentences: readonly string[], room: number, noun: string): read
   let used = 0;
   for (const [index, sentence] of sentences.entries()) {
     const left = sentences.length - index - 1;
-    const tail = left === 0 ? 0 : `And ${left} more ${noun}.`.length + 1;
+    const tail = left === 0 ? 0 : phrase`And ${left} more ${noun}.`.length + 1;
     if (used + sentence.length + 1 + tail > room) {
       const missing = sentences.length - index;
-      return noun === '' ? kept : [...kept, `And ${missing} more ${missing === 1 ? noun : `${noun}s`}.`];
+      return noun === '' ? kept : [...kept, phrase`And ${missing} more ${missing === 1 ? noun : `${noun}s`}.`];
     }
     kept.push(sentence);
     used += sentence.length + 1;

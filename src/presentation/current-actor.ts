@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { listed } from '../core/text.ts';
 import { gmActor } from '../rules/call.ts';
 import type { BattleView } from '../rules/view.ts';
@@ -13,7 +14,7 @@ export const actingNow = (view: BattleView, nameOf: (id: string) => string): str
   if (view.status === 'ended') return view.outcome ?? 'ended';
   const names = namesToTell(view).map(nameOf);
   if (names.length === 0) return '';
-  return `Now: ${listed(names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names)}`;
+  return phrase`Now: ${listed(names.length > 3 ? [...names.slice(0, 2), phrase`${names.length - 2} more`] : names)}`;
 };
 
 /** `Ann, Bob and the GM`; at the head of a sentence the GM has a capital, and a name is as its owner writes it. */

@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
 import { nameKey } from '../core/text.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
@@ -112,7 +113,7 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
     return {
       id: combatant.id,
       tag,
-      label: numbered ? `no. ${tag}` : label,
+      label: numbered ? phrase`no. ${tag}` : label,
       numbered,
       style: styleOf(Math.max(0, flags.indexOf(combatant.side ?? combatant.actor))),
       now: acting.has(combatant.id) || acting.has(combatant.actor),

@@ -1,15 +1,17 @@
+import { worded } from '../core/language.ts';
 import type { Line, Row, Tone } from '../rules/lines.ts';
 
 /** The steps of one sum on one row: `d100 72 · +15 faster = 102 → stage 6`. A step that begins with a sign needs no dot. */
 export const rowText = (row: Row): string => {
   let text = '';
-  for (const { says } of row) text += text === '' ? says : `${/^[=→≥≤<>]/.test(says) ? ' ' : ' · '}${says}`;
+  for (const says of row.map((each) => worded(each.says)))
+    text += text === '' ? says : `${/^[=→≥≤<>]/.test(says) ? ' ' : ' · '}${says}`;
   return text;
 };
 
 /** Results in plain text: each headline, its rows beneath it. */
 export const linesText = (lines: readonly Line[], indent = '  '): string =>
-  lines.flatMap(({ text, rows }) => [text, ...rows.map((row) => `${indent}${rowText(row)}`)]).join('\n');
+  lines.flatMap(({ text, rows }) => [worded(text), ...rows.map((row) => `${indent}${rowText(row)}`)]).join('\n');
 
 /** The tone of several lines: that of the first that is good or bad. */
 export const toneOf = (lines: readonly Line[]): Tone => {

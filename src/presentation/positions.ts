@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { squareName } from '../rules/grid/square.ts';
 import type { BoardView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
 
@@ -7,7 +8,7 @@ export const placeOf = (board: BoardView | undefined, { id, place }: CombatantVi
   switch (board?.kind) {
     case 'grid': {
       const figure = board.figures.find((each) => each.id === id);
-      return figure && `${squareName(figure)}${figure.facing === undefined ? '' : ` facing ${figure.facing}`}`;
+      return figure && `${squareName(figure)}${figure.facing === undefined ? '' : phrase` facing ${figure.facing}`}`;
     }
     case 'line': {
       const unit = board.units.find((each) => each.id === id);

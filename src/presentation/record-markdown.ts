@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { rowText } from './lines-text.ts';
 import { escapeMarkdown } from './markdown.ts';
 import { type BattleRecord, type RecordStep, underHeadings } from './record.ts';
@@ -18,10 +19,10 @@ const stepMarkdown = ({ lines }: RecordStep): readonly string[] =>
 const proofMarkdown = ({ proof: { commitment, opened } }: BattleRecord): readonly string[] => [
   '## Dice',
   '',
-  `- Fingerprint of the sealed seed (SHA-256): \`${commitment}\``,
+  phrase`- Fingerprint of the sealed seed (SHA-256): \`${commitment}\``,
   ...(opened === undefined
     ? ['- The seed is published when the battle is over.']
-    : [`- Seed: \`${opened.seed}\``, '- Every die can be rolled again from it: /verify, or the replay page.']),
+    : [phrase`- Seed: \`${opened.seed}\``, '- Every die can be rolled again from it: /verify, or the replay page.']),
 ];
 
 /** A battle as Markdown to paste in a forum: rounds as headings, each entry with the sums beneath it. */
@@ -30,9 +31,9 @@ export const recordMarkdown = (record: BattleRecord): string => {
   return [
     `# ${inline(name)}`,
     '',
-    `${inline(system)}, ${inline(reader)}. ${inline(standing)}`,
+    phrase`${inline(system)}, ${inline(reader)}. ${inline(standing)}`,
     '',
-    ...(people.length === 0 ? [] : [`With ${people.map(inline).join(', ')}.`, '']),
+    ...(people.length === 0 ? [] : [phrase`With ${people.map(inline).join(', ')}.`, '']),
     ...underHeadings(steps.filter(({ lines }) => lines.length > 0)).flatMap(({ heading, steps: under }) => [
       `## ${inline(heading)}`,
       '',

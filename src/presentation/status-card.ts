@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { listed } from '../core/text.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { type Line, line } from '../rules/lines.ts';
@@ -21,9 +22,9 @@ const rosterLine = (view: BattleView, labels: FigureLabels, combatant: Combatant
   const { id, marks } = combatant;
   const player = labels.of(id);
   const place = placeOf(view.board, combatant);
-  const name = `${player.now ? '▸ ' : ''}${id}${player.numbered ? ` (${player.tag})` : ''}`;
+  const name = `${player.now ? '▸ ' : ''}${id}${player.numbered ? phrase` (${player.tag})` : ''}`;
   const rest = [...gaugesOf(combatant), ...lifeWords(combatant), ...marks, ...(place === undefined ? [] : [place])];
-  return rest.length === 0 ? name : `${name}: ${rest.join(' · ')}`;
+  return rest.length === 0 ? name : phrase`${name}: ${rest.join(' · ')}`;
 };
 
 /** One side: a line for each who is still in it, and one line for all who are out. */
@@ -39,7 +40,7 @@ const sideField = (
     pictured: true,
     text: [
       ...combatants.filter(({ life }) => life !== 'out').map((each) => rosterLine(view, labels, each)),
-      ...(out.length > 0 ? [`Out: ${listed(out)}`] : []),
+      ...(out.length > 0 ? [phrase`Out: ${listed(out)}`] : []),
     ].join('\n'),
   };
 };
@@ -59,13 +60,13 @@ const roster = (view: BattleView, labels: FigureLabels): readonly Field[] => {
 const orderMarks: Readonly<Record<OrderView['state'], string>> = { done: '✓ ', now: '▸ ', next: '' };
 
 const orderLine = (order: readonly OrderView[]): string =>
-  order.map(({ id, note, state }) => `${orderMarks[state]}${id}${note === '' ? '' : ` (${note})`}`).join(', ');
+  order.map(({ id, note, state }) => `${orderMarks[state]}${id}${note === '' ? '' : phrase` (${note})`}`).join(', ');
 
 /** `Ann and Bob to declare`, a line for each thing that is awaited. */
 const awaitedLines = (awaiting: readonly Awaited[]): readonly string[] =>
   [...Map.groupBy(awaiting, ({ what }) => what)].map(([what, those]) => {
     const actors = [...new Set(those.map(({ actor }) => actor))];
-    return `${actorsText(actors, true)} ${what}`;
+    return phrase`${actorsText(actors, true)} ${what}`;
   });
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -78,7 +79,7 @@ export const combatantCard = (view: BattleView, combatant: CombatantView): Card 
   const { id, side, marks, sheet } = combatant;
   const place = placeOf(view.board, combatant);
   const state = [...gaugesOf(combatant), ...lifeWords(combatant), ...marks];
-  return card(side === undefined ? id : `${id} · ${side}`, {
+  return card(side === undefined ? id : phrase`${id} · ${side}`, {
     lines: [
       ...(state.length === 0 ? [] : [line(state.join(' · '))]),
       ...(place === undefined ? [] : [line(place)]),

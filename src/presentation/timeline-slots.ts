@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import type { TimelineView } from '../rules/view.ts';
 
 type Slot = TimelineView['slots'][number];
@@ -17,7 +18,11 @@ export const stretches = ({ slots }: TimelineView): readonly Stretch[] => {
     const [first] = empty;
     const last = empty.at(-1);
     if (first === undefined || last === undefined) return;
-    told.push({ label: first === last ? first.label : `${first.label} to ${last.label}`, now: false, entries: [] });
+    told.push({
+      label: first === last ? first.label : phrase`${first.label} to ${last.label}`,
+      now: false,
+      entries: [],
+    });
     empty = [];
   };
   for (const slot of slots) {

@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { squareName } from '../rules/grid/square.ts';
 import type { FigureView, GridView } from '../rules/view.ts';
 
@@ -106,7 +107,7 @@ export const viewportNote = (grid: GridView, window: Viewport): string | undefin
   if (isWhole(grid, window)) return undefined;
   const { left, top, columns, rows } = window;
   const last = squareName({ x: left + columns - 1, y: top + rows - 1 });
-  return `shown: ${squareName({ x: left, y: top })} to ${last} of ${grid.width} × ${grid.height}`;
+  return phrase`shown: ${squareName({ x: left, y: top })} to ${last} of ${grid.width} × ${grid.height}`;
 };
 
 export const isWithin = ({ left, top, columns, rows }: Viewport, { x, y }: { x: number; y: number }): boolean =>

@@ -1,3 +1,4 @@
+import { phrase } from '../core/language.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { err, type Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
@@ -13,7 +14,7 @@ const names: Readonly<Record<Bounded, string>> = {
   dice: 'dice',
   events: 'events',
   questions: 'questions',
-  steps: 'steps of reckoning',
+  steps: 'steps of calculation',
 };
 
 /** Thrown where a ruling goes beyond a ceiling: whoever rules it makes a refusal of that. */
@@ -22,7 +23,7 @@ class BeyondBounds extends Error {
   /** What it was doing: the name of the last die, the type of the last event. */
   readonly at: string;
   constructor(of: Bounded, at: string) {
-    super(`More than ${ceilings[of]} ${names[of]} (${at}).`);
+    super(phrase`More than ${ceilings[of]} ${names[of]} (${at}).`);
     this.of = of;
     this.at = at;
   }
@@ -33,7 +34,7 @@ class NoSuchChoice extends Error {
   readonly choice: string;
   readonly choices: readonly string[];
   constructor(choice: string, choices: readonly string[]) {
-    super(`${choice} is none of ${choices.join(', ')}.`);
+    super(phrase`${choice} is not one of ${choices.join(', ')}.`);
     this.choice = choice;
     this.choices = choices;
   }
@@ -51,7 +52,7 @@ export const noSuchChoice = (choice: string, choices: readonly { readonly id: st
 class TakenBack extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
-    super(`Taken back: ${refusal.code}.`);
+    super(phrase`Taken back: ${refusal.code}.`);
     this.refusal = refusal;
   }
 }

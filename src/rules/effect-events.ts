@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../core/language.ts';
 import { ref, say } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -97,7 +98,7 @@ export const hangOf =
       const terms = Object.keys(modifiers).join(', ');
       return (
         badTerm?.(strange, terms) ??
-        refuse('bad-input', { option: 'modifiers', problem: `there is no ${strange}; use ${terms}` })
+        refuse('bad-input', { option: 'modifiers', problem: phrase`there is no ${strange}; use ${terms}` })
       );
     }
     if (effect !== undefined) emit({ type: 'effect-hung', effect: { ...effect, who, name } });

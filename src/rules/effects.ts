@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../core/language.ts';
 import { ref, say } from '../core/message.ts';
 import { everyName } from './for-reader.ts';
 import { line, type UnreadLine } from './lines.ts';
@@ -44,7 +45,7 @@ export const ticked = (
 
 /** `Hex (2)`: an effect on the roster, with what is left of it. */
 export const effectMark = ({ name, remaining }: Effect): string =>
-  remaining === undefined ? name : `${name} (${remaining})`;
+  remaining === undefined ? name : phrase`${name} (${remaining})`;
 
 /** A view with what hangs on everybody in it, said once. */
 export const withEffects = (view: BattleView, effects: readonly Effect[]): BattleView => {

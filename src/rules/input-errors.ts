@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { phrase } from '../core/language.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -12,7 +13,11 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 const size = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): string =>
-  origin === 'string' ? (minimum === 1 ? 'it is empty' : `it needs ${minimum} characters`) : `at least ${minimum}`;
+  origin === 'string'
+    ? minimum === 1
+      ? 'it is empty'
+      : phrase`it needs ${minimum} characters`
+    : phrase`at least ${minimum}`;
 
 /** What is wrong with a value that a person gave, in a few words; undefined leaves it to the schema's own. */
 export const inputError = (issue: Issue): string | undefined => {
@@ -21,14 +26,14 @@ export const inputError = (issue: Issue): string | undefined => {
       return issue.input === undefined ? 'it is missing' : kinds[issue.expected];
     case 'invalid_value':
       return issue.values.length === 1
-        ? `it must be ${String(issue.values[0])}`
-        : `choose one of ${issue.values.join(', ')}`;
+        ? phrase`it must be ${String(issue.values[0])}`
+        : phrase`choose one of ${issue.values.join(', ')}`;
     case 'too_small':
       return size(issue);
     case 'too_big':
-      return issue.origin === 'string' ? `at most ${issue.maximum} characters` : `at most ${issue.maximum}`;
+      return issue.origin === 'string' ? phrase`at most ${issue.maximum} characters` : phrase`at most ${issue.maximum}`;
     case 'unrecognized_keys':
-      return 'there is nothing of that name here';
+      return 'nothing here has that name';
     default:
       return undefined;
   }

@@ -37,6 +37,7 @@ import {
   type Verdict,
 } from './verb.ts';
 import type { BattleView } from './view.ts';
+import { wordedView } from './view-words.ts';
 
 interface Declared {
   readonly summary: string;
@@ -295,7 +296,7 @@ export const defineRuleset = <
 
   const viewFor = (state: State, viewer: Viewer): BattleView => {
     const view = alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer);
-    return withEffects(withHiddenMarked(undrawn(view, viewer), viewer), effectsOf(state));
+    return withEffects(withHiddenMarked(undrawn(wordedView(view), viewer), viewer), effectsOf(state));
   };
 
   /** What comes of plans; nothing where reckoning them would go beyond the bounds. */

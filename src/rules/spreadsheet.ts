@@ -1,4 +1,5 @@
 import type { CsvRow } from '../core/csv.ts';
+import { phrase } from '../core/language.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { sameName } from '../core/text.ts';
 import { isTree, type Tree } from '../core/tree.ts';
@@ -102,7 +103,7 @@ const cellsInto = (
     if (found === undefined || cell === '') continue;
     const read = found.reads(cell);
     if (read.ok) tree = withValue(tree, found.at.split('.'), read.value);
-    else problems.push(`line ${line}: ${head} “${[...cell].slice(0, 30).join('')}” ${read.error}`);
+    else problems.push(phrase`line ${line}: ${head} “${[...cell].slice(0, 30).join('')}” ${read.error}`);
   }
   return tree;
 };
@@ -117,15 +118,16 @@ const entriesIn = (
   const entries: Entry[] = [];
   for (const row of rows) {
     const name = row.cells[nameAt] ?? '';
-    if (row.cells.length > heads.length) problems.push(`line ${row.line}: more cells than heads`);
+    if (row.cells.length > heads.length) problems.push(phrase`line ${row.line}: more cells than heads`);
     const own = cellsInto(format.columns, heads, row, problems);
     const thing = cellsInto(format.things?.columns ?? {}, heads, row, problems);
     const last = entries.at(-1);
     if (name !== '' && entries.some((each) => sameName(each.name, name)))
-      problems.push(`line ${row.line}: there is a ${name} above`);
+      problems.push(phrase`line ${row.line}: there is a ${name} above`);
     if (name !== '') entries.push({ name, sheet: { ...format.usual, ...own }, things: [] });
-    else if (last === undefined) problems.push(`line ${row.line}: it needs a name`);
-    else if (Object.keys(own).length > 0) problems.push(`line ${row.line}: without a name it can only add a weapon`);
+    else if (last === undefined) problems.push(phrase`line ${row.line}: it needs a name`);
+    else if (Object.keys(own).length > 0)
+      problems.push(phrase`line ${row.line}: without a name it can only add a weapon`);
     if (Object.keys(thing).length > 0) entries.at(-1)?.things.push(thing);
   }
   return entries;
@@ -142,21 +144,21 @@ export const spreadsheetSheets = (
   const twice = heads.find(
     (head, index) => head !== '' && heads.findIndex((each) => headKey(each) === headKey(head)) < index,
   );
-  if (twice !== undefined) return err(`it has two columns called ${twice}`);
+  if (twice !== undefined) return err(phrase`it has two columns called ${twice}`);
   const problems: string[] = [];
   const entries = entriesIn(format, heads, rows, problems);
   if (entries.length === 0 && problems.length === 0) return err('there is no line below its heads');
-  if (entries.length > mostNamed) problems.push(`at most ${mostNamed} names`);
+  if (entries.length > mostNamed) problems.push(phrase`at most ${mostNamed} names`);
   if (problems.length > 0)
     return err(
       [
         ...problems.slice(0, mostTold),
-        ...(problems.length > mostTold ? [`${problems.length - mostTold} more`] : []),
+        ...(problems.length > mostTold ? [phrase`${problems.length - mostTold} more`] : []),
       ].join('; '),
     );
   const leftOut = heads
     .filter((head) => head !== '' && headKey(head) !== 'name' && knownHeads(format, [head]) === 0)
-    .map((head) => `column ${head}`);
+    .map((head) => phrase`column ${head}`);
   const { things, together } = format;
   const sheets = entries.map(({ name, sheet, things: own }) => ({
     name,

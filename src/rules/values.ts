@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../core/language.ts';
 import { numeral } from '../core/text.ts';
 import { squareFrom, squareName, squareSchema } from './grid/square.ts';
 
@@ -40,7 +41,7 @@ export const valueText = (value: unknown): string => {
 
 /** A whole number between two others. */
 export const whole = (least = -999_999, most = 999_999) =>
-  typed(`a whole number from ${numeral(least)} to ${numeral(most)} is needed`, (text) => {
+  typed(phrase`a whole number from ${numeral(least)} to ${numeral(most)} is needed`, (text) => {
     const value = numberIn(text);
     return value !== undefined && value >= least && value <= most ? value : undefined;
   });
@@ -58,7 +59,9 @@ export const yesNo = typed('say yes or no', (text) => truths.get(text.toLowerCas
 
 /** One of some words, in whatever letter case. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
-  typed(`choose one of ${words.join(', ')}`, (text) => words.find((word) => word.toLowerCase() === text.toLowerCase()));
+  typed(phrase`choose one of ${words.join(', ')}`, (text) =>
+    words.find((word) => word.toLowerCase() === text.toLowerCase()),
+  );
 
 /** Does it say that there is nothing? */
 export const isNone = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
@@ -69,7 +72,7 @@ export const nothing = typed('only none can be set', (text) => (isNone(text) ? (
 /** A name and its number, the number last: `strength 4`. */
 export const namedNumber = (example: string, least = -999_999, most = 999_999) =>
   typed(
-    `a name and a whole number from ${numeral(least)} to ${numeral(most)} are needed, like ${example}`,
+    phrase`a name and a whole number from ${numeral(least)} to ${numeral(most)} are needed, like ${example}`,
     (text): { readonly name: string; readonly n: number } | undefined => {
       const [, name = '', figure = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
       const n = numberIn(figure);
@@ -79,7 +82,7 @@ export const namedNumber = (example: string, least = -999_999, most = 999_999) =
 
 /** Words as they stand, at least one letter of them. */
 export const words = (longest = 300) =>
-  typed(`a text of at most ${longest} characters is needed`, (text) =>
+  typed(phrase`a text of at most ${longest} characters is needed`, (text) =>
     text !== '' && text.length <= longest ? text : undefined,
   );
 
@@ -104,7 +107,7 @@ export const orNone = <Value>(value: z.ZodType<Value, string>): z.ZodType<Value 
     if (parsed.success) return parsed.data;
     context.addIssue({
       code: 'custom',
-      message: `${parsed.error.issues[0]?.message ?? 'it is not understood'}, or none`,
+      message: phrase`${parsed.error.issues[0]?.message ?? 'it is not understood'}, or none`,
     });
     return z.NEVER;
   });

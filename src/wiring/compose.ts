@@ -38,6 +38,7 @@ import type { ServerStore } from '../campaign/servers.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
 import { presentShelf } from '../campaign/shelf-things.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
+import { type LanguageOf, readIn } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
@@ -118,6 +119,8 @@ export interface HouseParts {
   /** Where uploaded pictures are made anew; here, where it is left out. */
   readonly remake?: RemakePicture | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
+  /** What they read in each server; English everywhere, where it is left out. */
+  readonly languageOf?: LanguageOf | undefined;
 }
 
 /** Its library is loaded once there is a picture. */
@@ -141,6 +144,7 @@ export const compose = ({
   simulated = simulatedHere(books),
   remake = remadeHere,
   onUndelivered = ({ why }) => onError(why),
+  languageOf = () => undefined,
 }: HouseParts) => {
   const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), undelivered: onUndelivered, onError });
   const stores = presentStores({ ...saved, battles: heard(saved.battles, outbox) }, books);
@@ -210,13 +214,16 @@ export const compose = ({
     findRules: ruleSearch(books),
     records,
     simulated,
+    languageOf,
     now,
   };
   const watch = lostChannels({ services, places: transport, outbox, notices: stores.notices });
   const deliver = delivery({ services, transport, lookAround: watch.lookAround });
   const sentence = sentenceOf(books);
+  const say: Voice['say'] = (item) => readIn(languageOf(item.server), () => deliver.say(item));
   return {
     services,
+    languageOf,
     dispatcher: dispatcher(commandsFor(books), services),
     panelSource: panelOf(services),
     watch,
@@ -232,8 +239,7 @@ export const compose = ({
       ...outbox,
       whispered: deliver.whispered,
       /** From now on what is to be said for these servers is said here; `alone`: there is no other process. */
-      speak: (holds: Voice['holds'], alone?: boolean) =>
-        outbox.begin({ say: deliver.say, holds, lasts: transport.lasts }, alone),
+      speak: (holds: Voice['holds'], alone?: boolean) => outbox.begin({ say, holds, lasts: transport.lasts }, alone),
     },
     /** One clear sentence for a refusal, in the words of the battle's own rulebook where one is fought in that channel. */
     sentence: async (refusal: Refusal, channel: string): Promise<string> => {

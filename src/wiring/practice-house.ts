@@ -1,8 +1,9 @@
 import type { Caps } from '../battle/decide/caps.ts';
 import type { ReadyDice } from '../battle/decide/hand-dice.ts';
 import { practiceChannels } from '../console/practice-channels.ts';
-import { type PracticeParts, practiceTable } from '../console/practice-table.ts';
+import { type PracticeParts, type PracticeTable, practiceTable } from '../console/practice-table.ts';
 import type { TextStyle } from '../console/reply-text.ts';
+import { type LanguageOf, readIn } from '../core/language.ts';
 import { compose, type Stores } from './compose.ts';
 
 interface PracticeHouse {
@@ -17,11 +18,23 @@ interface PracticeHouse {
   readonly onError?: (problem: unknown) => void;
   /** How large a battle may grow. */
   readonly caps?: Caps;
+  readonly languageOf?: LanguageOf;
   readonly fileText?: PracticeParts['fileText'];
 }
 
 /** The whole house with a practice table in it. */
-export const practiceHouse = ({ stores, now, newId, style, ready, seed, onError, caps, fileText }: PracticeHouse) => {
+export const practiceHouse = ({
+  stores,
+  now,
+  newId,
+  style,
+  ready,
+  seed,
+  onError,
+  caps,
+  fileText,
+  languageOf,
+}: PracticeHouse) => {
   const places = practiceChannels(style);
   const { dispatcher, sentence, services, outbox, idle } = compose({
     stores,
@@ -31,6 +44,7 @@ export const practiceHouse = ({ stores, now, newId, style, ready, seed, onError,
     onError,
     seed,
     caps,
+    languageOf,
   });
   // What another process left behind is that one's to say.
   const speaking = outbox.speak(outbox.wroteIn);
@@ -52,5 +66,10 @@ export const practiceHouse = ({ stores, now, newId, style, ready, seed, onError,
     ...(fileText && { fileText }),
     overheard,
   });
-  return { table, services, overheard, close: outbox.close };
+  const spoken: PracticeTable = {
+    ...table,
+    hear: (line) => readIn(languageOf?.('practice'), () => table.hear(line)),
+    complete: (line) => readIn(languageOf?.('practice'), () => table.complete(line)),
+  };
+  return { table: spoken, services, overheard, close: outbox.close };
 };

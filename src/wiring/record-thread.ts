@@ -3,6 +3,7 @@ import type { RecordJobs, RecordName } from '../app/log/record-jobs.ts';
 import { type WorkerQueue, workerQueue } from '../app/queues/worker-queue.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SavedBattle } from '../battle/saved/store.ts';
+import { currentDictionary, type Dictionary } from '../core/language.ts';
 
 /** What the thread is given: a battle and a stretch of its log as they are written. */
 export interface RecordJob {
@@ -11,6 +12,8 @@ export interface RecordJob {
   readonly at: number;
   readonly stretch: LogStretch;
   readonly takes: object;
+  /** The sentences of those who read it. */
+  readonly dictionary: Dictionary | undefined;
 }
 
 /** What it gives back: what came of it, or why nothing could. */
@@ -37,7 +40,14 @@ export const recordThread = (
     takes: RecordJobs[Name]['takes'],
   ) => {
     const { kept: _, ...plain } = saved;
-    const answer = await ask(saved.guild ?? saved.channel, { name, saved: plain, at, stretch, takes });
+    const answer = await ask(saved.guild ?? saved.channel, {
+      name,
+      saved: plain,
+      at,
+      stretch,
+      takes,
+      dictionary: currentDictionary(),
+    });
     if ('failed' in answer) throw new Error(answer.failed);
     return answer as JobDone<Name>;
   };

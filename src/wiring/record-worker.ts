@@ -1,16 +1,19 @@
 import { parentPort } from 'node:worker_threads';
 import { entriesIn, jobDone } from '../app/log/look-back.ts';
 import { openBattle } from '../battle/saved/battle-lift.ts';
+import { readIn } from '../core/language.ts';
 import { rulesets } from '../systems/index.ts';
 import type { RecordDone, RecordJob } from './record-thread.ts';
 import { replayParts } from './replay-assets.ts';
 
-const done = async ({ name, saved, at, stretch, takes }: RecordJob): Promise<RecordDone> => {
+const done = async ({ name, saved, at, stretch, takes, dictionary }: RecordJob): Promise<RecordDone> => {
   const battle = openBattle(rulesets, saved, at);
   if (!battle.ok) return { made: battle };
   const entries = entriesIn(battle.value.ruleset, stretch);
   // What was asked for was checked where it was asked for.
-  return jobDone(name, battle.value, stretch.checkpoints, entries, takes as never, replayParts);
+  return readIn(dictionary, () =>
+    jobDone(name, battle.value, stretch.checkpoints, entries, takes as never, replayParts),
+  );
 };
 
 /** Where it failed: what it failed at may be a secret of the battle. */

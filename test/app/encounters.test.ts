@@ -191,7 +191,7 @@ test('an encounter goes out as a file, and comes in for somebody else; a bad fil
   expect(other?.thing).toEqual(one?.thing);
   const { encounter, ...rest } = JSON.parse(content);
   for (const [bad, says] of [
-    ['{', 'it is no JSON'],
+    ['{', 'it is not JSON'],
     ['{"format":"x"}', 'system'],
     [JSON.stringify({ ...rest, encounter, edition: 99 }), 'a newer release'],
     [JSON.stringify({ ...rest, encounter, format: 'brotherhood-master/encounter@2' }), 'a newer release'],

@@ -117,7 +117,7 @@ test('a group comes at once, those on the same shelf and ready-made ones; what i
   expect(JSON.stringify(open.game.save())).toContain('"maxHp":91');
   await must(there, 'gm', 'foe delete', { name: 'Bog' });
   expect(await refused(there, 'gm', 'npc add', { preset: 'Patrol' })).toBe(
-    'Bog, who is in the group Patrol, is kept no more. Bring it back with /foe restore, or make the group anew.',
+    'Bog, who is in the group Patrol, is kept no more. Bring it back with /foe restore, or make the group again.',
   );
   expect(textOf(await must(there, 'gm', 'foe list'))).toEqual([
     'Foes and groups',
@@ -130,7 +130,7 @@ test('the door “Bring foes” lists whom the GM keeps', async () => {
   await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
   const { controls } = await must(there, 'gm', 'battle enter', { as: 'foes' });
   const [kept] = controls.flat();
-  expect(kept).toMatchObject({ kind: 'select', label: 'Whom you keep', options: [{ value: 'Bog' }], option: 'preset' });
+  expect(kept).toMatchObject({ kind: 'select', label: 'Whom to keep', options: [{ value: 'Bog' }], option: 'preset' });
 });
 
 test('foes come from files, in a table or one by one, and are kept for the server', async () => {

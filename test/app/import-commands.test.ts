@@ -26,7 +26,7 @@ test('a character of another tool is kept under the name and of the rulebook its
     'ラグナ・トール is kept (Sword World)',
     'From a sheet of ytsheet2.',
     expect.stringMatching(/^Taken: kind pc; hp 52; mp 13; defense 5; .*weapons \(2\).*\.$/),
-    expect.stringMatching(/^Reckoned or assumed: Weapon Proficiency\/sword \+2: .*\.$/),
+    expect.stringMatching(/^Calculated or assumed: Weapon Proficiency\/sword \+2: .*\.$/),
   ]);
   expect(textOf(shown)[4]).toBe(
     'Left out: craftEnhance1: キャッツアイ; items: free text; about the person: race, gender, age, rank, money.',

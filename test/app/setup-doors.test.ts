@@ -52,10 +52,10 @@ test('who joins by the door chooses among the own characters of that rulebook, a
   await must(table, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'red' });
   const join = labelled(controls.flat(), 'Join');
   const bobs = await pressed(table, 'bob', join);
-  expect(bobs.controls.flat().map(({ label }) => label)).not.toContain('A character of yours');
+  expect(bobs.controls.flat().map(({ label }) => label)).not.toContain('One of your characters');
   const adas = await pressed(table, 'ada', join);
   const again = await pressed(table, 'ada', labelled(adas.controls.flat(), 'Another side'), 'red');
-  await pressed(table, 'ada', labelled(again.controls.flat(), 'A character of yours'), 'Ann');
+  await pressed(table, 'ada', labelled(again.controls.flat(), 'One of your characters'), 'Ann');
   const sides = (await opened(table)).game.roster().map(({ id, side }) => [id, side]);
   expect(sides).toEqual([
     ['bob', 'red'],

@@ -62,7 +62,7 @@ test('undo list:yes tells what could be taken back as one types it', async () =>
 const long = 'x'.repeat(1000);
 test.each([
   { line: `/battle create system:skure name:${long}`, says: '! Option name: at most 80 characters.' },
-  { line: '/npc add zombie count:1e9', says: '! Option count: 1e9 is no whole number.' },
+  { line: '/npc add zombie count:1e9', says: '! Option count: 1e9 is not a whole number.' },
   { line: '/npc add zombie count:-0', says: '! Option count: at least 1.' },
   { line: '/npc add zombie changes:hp=1e999', says: '! That is no combatant of Skure: hp: a number is needed.' },
   {

@@ -25,7 +25,7 @@ test.each([
   { input: { target: 'a', mode: 'x' }, option: 'mode', problem: 'choose one of melee, ranged' },
   { input: { target: 'a', rows: 7 }, option: 'rows', problem: 'choose one of 5, 6' },
   { input: { target: 'a', name: 'y' }, option: 'name', problem: 'it must begin with x' },
-  { input: { target: 'a', mood: 'y' }, option: 'mood', problem: 'there is nothing of that name here' },
+  { input: { target: 'a', mood: 'y' }, option: 'mood', problem: 'nothing here has that name' },
 ])('$input is refused in words: $option, $problem', ({ input, option, problem }) => {
   expect(read(params, input)).toEqual({ ok: false, error: { code: 'bad-input', facts: { option, problem } } });
 });

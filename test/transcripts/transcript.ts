@@ -1,5 +1,6 @@
 import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { LineOutcome } from '../../src/console/practice-table.ts';
+import type { LanguageOf } from '../../src/core/language.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { practiceHouse } from '../../src/wiring/practice-house.ts';
 import { diceStore } from '../battle/dice-store.ts';
@@ -51,6 +52,7 @@ const storesFor = (transcript: string) => {
 export const replayed = async (
   transcript: string,
   after?: (heard: LineOutcome, hear: (typed: string) => Promise<LineOutcome>) => Promise<void>,
+  languageOf?: LanguageOf,
 ): Promise<Replayed> => {
   const { ready, lay } = portions();
   const seed = () => '5eed'.repeat(16);
@@ -63,6 +65,7 @@ export const replayed = async (
     style: { colour: false },
     ready,
     seed,
+    ...(languageOf && { languageOf }),
     onError: (problem) => slips.push(String(problem)),
   });
   const lines: string[] = [];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { phrase } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
@@ -42,7 +43,9 @@ export const nextActions = async (asker: Asker, last: Input, services: Services)
     );
     if (again.ok) return again;
   }
-  const title = [...new Set(mine.map(({ actor, what }) => `${actor === 'gm' ? 'The GM' : actor} ${what}`))].join('; ');
+  const title = [...new Set(mine.map(({ actor, what }) => phrase`${actor === 'gm' ? 'The GM' : actor} ${what}`))].join(
+    '; ',
+  );
   return ok(privateView({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }) }));
 };
 

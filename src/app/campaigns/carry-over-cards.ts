@@ -1,5 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Character } from '../../campaign/characters.ts';
+import { phrase } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
 import type { Carried } from '../../rules/carry.ts';
 import { line } from '../../rules/lines.ts';
@@ -21,7 +22,7 @@ export interface CharacterFate {
 
 /** `Bob: HP 45 → 12, gored`. */
 export const fateText = ({ character, carried }: CharacterFate): string =>
-  `${character.name}: ${carried.changes.length === 0 ? 'nothing changed' : carried.changes.join(', ')}`;
+  phrase`${character.name}: ${carried.changes.length === 0 ? 'nothing changed' : carried.changes.join(', ')}`;
 
 const press = (battle: string, choice: 'keep' | 'restore', row?: number) => ({
   path: ['campaign', 'carry'],
@@ -32,7 +33,7 @@ const buttonsFor = (battle: string, fate?: CharacterFate): readonly Control[] =>
   (['keep', 'restore'] as const).map(
     (choice): Control => ({
       kind: 'button',
-      label: `${choice === 'keep' ? 'Keep' : 'Restore'} ${fate?.character.name ?? 'all'}`,
+      label: phrase`${choice === 'keep' ? 'Keep' : 'Restore'} ${fate?.character.name ?? 'all'}`,
       style: choice === 'keep' ? 'primary' : 'secondary',
       press: press(battle, choice, fate?.row),
     }),
@@ -78,9 +79,9 @@ export const decisionReply = (fates: readonly CharacterFate[], pressed?: Pressed
   ];
   return answerTo({
     cards: [
-      card(`${saved.table.name} is over. What becomes of them?`, {
+      card(phrase`${saved.table.name} is over. What becomes of them?`, {
         lines,
-        ...(later > 0 && { footer: `${later} more of other battles: /campaign carry` }),
+        ...(later > 0 && { footer: phrase`${later} more of other battles: /campaign carry` }),
       }),
     ],
     to,

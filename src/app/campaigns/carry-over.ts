@@ -8,6 +8,7 @@ import type { Campaign, CampaignStore, CarryMode } from '../../campaign/campaign
 import type { HistoryStore } from '../../campaign/character-history.ts';
 import type { CharacterStore } from '../../campaign/characters.ts';
 import { rosterCampaign } from '../../campaign/roster-kinds.ts';
+import { phrase } from '../../core/language.ts';
 import { isTree } from '../../core/tree.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
@@ -131,7 +132,7 @@ export const carryOver = (parts: Parts): CarryOver => {
     if (open.length === 0) return;
     const lines = open.map((fate) => line(fateText(fate)));
     const after = { cards: [card('After the battle', { lines })] };
-    await outbox.say(battle.saved, [postMessage(`after ${await endOf(battle)}`, battle.saved.channel, after)]);
+    await outbox.say(battle.saved, [postMessage(phrase`after ${await endOf(battle)}`, battle.saved.channel, after)]);
   };
 
   /** Settles what needs no decision; gives back what does. */

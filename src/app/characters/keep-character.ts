@@ -1,4 +1,5 @@
 import type { Character } from '../../campaign/characters.ts';
+import { phrase } from '../../core/language.ts';
 import { nameKey } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -14,7 +15,7 @@ const differences = (before: unknown, after: unknown): readonly string[] => {
   const changes = keys
     .filter((key) => was?.get(key) !== is?.get(key))
     .map((key) => `${key} ${was?.get(key) ?? '–'} → ${is?.get(key) ?? '–'}`.slice(0, 80));
-  return changes.length > 6 ? [...changes.slice(0, 6), `${changes.length - 6} more`] : changes;
+  return changes.length > 6 ? [...changes.slice(0, 6), phrase`${changes.length - 6} more`] : changes;
 };
 
 /** A sheet that is to be kept, as its rulebook checked it. */

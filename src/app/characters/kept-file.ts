@@ -4,6 +4,7 @@ import type { Character } from '../../campaign/characters.ts';
 import { rosterKinds } from '../../campaign/roster-kinds.ts';
 import { shelfKinds, shelfScopes } from '../../campaign/shelf.ts';
 import { liftedThing, shelfThingSchemas } from '../../campaign/shelf-things.ts';
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
@@ -126,7 +127,7 @@ const shelvedThing = (each: ShelvedThing, rulesets: readonly Ruleset[]): Result<
   const { name, of, system, edition, thing: written } = each;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (system !== undefined && ruleset === undefined)
-    return unfit(`${name} is of a rulebook ${system} that is not known here`);
+    return unfit(phrase`${name} is of a rulebook ${system} that is not known here`);
   if (edition > (ruleset?.editions.present ?? 1)) return unfit('a newer release of the bot wrote it');
   const schema = shelfThingSchemas[of].safeParse(written, { error: inputError });
   if (!schema.success) {
@@ -167,7 +168,8 @@ export const keptThings = (json: Tree, rulesets: readonly Ruleset[]): Result<Kep
       continue;
     }
     const ruleset = rulesets.find(({ id }) => id === each.system);
-    if (ruleset === undefined) return unfit(`${each.name} is of a rulebook ${each.system} that is not known here`);
+    if (ruleset === undefined)
+      return unfit(phrase`${each.name} is of a rulebook ${each.system} that is not known here`);
     if (each.edition > ruleset.editions.present) return newer;
     const sheet = checkedSheet(ruleset, lifted(ruleset, each));
     if (!sheet.ok) return unfit(`${each.name}: ${sheet.error.facts.problem}`);

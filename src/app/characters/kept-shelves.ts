@@ -1,4 +1,5 @@
 import type { ShelfItem } from '../../campaign/shelf.ts';
+import { phrase } from '../../core/language.ts';
 import { nameKey } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
 import type { Line } from '../../rules/lines.ts';
@@ -22,7 +23,7 @@ const shelvesKept = async (asker: Asker, services: Keeping): Promise<readonly Ke
   const campaigns = (await led(asker, services)).map(({ id, name, guild: where }) => ({
     shelf: {
       ...{ scope: 'campaign' as const, owner: id, guild: where },
-      ...{ called: `the shelf of ${name}`, roles: ['leader'] as const },
+      ...{ called: phrase`the shelf of ${name}`, roles: ['leader'] as const },
     },
     campaign: name,
   }));

@@ -1,6 +1,7 @@
 import { type Campaign, leads } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { type RosterKind, rosterOwner } from '../../campaign/roster-kinds.ts';
+import { phrase } from '../../core/language.ts';
 import { nameKey } from '../../core/text.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { type RosterSheet, rosterOf } from '../campaigns/campaign-roster.ts';
@@ -67,7 +68,11 @@ interface PutBack {
 export const named = (head: string, names: readonly string[]): readonly Line[] =>
   names.length === 0
     ? []
-    : [line(`${head}: ${names.slice(0, 40).join('; ')}${names.length > 40 ? `; and ${names.length - 40} more` : ''}.`)];
+    : [
+        line(
+          phrase`${head}: ${names.slice(0, 40).join('; ')}${names.length > 40 ? phrase`; and ${names.length - 40} more` : ''}.`,
+        ),
+      ];
 
 /** Kept things as they are to be written again, and what is to be said of them; what has no campaign here to go to is left out. */
 export const putBack = async (
@@ -94,14 +99,14 @@ export const putBack = async (
         at + 1,
       );
       characters.push(character);
-      (isNew ? fresh : isChanged ? changed : same).push(`${name} (${ruleset.id})`);
+      (isNew ? fresh : isChanged ? changed : same).push(phrase`${name} (${ruleset.id})`);
       continue;
     }
     const place = rosters.find(({ campaign }) => nameKey(campaign.name) === nameKey(roster.campaign));
-    if (place === undefined) homeless.push(`${name} of ${roster.campaign}`);
+    if (place === undefined) homeless.push(phrase`${name} of ${roster.campaign}`);
     else {
       characters.push(onItsRoster(place, each, roster.as, newId(), services.now()));
-      enrolled.push(`${name}, ${roster.as} of ${place.campaign.name}`);
+      enrolled.push(phrase`${name}, ${roster.as} of ${place.campaign.name}`);
     }
   }
   return {

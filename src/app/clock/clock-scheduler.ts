@@ -7,6 +7,7 @@ import { viewerOf } from '../../battle/views/viewer.ts';
 import { afterFree, isFree, momentText } from '../../campaign/calendar.ts';
 import { dueAt, hoursBy, stepsOf } from '../../campaign/clock.ts';
 import { personOf } from '../../campaign/people.ts';
+import { phrase, readIn } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
 import { line, type Tone } from '../../rules/lines.ts';
 import { isSecret } from '../gm/desk-notes.ts';
@@ -24,7 +25,7 @@ export interface ClockScheduler {
 }
 
 interface Parts {
-  readonly services: NotificationServices & Pick<Services, 'carryOver'>;
+  readonly services: NotificationServices & Pick<Services, 'carryOver' | 'languageOf'>;
 }
 
 /** A battle that many people move at once may have to be looked at again. */
@@ -39,7 +40,7 @@ const isToldAlone = (battle: OpenBattle, { actor, kind }: Pick<Wait, 'actor' | '
   !awaitedForViewer(battle).some((each) => each.actor === actor && each.kind === kind);
 
 export const clockScheduler = ({ services }: Parts): ClockScheduler => {
-  const { battles, waits, people, alarms, outbox, carryOver: settling, now } = services;
+  const { battles, waits, people, alarms, outbox, carryOver: settling, languageOf, now } = services;
 
   const act = async (battle: OpenBattle, wait: Wait, what: ClockAction): Promise<'done' | 'late' | 'refused'> => {
     const report = await takeClockAction(services, battle, wait, what, battle.saved.version);
@@ -59,14 +60,14 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
 
   const remind = async (battle: OpenBattle, wait: Wait, share: number, ends: number, once: string): Promise<void> => {
     const { zone } = await personOf(people, wait.user);
-    const left = `${spanText((ends - now()) / 1000)} left, until ${momentText(ends, zone)}`;
+    const left = phrase`${spanText((ends - now()) / 1000)} left, until ${momentText(ends, zone)}`;
     await notifyPerson(services, wait.user, {
       kind: 'reminder',
       battle,
       secret: isToldAlone(battle, wait),
       once,
       whileAwaited: true,
-      card: card(`${battle.saved.table.name}: ${awaitedText(wait)}`, {
+      card: card(phrase`${battle.saved.table.name}: ${awaitedText(wait)}`, {
         tone: urgency(share),
         lines: [line(left, share < 90 ? 'plain' : 'bad')],
       }),
@@ -117,7 +118,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
       secret: false,
       once: `${clockOrder(battle, wait, 'default')}:next`,
       whileAwaited: false,
-      card: card(`${battle.saved.table.name}: ${next.id} is next`, { tone: 'quiet' }),
+      card: card(phrase`${battle.saved.table.name}: ${next.id} is next`, { tone: 'quiet' }),
     });
   };
 
@@ -133,6 +134,16 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     });
   };
 
+  const lookAt = async (battle: OpenBattle, data: AlarmData, alarm: string): Promise<boolean> => {
+    if (data.step === 'show') await outbox.say(battle.saved, [showMessage(battle.saved, alarm)]);
+    const wait = (await waits.of(data.battle)).find(({ actor, kind }) => actor === data.actor && kind === data.kind);
+    if (wait === undefined || wait.since !== data.since) return true;
+    if (data.step === 'on-deck') await tellNext(battle, wait);
+    else if (data.step === 'call') await callNow(battle, wait, alarm);
+    else return keepTime(battle, wait, data, alarm);
+    return true;
+  };
+
   const look = async (data: AlarmData, alarm: string): Promise<boolean> => {
     if (isDeputyEnd(data)) {
       await tellDeputiesOfEnd(services, data);
@@ -144,14 +155,8 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     }
     const found = await battles.openById(data.battle);
     if (!found.ok) return true;
-    const battle = found.value;
-    if (data.step === 'show') await outbox.say(battle.saved, [showMessage(battle.saved, alarm)]);
-    const wait = (await waits.of(data.battle)).find(({ actor, kind }) => actor === data.actor && kind === data.kind);
-    if (wait === undefined || wait.since !== data.since) return true;
-    if (data.step === 'on-deck') await tellNext(battle, wait);
-    else if (data.step === 'call') await callNow(battle, wait, alarm);
-    else return keepTime(battle, wait, data, alarm);
-    return true;
+    const { guild, channel } = found.value.saved;
+    return readIn(languageOf(guild ?? channel), () => lookAt(found.value, data, alarm));
   };
 
   return {

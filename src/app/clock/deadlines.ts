@@ -4,6 +4,7 @@ import type { Wait } from '../../battle/saved/waits.ts';
 import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { clockOf } from '../../battle/views/control.ts';
 import { dueAt, hoursBy } from '../../campaign/clock.ts';
+import { phrase } from '../../core/language.ts';
 import type { Deadline } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Services } from '../services.ts';
@@ -20,7 +21,7 @@ const running = (waits: readonly (readonly [Wait, number])[], alone: boolean, no
       ...new Set(same.map(([{ actor, state }]) => `${nameOf(actor)}${state === 'handed' ? ' (deputy)' : ''}`)),
     ];
     const who = alone ? '' : `${names.join(', ')}:`;
-    return { says: who, at: { moment: at, words: at > now ? `in ${spanText((at - now) / 1000)}` : 'now' } };
+    return { says: who, at: { moment: at, words: at > now ? phrase`in ${spanText((at - now) / 1000)}` : 'now' } };
   });
 
 /** When the time of those who are awaited runs out, as far as a reader may know of them; nothing where there is no clock. */
@@ -48,7 +49,7 @@ export const deadlinesOf = async (
   });
   const asked = told.filter(({ state }) => state === 'asked');
   return [
-    ...asked.map(({ actor }) => standing(`${nameOf(actor)}: over, the GM decides`)),
+    ...asked.map(({ actor }) => standing(phrase`${nameOf(actor)}: over, the GM decides`)),
     ...running(due, told.length === 1 && due[0]?.[0].state === 'running', battle.at),
   ];
 };

@@ -1,4 +1,5 @@
 import { isGm } from '../../battle/views/permissions.ts';
+import { readIn } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Offer } from '../../rules/verb.ts';
@@ -90,41 +91,44 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
     const { length } = await waitingAtDesk(battle.value, services);
     return length === 0 ? said : { ...said, controls: [...said.controls, [deskCount(battle.value, length)]] };
   };
+  const run: Dispatcher['run'] = async (path, asker, input) => {
+    const command = called(path);
+    if (command === undefined) return unknownCommand(path.join(' '), commands);
+    const press = splitPress(trimmed(input));
+    const { battle, version, input: own } = press;
+    const there = await where(asker, press);
+    if (!there.ok) return there;
+    const from = there.value;
+    const late =
+      battle === undefined || version === undefined
+        ? undefined
+        : await staleAnswer(from, { battle, version }, services);
+    if (late !== undefined) return staleViewAnswer(late, from, own, show);
+    const answer = await command.run(from, own, services);
+    if (!answer.ok) return answer;
+    // What was done is done: who could not be called as they chose is mentioned.
+    const said = await withNotifications(services, answer.value, asker.orderId).catch(() =>
+      answer.value.kind === 'result' ? { ...answer.value, desk: [] } : answer.value,
+    );
+    const whole = await withRecords(await withFreshView(said, from, own, show), services);
+    const answered = await counted(
+      await asServerTells(await fromDesk(whole, asker, from), services, from.guild),
+      path,
+      from,
+    );
+    if (from.answerRoute === undefined) services.outbox.answered(asker.orderId);
+    return ok(await withReplyPictures(await inReaderColours(answered, services, from), services));
+  };
+  const complete: Dispatcher['complete'] = async (path, asker, option, typed, soFar) => {
+    const press = splitPress(soFar);
+    const there = await where(asker, press);
+    const offers = there.ok ? called(path)?.complete(there.value, option, typed, press.input, services) : undefined;
+    return (await offers) ?? [];
+  };
+  const languageOf = ({ guild, user }: Asker) => services.languageOf(guild ?? user);
   return {
     commands,
-    run: async (path, asker, input) => {
-      const command = called(path);
-      if (command === undefined) return unknownCommand(path.join(' '), commands);
-      const press = splitPress(trimmed(input));
-      const { battle, version, input: own } = press;
-      const there = await where(asker, press);
-      if (!there.ok) return there;
-      const from = there.value;
-      const late =
-        battle === undefined || version === undefined
-          ? undefined
-          : await staleAnswer(from, { battle, version }, services);
-      if (late !== undefined) return staleViewAnswer(late, from, own, show);
-      const answer = await command.run(from, own, services);
-      if (!answer.ok) return answer;
-      // What was done is done: who could not be called as they chose is mentioned.
-      const said = await withNotifications(services, answer.value, asker.orderId).catch(() =>
-        answer.value.kind === 'result' ? { ...answer.value, desk: [] } : answer.value,
-      );
-      const whole = await withRecords(await withFreshView(said, from, own, show), services);
-      const answered = await counted(
-        await asServerTells(await fromDesk(whole, asker, from), services, from.guild),
-        path,
-        from,
-      );
-      if (from.answerRoute === undefined) services.outbox.answered(asker.orderId);
-      return ok(await withReplyPictures(await inReaderColours(answered, services, from), services));
-    },
-    complete: async (path, asker, option, typed, soFar) => {
-      const press = splitPress(soFar);
-      const there = await where(asker, press);
-      const offers = there.ok ? called(path)?.complete(there.value, option, typed, press.input, services) : undefined;
-      return (await offers) ?? [];
-    },
+    run: (path, asker, input) => readIn(languageOf(asker), () => run(path, asker, input)),
+    complete: (path, asker, ...typed) => readIn(languageOf(asker), () => complete(path, asker, ...typed)),
   };
 };

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import type { Command } from './command.ts';
 import type { Option } from './options.ts';
 import { aroundOptions } from './verb-command.ts';
@@ -6,8 +7,8 @@ type Book = { readonly id: string; readonly title: string };
 type Shown = Pick<Command, 'path' | 'summary' | 'options'>;
 
 const limits = ({ min, max, choices }: Option): string => {
-  if (choices.length > 0) return `: ${choices.join(', ')}`;
-  return min === undefined && max === undefined ? '' : ` (${min ?? ''}–${max ?? ''})`;
+  if (choices.length > 0) return phrase`: ${choices.join(', ')}`;
+  return min === undefined && max === undefined ? '' : phrase` (${min ?? ''}–${max ?? ''})`;
 };
 
 const tableOf = (options: readonly Option[]): readonly string[] =>
@@ -67,11 +68,11 @@ export const manual = (commands: readonly Command[], books: readonly Book[]): st
       const own = all.filter(({ systems }) => systems?.includes(book.id)).map((each) => asIn(each, book));
       return [
         ...chapter(
-          `${book.title}: players`,
+          phrase`${book.title}: players`,
           own.filter((each) => !isMasters(each, book)),
         ),
         ...chapter(
-          `${book.title}: the game master`,
+          phrase`${book.title}: the game master`,
           own.filter((each) => isMasters(each, book)),
         ),
       ];

@@ -2,6 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedIn } from '../../battle/views/awaited.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
@@ -54,11 +55,11 @@ const listed = async (
   const lines = [];
   for (const [at, plan] of plans.entries()) {
     const way = await wayLines(asker, actor, plan, services);
-    lines.push(line(`${at + 1}. ${plan.label}${way.length === 0 ? '' : ` – ${way.join(' ')}`}`));
+    lines.push(line(phrase`${at + 1}. ${plan.label}${way.length === 0 ? '' : ` – ${way.join(' ')}`}`));
   }
   return ok(
     privateView({
-      cards: [card(`What ${actor} could do`, { lines, footer: 'The best first, by harm done and risked.' })],
+      cards: [card(phrase`What ${actor} could do`, { lines, footer: 'The best first, by harm done and risked.' })],
       controls: [
         [
           selecting(

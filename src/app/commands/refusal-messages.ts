@@ -1,4 +1,5 @@
 import { battleSentence } from '../../battle/views/refusals.ts';
+import { phrase } from '../../core/language.ts';
 import { plain, type Text } from '../../core/message.ts';
 import type { Refusal, Wording } from '../../core/refusal.ts';
 import { gmActor } from '../../rules/call.ts';
@@ -9,8 +10,8 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 /** What the commands themselves refuse. */
 const appRefusals = {
   'unknown-command': 'There is no command {command}. {hint}',
-  'command-goes-on': '{command} goes on with one of these: {parts}.',
-  'form-gone': 'That is no longer on the sheet. /character make opens its form anew.',
+  'command-goes-on': '{command} needs one of these after it: {parts}.',
+  'form-gone': 'That is no longer on the sheet. /character make opens its form again.',
   'made-as-company': 'A {entrant} of {system} is made with /warband build.',
   'no-lesson': '{system} has no lesson yet. /help says how a battle is begun.',
   'no-such-setting': 'No setting is called {key}. /battle settings shows all.',
@@ -24,12 +25,12 @@ const appRefusals = {
   'campaign-exists': 'This place has a campaign already: {campaign}. End it with /campaign end, or begin elsewhere.',
   'campaign-ended': '{campaign} is over.',
   'campaign-paused': '{campaign} is paused. Its GM takes it up again with /campaign pause resume:true.',
-  'campaign-gm-only': 'Only those who lead the campaign may do that: {gm} and the co-GMs.',
+  'campaign-gm-only': 'Only {gm} and the co-GMs may do that.',
   'campaign-head-only': 'Only {gm}, who leads the campaign, may do that.',
   'campaign-fights': 'A campaign does not end in the middle of a battle: {battles}.',
   'not-in-campaign': '{system} is not played in {campaign}. Add it with /campaign rules systems:…',
-  'not-invited': '{campaign} takes in who was invited. Ask {gm}.',
-  'not-a-member': '{who} is no member of {campaign}.',
+  'not-invited': 'You need an invitation to join {campaign}. Ask {gm}.',
+  'not-a-member': '{who} is not a member of {campaign}.',
   'member-already': 'You are a member already.',
   'gm-cannot-leave': 'The GM cannot leave the campaign. Hand it over first with /campaign role.',
   'no-such-sheet': 'Nobody called {name} is on the roster. /campaign roster lists it.',
@@ -44,20 +45,20 @@ const appRefusals = {
   'not-yours-on-shelf':
     'Only whoever keeps {name}, and those who manage this server, may change it. {copy} makes you one of your own.',
   'thing-newer': 'A newer release of the bot wrote {name}; this one cannot read it.',
-  'thing-unreadable': '{name} cannot be read any more. Delete it, and keep it anew.',
+  'thing-unreadable': '{name} can no longer be read. Delete it and keep it again.',
   'one-foe-source': 'Say whom you keep: who: for somebody of the battle here, or preset: for a ready-made sheet.',
   'no-sheet-in-battle': 'The battle has no sheet of {who}.',
   'no-such-member': 'No foe called {name} is on {shelf}, and no ready-made sheet is called so. {hint}',
   'group-member-gone':
-    '{name}, who is in the group {group}, is kept no more. Bring it back with /foe restore, or make the group anew.',
+    '{name}, who is in the group {group}, is no longer kept. Bring it back with /foe restore, or make the group again.',
   'nobody-to-keep': 'You run nobody in the battle here. Bring the foes in first, or name them: foes:Zombie 3, Ogre.',
   'not-in-encounter': 'Nobody called {name} is among those you named. There are: {there}.',
-  'no-encounter-file': 'That is no encounter as /encounter export writes it: {problem}.',
+  'no-encounter-file': 'That is not an encounter as /encounter export writes it: {problem}.',
   'one-roll':
     'Say what to roll: dice: like 2d6+3 or a roll you keep (/my rolls), or table: for a table you keep (/my tables).',
   'name-is-dice': '{name} would be read as dice. Give the roll another name, like Longsword.',
   'no-such-field': 'Nothing on the sheet is called {word}. {hint}',
-  'no-such-word': '{word} is nothing for {field}. {hint}',
+  'no-such-word': '{word} does not fit {field}. {hint}',
   'no-such-fate': 'That was decided already.',
   'place-gone': 'That place is gone, or I cannot see it.',
   'place-forbidden':
@@ -68,7 +69,7 @@ const appRefusals = {
   'desk-in-forum': 'A forum takes no messages. Name a channel or thread as the desk.',
   'desk-elsewhere': 'The desk has to be in this server. Name a channel or thread here.',
   'no-such-battle': 'You lead no unfinished battle called {name} here. /battle list shows them.',
-  'character-dead': '{name} is dead. Only the GM can bring it back: /character revive.',
+  'character-dead': '{name} is dead. Only the GM can bring them back, with /character revive.',
   'no-promotions': '{system} knows no promotions; change the sheet with /character edit.',
   'character-alive': '{name} is alive.',
   'character-there':
@@ -78,30 +79,30 @@ const appRefusals = {
   'no-such-deleted': 'You have deleted no character called {name}, or too long ago. {hint}',
   'no-such-version': '{name} has no version {n}. /character versions lists them.',
   'no-such-character': 'You have no character called {name}. {hint}',
-  'no-sheet': 'Name a character of yours, or a preset: /battle join preset:…',
-  'bad-sheet': 'That is no {entrant} of {system}: {problem}.',
+  'no-sheet': 'Name one of your characters, or a preset: /battle join preset:…',
+  'bad-sheet': 'That is not a {entrant} of {system}: {problem}.',
   'bad-json': 'That is not JSON: {problem}.',
   'nothing-to-import': 'There is nothing in it. Attach a file with the option file, or paste its text.',
   'link-not-opened': 'I open no links. Save what it leads to as a file, and attach that with the option file.',
   'import-unnamed': 'The text gives it no name. Give it one with the option name.',
-  'no-map': 'That is no map I can read. I read {formats}.',
-  'no-board-of-squares': '{system} is fought on no board of squares; a map changes nothing there.',
+  'no-map': 'I cannot read that as a map. I read {formats}.',
+  'no-board-of-squares': '{system} has no board of squares, so a map changes nothing there.',
   'nothing-kept': 'You keep nothing in this server yet.',
   'list-not-read': 'That is a list of things. Give one sheet at a time, or a table with a line for each.',
   'format-unknown': 'I cannot tell what that is. I read {formats}.',
   'format-elsewhere': 'That is {format}, and no {entrant} of {system}. I read {formats}.',
   'import-unfit': 'That is {format}, but it cannot be taken: {problem}.',
   'too-big': 'That is too long: at most {most} characters.',
-  'no-picture': 'That is no picture I can read. Attach a PNG, JPEG or WebP file.',
+  'no-picture': 'I cannot read that as a picture. Attach a PNG, JPEG or WebP file.',
   'picture-moves': 'I take no moving pictures. Attach one that stands still: a PNG, JPEG or WebP file.',
-  'picture-broken': 'That picture is broken, or there is nothing on it. Save it anew and attach it again.',
+  'picture-broken': 'That picture is broken, or there is nothing on it. Save it once more and attach it again.',
   'picture-too-small': 'That picture has {width} × {height} pixels, and at least {least} each way are needed.',
   'picture-too-large':
     'That picture has {width} × {height} pixels. At most {side} each way and {million} million in all are read; make it smaller and attach it again.',
   'pictures-full': 'You keep {most} pictures here, and no more can be kept. Take a face away first: remove:true.',
   'pictures-full-here': 'This server keeps {most} pictures, and no more can be kept.',
   'picture-or-remove': 'Attach a picture, or say remove:true to take the face away.',
-  'no-such-rule': 'No rule answers to {words}. Try another word, or an id like {example}.',
+  'no-such-rule': 'No rule was found for {words}. Try another word, or an id like {example}.',
   'not-managing': 'Only somebody who manages this server may change that.',
   'server-only': 'That works in a server only.',
   'not-now-in-system': '{verb} is not part of {system}. What you can do now: {verbs}.',
@@ -116,7 +117,7 @@ const appRefusals = {
   'type-it': 'That needs words of yours: type {command}.',
   'nothing-to-choose': 'There is nothing to choose as {option} now.',
   'no-such-entry': 'The log has no entry {n}.',
-  'odds-cannot-begin': 'Nothing can be foretold: this battle could not begin as it is. /help says what is missing.',
+  'odds-cannot-begin': 'There are no odds yet: the battle could not begin as it is. /help says what is missing.',
   'propose-before-battle': 'Foes are proposed for a battle that has not begun; bring more into this one with /npc add.',
   'no-heroes': 'Players join first with /battle join: for them foes are proposed.',
   'odds-superseded': 'Somebody asked for the odds of this battle again; the answer to that counts.',
@@ -156,5 +157,5 @@ export const sentenceOf =
     const app = Object.entries<Wording>(appRefusals).find(([code]) => code === refusal.code)?.[1];
     const general = battleSentence(refusal) ?? (app === undefined ? undefined : refusalSentence(app, refusal.facts));
     const any = () => ownFirst.flatMap((ruleset) => ruleset.sentence(refusal) ?? [])[0];
-    return shortened(plain(own ?? general ?? any() ?? `That cannot be done (${refusal.code}).`, noName));
+    return shortened(plain(own ?? general ?? any() ?? phrase`That cannot be done (${refusal.code}).`, noName));
   };

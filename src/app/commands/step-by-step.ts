@@ -5,6 +5,7 @@ import { awaitedIn } from '../../battle/views/awaited.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { revealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
@@ -124,12 +125,12 @@ const stepBack = (
 
 /** What was chosen so far, for whoever comes back to the picker later. */
 const chosenLines = (options: readonly Option[], given: Input) =>
-  options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(`${name}: ${given[name]}`, 'quiet')]));
+  options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(phrase`${name}: ${given[name]}`, 'quiet')]));
 
 const warning = (battle: OpenBattle, actor: string, verb: string) => {
   const shows = revealWarning(battle, actor, verb);
   const whom = actor === 'gm' ? 'who is hidden until they act' : actor;
-  return shows === undefined ? [] : [line(`It ${shows} ${whom}.`, 'bad')];
+  return shows === undefined ? [] : [line(phrase`It ${shows} ${whom}.`, 'bad')];
 };
 
 /** What was said so far of an order: `given` was chosen, `taken` went without asking and is taken again at each step. */
@@ -213,7 +214,7 @@ const picker = (
   return ok(
     privateView({
       cards: [
-        card(`${actor === 'gm' ? '' : `${actor}: `}${titled(verb).toLowerCase()}`, {
+        card(`${actor === 'gm' ? '' : phrase`${actor}: `}${titled(verb).toLowerCase()}`, {
           lines: [
             ...chosenLines(options, { ...given, ...taken }),
             ...(way === undefined ? [line(question)] : way.lines),

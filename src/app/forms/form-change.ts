@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, plainText } from '../../core/text.ts';
@@ -29,7 +30,7 @@ const typedFor = (field: string, schema: Schema, value: unknown, typed: string):
     const number = Number(typed.replace('−', '-').replace(/^\+/, ''));
     return Number.isFinite(number)
       ? ok(number)
-      : refuse('bad-input', { option: field, problem: `type a number, not ${typed}` });
+      : refuse('bad-input', { option: field, problem: phrase`type a number, not ${typed}` });
   }
   return ok(typed === '' ? undefined : typed);
 };

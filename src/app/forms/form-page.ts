@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { isTree } from '../../core/tree.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
@@ -47,7 +48,7 @@ const lists = (
   Array.from({ length: Math.ceil(options.length / mostOptions) }, (_, n) => [
     {
       kind: 'select' as const,
-      label: n === 0 ? label : `${label}, from ${options[n * mostOptions]?.label ?? ''}`,
+      label: n === 0 ? label : phrase`${label}, from ${options[n * mostOptions]?.label ?? ''}`,
       options: options.slice(n * mostOptions, (n + 1) * mostOptions),
       ...more,
     },
@@ -92,7 +93,7 @@ export const placesOf = (
     ...pages.map(({ title }, n) => ({ value: `#${n}`, label: title })),
     ...fields.map((name) => ({
       value: name,
-      label: `${fieldTitle(name)}: ${said(valueAt(sheet, [name]))}`.slice(0, 90),
+      label: phrase`${fieldTitle(name)}: ${said(valueAt(sheet, [name]))}`.slice(0, 90),
     })),
   ];
 };
@@ -139,7 +140,7 @@ interface Field {
 
 const fieldOption = ({ path, name, value }: Field): Chosen => ({
   value: path,
-  label: clipped(`${fieldTitle(name)}: ${said(value)}`),
+  label: clipped(phrase`${fieldTitle(name)}: ${said(value)}`),
 });
 
 const back = (filled: Filled, path: string): Control => ({
@@ -187,7 +188,7 @@ const tablePage = (filled: Filled, path: string, keys: readonly string[], table:
   const all = [...new Set([...Object.keys(there), ...keysOf(filled, path, keys)])];
   const options = all.map((key) => ({
     value: below(path, key),
-    label: clipped(`${fieldTitle(key)}: ${said(there[key])}`),
+    label: clipped(phrase`${fieldTitle(key)}: ${said(there[key])}`),
   }));
   return lists('Type a number', options, { option: 'at', asks: 'value', press: press(filled, 'set') }).slice(
     0,
@@ -287,7 +288,7 @@ const controlsOf = (filled: Filled, path: string, schema: Schema): readonly (rea
 const linesOf = (filled: Filled, path: string, schema: Schema): Card['lines'] => {
   if (path === '') return filled.shows.map((each) => line(each));
   const fields = fieldsOf(filled, path, schema);
-  if (fields.length > 0) return fields.map(({ name, value }) => line(`${fieldTitle(name)}: ${said(value)}`));
+  if (fields.length > 0) return fields.map(({ name, value }) => line(phrase`${fieldTitle(name)}: ${said(value)}`));
   const value = valueAt(filled.sheet, partsOf(path));
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
   return entries.length > 0 ? entries.map((each) => line(said(each))) : [line(said(value))];
@@ -303,7 +304,7 @@ export const formPage = (filled: Filled, path: string): PrivateView => {
   const title = titleOf(filled, at);
   return privateView({
     cards: [
-      card(`${name} (${ruleset.title})${title === '' ? '' : `: ${title}`}`, {
+      card(phrase`${name} (${ruleset.title})${title === '' ? '' : phrase`: ${title}`}`, {
         lines: linesOf(filled, at, schema ?? whole),
         footer: 'What you change is kept at once',
       }),

@@ -7,6 +7,7 @@ import { hiddenMoments, planText } from '../../battle/views/hidden-plans.ts';
 import { whyNot } from '../../battle/views/refusals.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { plain, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import type { Awaited } from '../../rules/awaited.ts';
@@ -58,14 +59,14 @@ export const planLines = (battle: OpenBattle, due: Awaited) =>
 const hiddenMark = (battle: OpenBattle, due: Awaited): string => {
   if (isSecret(battle, due.actor)) return ' (hidden)';
   const left = hiddenMoments(battle, due).map(({ who }) => who);
-  return left.length === 0 ? '' : ` (only the hidden are left: ${left.join(', ')})`;
+  return left.length === 0 ? '' : phrase` (only the hidden are left: ${left.join(', ')})`;
 };
 
 /** What comes by itself once its time has run. */
 const pilotLines = (battle: OpenBattle, due: Awaited) => {
   const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
   const done = does === 'after' ? doneFor(battle, due) : undefined;
-  return done === undefined ? [] : [line(`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
+  return done === undefined ? [] : [line(phrase`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
 };
 
 /** Where somebody plays by itself, or a plan is shown for it: the other plans with what they are worth, and how to stop it. */
@@ -84,7 +85,7 @@ const pilotControls = (battle: OpenBattle, { actor }: Awaited): readonly Control
 export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote => {
   const [first] = due;
   const lines = due.flatMap((each) => [
-    line(`${nameOf(each.actor)} ${each.what}${hiddenMark(battle, each)}.`),
+    line(phrase`${nameOf(each.actor)} ${each.what}${hiddenMark(battle, each)}.`),
     ...planLines(battle, each),
     ...pilotLines(battle, each),
   ]);
@@ -102,7 +103,7 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
     done &&
     atDesk(
       battle,
-      withRevealWarning(battle, `Next: ${done.label}`, first.actor, done.verb),
+      withRevealWarning(battle, phrase`Next: ${done.label}`, first.actor, done.verb),
       { path: ['gm', 'skip'] },
       'primary',
     );
@@ -130,9 +131,9 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
 
 /** A player came in with a sheet that no rulebook made: the GM reads it before the battle begins, or puts it right. */
 export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): DeskNote => ({
-  card: card(`${id} comes in with a sheet of their own`, {
+  card: card(phrase`${id} comes in with a sheet of their own`, {
     lines: sheetLines(sheet),
-    footer: 'Nothing stands against it in the rulebook. /gm set puts a number right',
+    footer: 'The rulebook has nothing against it. /gm set corrects a number',
   }),
   controls: [[atDesk(battle, 'GM', { path: ['gm', 'panel'] })]],
 });
@@ -143,6 +144,6 @@ export const secretlyDue = (battle: OpenBattle): readonly Awaited[] =>
 
 /** `3 things wait at your desk`: what leads there from a private answer. */
 export const deskCount = (battle: OpenBattle, count: number): Control =>
-  atDesk(battle, count === 1 ? 'One thing waits at your desk' : `${count} things wait at your desk`, {
+  atDesk(battle, count === 1 ? 'One thing waits at your desk' : phrase`${count} things wait at your desk`, {
     path: ['gm', 'panel'],
   });

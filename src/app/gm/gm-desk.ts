@@ -2,6 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import { isFree } from '../../campaign/calendar.ts';
 import { personOf } from '../../campaign/people.ts';
+import { phrase } from '../../core/language.ts';
 import { plain, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -37,7 +38,7 @@ export const tellDesk = async (
   const { gm, name } = battle.saved.table;
   const person = await personOf(services.people, gm);
   const called = person.pings.gm !== 'off' && isFree(services.now(), person);
-  const told: Card = { ...note.card, title: `${name}: ${note.card.title}`, links: [linkTo(battle)] };
+  const told: Card = { ...note.card, title: phrase`${name}: ${note.card.title}`, links: [linkTo(battle)] };
   const alone = { cards: [told], controls: note.controls };
   const desk = await deskOf(battle, services);
   if (desk === undefined && !called) return 'untold';
@@ -76,11 +77,11 @@ export const waitingAtDesk = async (
   return [
     ...secretlyDue(battle).map((each) =>
       [
-        `${nameOf(each.actor)} ${each.what}`,
+        phrase`${nameOf(each.actor)} ${each.what}`,
         ...planLines(battle, each).map(({ text }) => text.replace(/\.$/, '')),
       ].join('. '),
     ),
-    ...over.map(({ actor }) => `The time of ${nameOf(actor)} has run out`),
+    ...over.map(({ actor }) => phrase`The time of ${nameOf(actor)} has run out`),
     ...requestsOf(saved.table).map((request) => requestText(battle, request).replace(/\.$/, '')),
     ...entries
       .slice(done + 1)
@@ -92,7 +93,7 @@ export const waitingAtDesk = async (
     ...entries
       .slice(own + 1)
       .filter(({ rolls, dice, n }) => rolls === 'blind' && dice.length > 0 && !saved.table.opened.includes(n))
-      .map(({ n }) => `A blind roll, entry ${n}`),
+      .map(({ n }) => phrase`A blind roll, entry ${n}`),
   ];
 };
 

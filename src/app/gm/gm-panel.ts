@@ -6,6 +6,7 @@ import { planText } from '../../battle/views/hidden-plans.ts';
 import { hiddenThere } from '../../battle/views/hidden-there.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
+import { phrase } from '../../core/language.ts';
 import { plain } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -42,7 +43,7 @@ const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;
   const done = due && doneFor(battle, due);
-  const label = own ? `Next${done === undefined ? '' : `: ${done.label}`}` : `Skip ${actor}`;
+  const label = own ? `Next${done === undefined ? '' : phrase`: ${done.label}`}` : phrase`Skip ${actor}`;
   const text = done === undefined ? label.slice(0, 80) : withRevealWarning(battle, label, actor, done.verb);
   return button(text, {
     path: ['gm', 'skip'],
@@ -64,14 +65,14 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
   const { secret, toDecide } = desk.ok ? desk.value : { secret: [], toDecide: [] };
   const lines = secret
     .slice(-hiddenRollsShown)
-    .flatMap(({ n, lines: all }) => all.map((each) => line(`${n}. ${each.text}`, each.tone)));
+    .flatMap(({ n, lines: all }) => all.map((each) => line(phrase`${n}. ${each.text}`, each.tone)));
   const hidden = Object.entries(table.hidden).map(([who, until]) => {
     const plan = table.plans?.[who];
-    return `${who} (${until.replace('-', ' ')})${plan === undefined ? '' : `: ${planText(plan)}`}`;
+    return phrase`${who} (${until.replace('-', ' ')})${plan === undefined ? '' : phrase`: ${planText(plan)}`}`;
   });
   const hanging = battle.value.game
     .effects()
-    .map((each) => `${each.who}: ${effectMark(each)}`)
+    .map((each) => phrase`${each.who}: ${effectMark(each)}`)
     .join(', ');
   const view = asker.view === 'desk' ? 'desk' : 'gm';
   const { id } = battle.value.saved;
@@ -84,7 +85,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
     ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
     ...(pending === undefined
       ? []
-      : [{ name: 'Open question', text: `${pending.question.to}: ${plain(pending.question.says, everyName)}` }]),
+      : [{ name: 'Open question', text: phrase`${pending.question.to}: ${plain(pending.question.says, everyName)}` }]),
   ];
   const cards = [
     ...battleCards(battle.value, asker.user, await deadlinesOf(battle.value, asker.user, services)),
@@ -99,7 +100,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
             label: 'Open a hidden roll',
             options: secret.map(({ n, lines: [first] }) => ({
               value: String(n),
-              label: `${n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
+              label: phrase`${n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
             })),
             option: 'entry',
             press: { path: ['reveal'], input: {}, view, battle: id },
@@ -116,7 +117,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
             label: 'Let the moments of somebody hidden pass',
             options: waitingFor
               .slice(0, 25)
-              .map((who) => ({ value: who, label: `${who}: do nothing while hidden`.slice(0, 100) })),
+              .map((who) => ({ value: who, label: phrase`${who}: do nothing while hidden`.slice(0, 100) })),
             option: 'who',
             press: { path: ['gm', 'plan'], input: { order: 'nothing' }, view, battle: id },
           },

@@ -1,6 +1,7 @@
 import { numbersIn } from '../../battle/decide/number-requests.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
+import { phrase } from '../../core/language.ts';
 import { plain } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { everyName } from '../../rules/for-reader.ts';
@@ -20,7 +21,7 @@ const pressOf = (battle: OpenBattle, { n }: GmRequest, answer: string, view: Vie
 export const requestControls = (battle: OpenBattle, request: GmRequest, view: View | undefined): readonly Control[] => [
   {
     kind: 'button',
-    label: `Grant ${request.actor}`.slice(0, 80),
+    label: phrase`Grant ${request.actor}`.slice(0, 80),
     style: 'success',
     press: pressOf(battle, request, 'grant', view),
   },
@@ -30,11 +31,11 @@ export const requestControls = (battle: OpenBattle, request: GmRequest, view: Vi
 
 /** `Ann asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100`. */
 export const requestText = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
-  `${actor} asks: ${plain(order, everyName)}. For you to grant: ${numbersIn(battle, verb, params, granted)}.`;
+  phrase`${actor} asks: ${plain(order, everyName)}. For you to grant: ${numbersIn(battle, verb, params, granted)}.`;
 
 /** What stands at the desk for it. */
 export const requestNote = (battle: OpenBattle, request: GmRequest): DeskNote => ({
-  card: card(`${request.actor} asks for your word`, { lines: [line(requestText(battle, request))] }),
+  card: card(phrase`${request.actor} asks for your word`, { lines: [line(requestText(battle, request))] }),
   controls: [requestControls(battle, request, 'desk')],
 });
 
@@ -68,10 +69,10 @@ export const changeControls = (
       return [
         {
           kind: 'select',
-          label: `Grant with another ${name}`,
+          label: phrase`Grant with another ${name}`,
           options: values
             .slice(0, mostValues)
-            .map((value) => ({ value: `${name}:${value}`, label: `${name} ${value}` })),
+            .map((value) => ({ value: `${name}:${value}`, label: phrase`${name} ${value}` })),
           option: 'change',
           press: pressOf(battle, request, 'grant', view),
         },

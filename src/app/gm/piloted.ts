@@ -2,6 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { awaitedForViewer, doneFor, foesDue, isFoe } from '../../battle/views/awaited.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Line, line } from '../../rules/lines.ts';
@@ -24,7 +25,7 @@ export const plannedLines = (battle: OpenBattle, user: string): readonly Line[] 
     .filter(({ actor }) => isFoe(battle, actor))
     .flatMap((due) => {
       const done = doneFor(battle, due);
-      return done === undefined ? [] : [line(`${due.actor}: ${done.label}.`)];
+      return done === undefined ? [] : [line(phrase`${due.actor}: ${done.label}.`)];
     });
 
 /** Lets all of the GM's act who may: where more than one of them is in the battle, and it is up to one. */

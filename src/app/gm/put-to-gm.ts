@@ -1,5 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { hiddenThere } from '../../battle/views/hidden-there.ts';
+import { phrase } from '../../core/language.ts';
 import type { Control, View } from '../replies/reply.ts';
 
 /** How many of the hidden have a button of their own. */
@@ -17,7 +18,7 @@ export const decisionControls = (battle: OpenBattle, view: View): readonly (read
   const reveals = hidden.slice(0, mostRevealed).map(
     (who): Control => ({
       kind: 'button',
-      label: `Reveal ${who}`.slice(0, 80),
+      label: phrase`Reveal ${who}`.slice(0, 80),
       style: 'secondary',
       press: { path: ['gm', 'reveal'], input: { who }, battle: id, view },
     }),

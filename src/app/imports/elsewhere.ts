@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
 import type { Written } from '../../rules/imports.ts';
 
@@ -19,7 +20,7 @@ const known: readonly Known[] = [
   { format: () => 'a scene of Foundry', is: (json) => 'walls' in json && 'grid' in json },
   { format: () => 'a map of Tiled', is: ({ type, tilesets }) => type === 'map' && tilesets !== undefined },
   {
-    format: (json) => `an actor of the Foundry system ${foundrySystem(json)}`,
+    format: (json) => phrase`an actor of the Foundry system ${foundrySystem(json)}`,
     is: ({ items, type, system, data }) =>
       Array.isArray(items) && typeof type === 'string' && (isTree(system) || isTree(data)),
   },

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
@@ -9,13 +10,13 @@ const mostSaid = 30;
 
 const listLine = (head: string, entries: readonly string[]): readonly Line[] => {
   const unique = [...new Set(entries)];
-  const more = unique.length > mostSaid ? `; and ${unique.length - mostSaid} more` : '';
-  return unique.length === 0 ? [] : [line(`${head}: ${unique.slice(0, mostSaid).join('; ')}${more}.`, 'quiet')];
+  const more = unique.length > mostSaid ? phrase`; and ${unique.length - mostSaid} more` : '';
+  return unique.length === 0 ? [] : [line(phrase`${head}: ${unique.slice(0, mostSaid).join('; ')}${more}.`, 'quiet')];
 };
 
 const linesOf = ({ took, derived, leftOut }: TakenSheet): readonly Line[] => [
   ...listLine('Taken', took),
-  ...listLine('Reckoned or assumed', derived),
+  ...listLine('Calculated or assumed', derived),
   ...listLine('Left out', leftOut),
 ];
 
@@ -23,11 +24,11 @@ const linesOf = ({ took, derived, leftOut }: TakenSheet): readonly Line[] => [
 export const importLines = ({ format, sheets }: TakenSheets): readonly Line[] => {
   const [first] = sheets;
   if (format === undefined || first === undefined) return [];
-  const from = line(`From ${format}.`);
+  const from = line(phrase`From ${format}.`);
   if (sheets.length === 1) return [from, ...linesOf(first)];
   const names = sheets.map(({ name }) => name ?? '');
   const leftOut = sheets.flatMap((each) => each.leftOut);
-  return [from, ...listLine(`${sheets.length} sheets`, names), ...listLine('Left out', leftOut)];
+  return [from, ...listLine(phrase`${sheets.length} sheets`, names), ...listLine('Left out', leftOut)];
 };
 
 /** Beginnings of a name, of so many characters. */
@@ -43,7 +44,7 @@ export const namedSheets = (
   most: number,
 ): Result<readonly { readonly name: string; readonly sheet: unknown }[], Refusal> => {
   if (typed !== undefined && sheets.length > 1) {
-    const problem = `there are ${sheets.length} sheets in it, each with a name of its own; leave this out`;
+    const problem = phrase`there are ${sheets.length} sheets in it, each with a name of its own; leave this out`;
     return refuse('bad-input', { option: 'name', problem });
   }
   const named = sheets.map(({ name, sheet }) => ({ name: typed ?? shortened(name ?? '', most), sheet }));

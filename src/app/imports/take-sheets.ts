@@ -1,4 +1,5 @@
 import { csvRows } from '../../core/csv.ts';
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
@@ -89,7 +90,7 @@ const tabulated = (
   const [only] = among;
   if (found === undefined)
     return among.length === 1 && only !== undefined
-      ? refuse('import-unfit', { format, problem: `none of its heads is a column of ${only.title}` })
+      ? refuse('import-unfit', { format, problem: phrase`none of its heads is a column of ${only.title}` })
       : undefined;
   const sheets = spreadsheetSheets(found.spreadsheet, rows.value, called);
   return sheets.ok
@@ -101,7 +102,7 @@ const partWords = (key: string, value: unknown): string => {
   if (typeof value !== 'object' || value === null) return `${key} ${String(value).slice(0, 60)}`;
   const parts = Array.isArray(value) ? value.length : Object.keys(value).length;
   return Array.isArray(value) || parts > 2
-    ? `${key} (${parts})`
+    ? phrase`${key} (${parts})`
     : `${key} ${JSON.stringify(value).replace(/["{}]/g, '').slice(0, 120)}`;
 };
 
@@ -119,7 +120,7 @@ const checked = ({ ruleset, format, sheets }: Read): Result<TakenSheets, Refusal
     if (!sheet.ok)
       return sheets.length === 1 || each.name === undefined
         ? sheet
-        : refuse('bad-sheet', { ...sheet.error.facts, problem: `${each.name}: ${sheet.error.facts.problem}` });
+        : refuse('bad-sheet', { ...sheet.error.facts, problem: phrase`${each.name}: ${sheet.error.facts.problem}` });
     if (JSON.stringify(sheet.value).length > longestKept) return refuse('too-big', { most: longestKept });
     whole.push({ ...each, sheet: sheet.value, took: tookOf(each.sheet) });
   }

@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { phrase } from '../../core/language.ts';
 import { listed, nameKey } from '../../core/text.ts';
 
 /** What a text can mean of a list: one of it, or none, and what then comes near it, by name. */
@@ -45,4 +46,4 @@ export const meantOf = <T>(text: string, all: readonly T[], namesOf: (each: T) =
 
 /** `Did you mean Ann or Anna?`, or what to say where nothing comes near. */
 export const didYouMean = (near: readonly string[], otherwise: string): string =>
-  near.length === 0 ? otherwise : `Did you mean ${listed(near, 'or')}?`;
+  near.length === 0 ? otherwise : phrase`Did you mean ${listed(near, 'or')}?`;

@@ -1,4 +1,5 @@
 import type { NamedReading, ServerSettings } from '../../campaign/servers.ts';
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
@@ -43,14 +44,15 @@ export const withReading = (
   server: ServerSettings,
   { name, rules }: { readonly name: string; readonly rules: string },
 ): Result<readonly NamedReading[], Refusal> => {
-  if (isOwnReading(name)) return refuse('bad-input', { option: 'reading', problem: `${name} is every rulebook’s own` });
+  if (isOwnReading(name))
+    return refuse('bad-input', { option: 'reading', problem: phrase`${name} is every rulebook’s own` });
   const others = server.readings.filter((each) => each.system !== ruleset.id || nameKey(each.name) !== nameKey(name));
   if (nameKey(rules) === 'none')
     return others.length < server.readings.length
       ? ok(others)
       : refuse('no-such-reading', { reading: name, readings: readingsOf(ruleset, server).join(', ') });
   if (others.length >= mostReadings)
-    return refuse('bad-input', { option: 'reading', problem: `a server names ${mostReadings} at most` });
+    return refuse('bad-input', { option: 'reading', problem: phrase`a server names ${mostReadings} at most` });
   const chosen = withSettings(ruleset, {}, rules);
   const whole = chosen.ok ? ruleset.pinned(chosen.value) : chosen;
   if (!whole.ok) return whole;

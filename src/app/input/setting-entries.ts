@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
 import { isTree } from '../../core/tree.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -80,7 +81,7 @@ export const inWords = (name: string): string =>
 export const settingTitle = (ruleset: Ruleset, key: string): string => {
   const last = wayTo(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
   if (last?.at.title === undefined) return key;
-  return last.rest === '' ? last.at.title : `${last.at.title}: ${inWords(last.rest)}`;
+  return last.rest === '' ? last.at.title : phrase`${last.at.title}: ${inWords(last.rest)}`;
 };
 
 /** The group in which a rulebook declares a setting: “Charges”. */
@@ -108,7 +109,7 @@ export const valueWords = (value: unknown): string => {
 /** One setting to read: “Far-side square of a cut: no (Does the far-side square … (SK-RUL-24))”. */
 export const settingSentence = (ruleset: Ruleset, key: string, value: unknown): string => {
   const says = saidOf(ruleset, key).at(-1)?.replace(/\.$/, '');
-  return `${settingTitle(ruleset, key)}: ${valueWords(value)}${says === undefined ? '' : ` (${says})`}`;
+  return phrase`${settingTitle(ruleset, key)}: ${valueWords(value)}${says === undefined ? '' : phrase` (${says})`}`;
 };
 
 const mostListed = 25;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
@@ -47,7 +48,7 @@ export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[]
     settings.length <= most
       ? [line(`${group}:`), ...those.map(({ key, value }) => line(settingSentence(ruleset, key, value)))]
       : line(
-          `${group} – ${those.map(({ key, value }) => `${settingTitle(ruleset, key)}: ${valueWords(value)}`).join(' · ')}`,
+          phrase`${group} – ${those.map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${valueWords(value)}`).join(' · ')}`,
         ),
   );
 };
@@ -109,7 +110,7 @@ const likely = (known: readonly NamedSetting[], key: string): string => {
   const parts = nameKey(key).split('.');
   const near = known.filter((each) => parts.some((part) => part.length > 2 && nameKey(each.key).includes(part)));
   const named = (near.length > 0 ? near : known).slice(0, mostNamed).map((each) => each.key);
-  return named.length === known.length ? named.join(', ') : `${named.join(', ')} … (/battle settings shows all)`;
+  return named.length === known.length ? named.join(', ') : phrase`${named.join(', ')} … (/battle settings shows all)`;
 };
 
 /** The word by which a setting, or a group of them, is put to what is the default now. */
@@ -134,7 +135,7 @@ export const unusualSettings = (ruleset: Ruleset, settings: unknown): readonly N
 export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly Line[] => {
   const usual: unknown = ruleset.settings.parse({});
   return unusualSettings(ruleset, settings).map(({ key, value }) =>
-    line(`${settingSentence(ruleset, key, value)}; usually ${valueWords(settingAt(usual, key))}`),
+    line(phrase`${settingSentence(ruleset, key, value)}; usually ${valueWords(settingAt(usual, key))}`),
   );
 };
 
@@ -142,7 +143,7 @@ export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly L
 export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly Offer[] =>
   settingsOf(ruleset, settings).map(({ key, value }) => ({
     value: key,
-    label: `${groupOf(ruleset, key)} – ${settingTitle(ruleset, key)}: ${valueWords(value)}`.slice(0, 100),
+    label: phrase`${groupOf(ruleset, key)} – ${settingTitle(ruleset, key)}: ${valueWords(value)}`.slice(0, 100),
   }));
 
 /** The values to choose among for a setting, each with what speaks for it; none where they cannot be listed. */
@@ -165,7 +166,7 @@ export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: str
     const words = valueWords(value);
     return {
       value: words.slice(0, 100),
-      label: `${words}${says.length === 0 ? '' : ` (${says.join(', ')})`}`.slice(0, 100),
+      label: `${words}${says.length === 0 ? '' : phrase` (${says.join(', ')})`}`.slice(0, 100),
     };
   });
 };
@@ -200,7 +201,7 @@ export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): R
   for (const pair of text.split(/[,;\n]+(?=\s*[\w.+’: -]+\s*=)/).filter((each) => each.trim() !== '')) {
     const [key = '', ...value] = pair.split('=');
     if (value.length === 0)
-      return refuse('bad-input', { option: 'settings', problem: `write key=value, not ${pair.trim()}` });
+      return refuse('bad-input', { option: 'settings', problem: phrase`write key=value, not ${pair.trim()}` });
     const next = withSetting(ruleset, settings, key.trim(), value.join('=').trim());
     if (!next.ok) return next;
     settings = next.value.settings;

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
@@ -30,7 +31,7 @@ const reading = (text: string): unknown => {
 
 const listed = (words: readonly string[]): string =>
   words.length > mostNamed
-    ? `${words.slice(0, mostNamed).join(', ')} and ${words.length - mostNamed} more`
+    ? phrase`${words.slice(0, mostNamed).join(', ')} and ${words.length - mostNamed} more`
     : words.join(', ');
 
 /** The field that a name means, and the path it is written at. */
@@ -51,14 +52,14 @@ const fieldCalled = (
   const meant = meantOf(name, plain, ({ path }) => [path, path.split('.').map(inPlainWords).join(' ')]);
   if (meant.found !== undefined) return ok({ path: meant.found.path, field: meant.found });
   const top = plain.map(({ path }) => path).filter((path) => !path.includes('.'));
-  return refuse('no-such-field', { word: name, hint: didYouMean(meant.near, `There are: ${listed(top)}.`) });
+  return refuse('no-such-field', { word: name, hint: didYouMean(meant.near, phrase`There are: ${listed(top)}.`) });
 };
 
 /** A word as the rulebook spells it. */
 const wordMeant = (word: string, { path, words }: SheetField): Result<string, Refusal> => {
   const meant = meantOf(word, words, (each) => [each, inPlainWords(each)]);
   return meant.found === undefined
-    ? refuse('no-such-word', { word, field: path, hint: didYouMean(meant.near, `There are: ${listed(words)}.`) })
+    ? refuse('no-such-word', { word, field: path, hint: didYouMean(meant.near, phrase`There are: ${listed(words)}.`) })
     : ok(meant.found);
 };
 
@@ -90,7 +91,7 @@ export const changedSheet = (ruleset: Ruleset, sheet: unknown, changes: string):
   for (const pair of changes.split(/[,;\n]+(?=\s*[\w.’ -]+\s*=)/).filter((each) => each.trim() !== '')) {
     const [name = '', ...value] = pair.split('=');
     if (value.length === 0)
-      return refuse('bad-input', { option: 'changes', problem: `write field=value, not ${pair.trim()}` });
+      return refuse('bad-input', { option: 'changes', problem: phrase`write field=value, not ${pair.trim()}` });
     const called = fieldCalled(name.trim(), fields);
     if (!called.ok) return called;
     const meant = valueMeant(value.join('=').trim(), called.value.field);

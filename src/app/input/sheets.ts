@@ -1,3 +1,4 @@
+import { phrase, worded } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
@@ -44,7 +45,7 @@ export const presetCalled = (ruleset: Ruleset, preset: string): Result<Preset<un
   const meant = meantOf(preset, Object.entries(ruleset.presets), ([key, each]) => presetNames(key, each));
   if (meant.found !== undefined) return ok(meant.found[1]);
   const titles = Object.values(ruleset.presets).map(({ title }) => title);
-  return refuse('no-such-preset', { preset, hint: didYouMean(meant.near, `There are: ${titles.join('; ')}.`) });
+  return refuse('no-such-preset', { preset, hint: didYouMean(meant.near, phrase`There are: ${titles.join('; ')}.`) });
 };
 
 /** A sheet as the rulebook reads it, defaults filled in. */
@@ -53,7 +54,7 @@ export const checkedSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, 
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const at = issue?.path.join('.') ?? '';
-  const problem = `${at === '' ? '' : `${at}: `}${issue?.message ?? 'it does not read'}`;
+  const problem = `${at === '' ? '' : phrase`${at}: `}${issue?.message ?? 'it does not read'}`;
   return refuse('bad-sheet', { entrant: ruleset.entrant, system: ruleset.title, problem });
 };
 
@@ -73,9 +74,9 @@ const isEmpty = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes
 export const shownValue = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(shownValue).join(value.some(isTree) ? '; ' : ', ');
   if (isTree(value)) return shownEntry(value);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return worded(value ? 'yes' : 'no');
   const text = String(value);
-  return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? inPlainWords(text) : text;
+  return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(inPlainWords(text)) : worded(text);
 };
 
 /** Something with a name and more, like a weapon: `longsword (melee, damage 3)`. */
@@ -83,25 +84,25 @@ const shownEntry = ({ name, id, ...more }: Tree): string => {
   const parts = Object.entries(more)
     .filter(([, value]) => !isEmpty(value) && value !== false)
     .map(([key, value]) => {
-      const words = inPlainWords(key);
+      const words = worded(inPlainWords(key));
       if (value === true) return words;
       return isTree(value) && !Array.isArray(value)
-        ? `${words}: ${shownEntry(value)}`
-        : `${words} ${shownValue(value)}`;
+        ? phrase`${words}: ${shownEntry(value)}`
+        : phrase`${words} ${shownValue(value)}`;
     });
   const called = name ?? id;
   if (called === undefined) return parts.join(', ');
-  return parts.length === 0 ? String(called) : `${called} (${parts.join(', ')})`;
+  return parts.length === 0 ? String(called) : phrase`${called} (${parts.join(', ')})`;
 };
 
 /** A line for each thing that stands on a sheet, in words, and one for all that is left blank. */
 export const sheetLines = (sheet: unknown): readonly Line[] => {
   const all = isTree(sheet) ? Object.entries(sheet) : [];
-  const blank = all.filter(([, value]) => isEmpty(value)).map(([key]) => inPlainWords(key));
+  const blank = all.filter(([, value]) => isEmpty(value)).map(([key]) => worded(inPlainWords(key)));
   return [
     ...all
       .filter(([, value]) => !isEmpty(value))
-      .map(([key, value]) => line(`${fieldTitle(key)}: ${shownValue(value)}`)),
-    ...(blank.length === 0 ? [] : [line(`Left blank: ${blank.join(', ')}.`, 'quiet')]),
+      .map(([key, value]) => line(phrase`${fieldTitle(key)}: ${shownValue(value)}`)),
+    ...(blank.length === 0 ? [] : [line(phrase`Left blank: ${blank.join(', ')}.`, 'quiet')]),
   ];
 };

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Control, Reply } from '../replies/reply.ts';
@@ -33,7 +34,7 @@ export const withRecords = async (reply: Reply, services: RecordServices): Promi
   const left = felled.length - mostFelled;
   const lines = [
     ...felled.slice(0, mostFelled).map((each) => line(each)),
-    ...(left > 0 ? [line(`And ${left} more, in the files.`, 'quiet')] : []),
+    ...(left > 0 ? [line(phrase`And ${left} more, in the files.`, 'quiet')] : []),
   ];
   return {
     ...reply,

@@ -1,6 +1,7 @@
 import { standingEntries } from '../../battle/saved/replay.ts';
 import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { readerOf } from '../../rules/reader.ts';
 
 /** Who was brought down when and by whom, as everybody could see it then. What was taken back is left out. */
@@ -20,10 +21,12 @@ export const felledStory = (told: readonly ToldEntry[]): readonly string[] => {
     return tallies.flatMap(({ what, who, of, there }, at) => {
       if (what !== 'felled' || !sees(who)) return [];
       const { round } = there.view(viewer);
-      const when = round > 0 ? `Round ${round}: ` : '';
+      const when = round > 0 ? phrase`Round ${round}: ` : '';
       // A rulebook that does not say who it was says in the same order who did the last damage.
       const by = of ?? tallies.slice(0, at).findLast((each) => each.what === 'damage' && each.of === who)?.who;
-      return by === undefined || by === who || !sees(by) ? `${when}${who} falls.` : `${when}${by} fells ${who}.`;
+      return by === undefined || by === who || !sees(by)
+        ? phrase`${when}${who} falls.`
+        : phrase`${when}${by} fells ${who}.`;
     });
   });
 };

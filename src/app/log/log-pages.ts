@@ -1,6 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Stretch } from '../../battle/saved/stretch.ts';
 import { countsAll, stretchView, toldUpTo } from '../../battle/views/log-view.ts';
+import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Control, Press } from '../replies/reply.ts';
@@ -54,7 +55,7 @@ const button = (label: string, input: Press['input']): Control => ({
 });
 
 const linesOf = ({ number, lines }: Fitting) =>
-  lines.map((each, index) => line(index === 0 ? `${number}. ${each.text}` : each.text, each.tone));
+  lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
 
 /** One entry with every step, and ways to its neighbours and to its page. */
 export const oneEntry = (
@@ -71,7 +72,7 @@ export const oneEntry = (
     button('Its page', { ...kept, page }),
     ...(older === undefined ? [] : [button('Older', { ...kept, entry: older })]),
   ];
-  return { cards: [card(`Entry ${number}`, { lines })], controls: [controls] };
+  return { cards: [card(phrase`Entry ${number}`, { lines })], controls: [controls] };
 };
 
 /** A page of entries, and a list to jump to one of them. How many pages there are is not known where not all was looked through. */
@@ -87,7 +88,7 @@ export const onePage = (
   ];
   const options = shown.map(({ number, lines: [first] }) => ({
     value: String(number),
-    label: `${number}. ${first?.text ?? ''}`.slice(0, 100),
+    label: phrase`${number}. ${first?.text ?? ''}`.slice(0, 100),
   }));
   const jump: Control = {
     kind: 'select',
@@ -99,7 +100,9 @@ export const onePage = (
   const title =
     shown.length === 0
       ? 'The log has nothing like that'
-      : `Log, page ${at}${pages === undefined ? '' : ` of ${pages}`}`;
+      : pages === undefined
+        ? phrase`Log, page ${at}`
+        : phrase`Log, page ${at} of ${pages}`;
   return {
     cards: [card(title, { lines: shown.flatMap(linesOf) })],
     controls: [...(turns.length === 0 ? [] : [turns]), ...(options.length === 0 ? [] : [[jump]])],

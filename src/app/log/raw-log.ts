@@ -1,5 +1,6 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
+import { phrase } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { commitment } from '../../dice/entropy.ts';
@@ -78,6 +79,6 @@ export const rawLog = async (
   const pages = Math.max(1, Math.ceil(log.length / pageLength));
   const at = Math.min(page, pages);
   const shown = log.toReversed().slice((at - 1) * pageLength, at * pageLength);
-  const title = `${saved.table.name} as it was written, page ${at} of ${pages}`;
+  const title = phrase`${saved.table.name} as it was written, page ${at} of ${pages}`;
   return ok(privateView({ cards: [card(title, { lines: shown.map(factsOf) })], files: [fileOf(saved, log)] }));
 };

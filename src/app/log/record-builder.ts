@@ -5,6 +5,7 @@ import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
 import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { commitment } from '../../dice/entropy.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
@@ -25,7 +26,7 @@ export const roundOf = ({ before, after }: ToldEntry, user: string | undefined):
 };
 
 const headingFor = (round: number | undefined): string =>
-  round === undefined ? 'Before the battle' : `Round ${round}`;
+  round === undefined ? 'Before the battle' : phrase`Round ${round}`;
 
 const pictureOf = (view: BattleView): RecordStep['picture'] => {
   const scene = boardScene(view);
@@ -66,7 +67,7 @@ const stepsFor = async (told: readonly ToldEntry[], user: string | undefined): P
 const readerText = ({ saved: { table } }: OpenBattle, user: string | undefined): string => {
   const name = user === undefined ? undefined : table.seats[user]?.name;
   if (user !== undefined && isGm(table, user)) return 'as the GM sees it';
-  return name === undefined ? 'as everybody may see it' : `as ${name} sees it`;
+  return name === undefined ? 'as everybody may see it' : phrase`as ${name} sees it`;
 };
 
 /** A battle from first to last as one reader may know it; without a user, as everybody may. */
@@ -84,8 +85,10 @@ export const recordFor = async (
     system: ruleset.title,
     reader: readerText(battle, user),
     ended,
-    standing: ended ? nextText(battle, user) : `${game.view(viewerOf(battle, user)).phase}: ${nextText(battle, user)}`,
-    people: [`${table.gmName} (GM)`, ...players],
+    standing: ended
+      ? nextText(battle, user)
+      : phrase`${game.view(viewerOf(battle, user)).phase}: ${nextText(battle, user)}`,
+    people: [phrase`${table.gmName} (GM)`, ...players],
     steps: await stepsFor(told, user),
     proof: {
       commitment: commitment(saved.seed),

@@ -6,6 +6,7 @@ import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
 import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { followedFrom } from '../../battle/views/report.ts';
+import { phrase } from '../../core/language.ts';
 
 /** An entry that could be taken back. */
 export interface UndoChoice {
@@ -35,17 +36,17 @@ export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user
     .map((one, at) => ({ ...one, at, run: runOf(one.entry) }))
     .filter(({ entry, run }) => run.length === 0 || run[0]?.n === entry.n);
   return offered.slice(0, mostShown).map(({ entry, number, lines: [first], readable, at, run }) => {
-    const whole = run.length === 0 ? '' : `The run of ${run.length} orders: `;
+    const whole = run.length === 0 ? '' : phrase`The run of ${run.length} orders: `;
     // Among the dice may be some of those hidden from this person: how many there were is the GM’s to know.
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : readable && seemsRolled(battle, entry);
-    const fell = rolled ? `, ${gm ? `${entry.dice.length} dice` : 'dice fell'}` : '';
+    const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice fell'}` : '';
     const last = run.flatMap(({ n }) => known.get(n) ?? []).at(-1);
-    const many = at === 0 ? 'this alone' : `${at + 1} entries`;
+    const many = at === 0 ? 'this alone' : phrase`${at + 1} entries`;
     return {
       value: String(number),
-      label: `${number}. ${whole}${first?.text ?? ''}`.slice(0, 100),
-      note: `${many}${fell}; ${whoMayUndo(battle, log, user, entry.n)}`,
+      label: phrase`${number}. ${whole}${first?.text ?? ''}`.slice(0, 100),
+      note: phrase`${many}${fell}; ${whoMayUndo(battle, log, user, entry.n)}`,
       ...(last !== undefined && { run: { orders: run.length, last: last.number } }),
     };
   });

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { err, ok } from '../../core/result.ts';
 import { branch, branches, isTree, type Tree } from '../../core/tree.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
@@ -85,13 +86,17 @@ export const foundryScene: MapSource = {
         filled: [],
       },
       leftOut: [
-        ...(secret > 0 ? [`${secret} secret doors: they are walls here`] : []),
-        ...(sided > 0 ? [`${sided} walls of one side: they stop both here`] : []),
+        ...(secret > 0 ? [phrase`${secret} secret doors: they are walls here`] : []),
+        ...(sided > 0 ? [phrase`${sided} walls of one side: they stop both here`] : []),
         ...(rim.x + rim.y > 0
-          ? [`a rim of ${rim.x / size} and ${rim.y / size} squares around the map: look whether the walls lie right`]
+          ? [
+              phrase`a rim of ${rim.x / size} and ${rim.y / size} squares around the map: look whether the walls lie right`,
+            ]
           : []),
         ...(numberIn(units.distance) > 0
-          ? [`${numberIn(units.distance)} ${String(units.units ?? '').slice(0, 10)} a square: boards count squares`]
+          ? [
+              phrase`${numberIn(units.distance)} ${String(units.units ?? '').slice(0, 10)} a square: boards count squares`,
+            ]
           : []),
         ...(branches(json.levels).length > 1 ? ['its floors: the walls of all lie on one'] : []),
         ...['tokens', 'lights', 'tiles', 'notes', 'sounds', 'drawings'].flatMap((key) =>

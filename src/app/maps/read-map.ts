@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
@@ -43,9 +44,10 @@ export const readMap = (given: string): Result<ReadMap & { readonly format: stri
     columns > largest ||
     rows > largest
   )
-    return unfit(`it has to be 1 to ${largest} squares wide and high`);
-  if (walls.length > mostWalls) return unfit(`its walls have ${walls.length} pieces, at most ${mostWalls} are read`);
+    return unfit(phrase`it has to be 1 to ${largest} squares wide and high`);
+  if (walls.length > mostWalls)
+    return unfit(phrase`its walls have ${walls.length} pieces, at most ${mostWalls} are read`);
   const points = outlines.reduce((sum, { length }) => sum + length, 0);
-  if (points > mostPoints) return unfit(`its objects have ${points} points, at most ${mostPoints} are read`);
+  if (points > mostPoints) return unfit(phrase`its objects have ${points} points, at most ${mostPoints} are read`);
   return ok({ ...read.value, format });
 };

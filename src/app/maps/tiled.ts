@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { branches, type Tree } from '../../core/tree.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
@@ -58,7 +59,9 @@ export const tiled: MapSource = {
         filled: solid,
       },
       leftOut: [
-        ...(others.length > 0 ? [`layers ${others.slice(0, 10).join(', ')}: only blocked and walls are read`] : []),
+        ...(others.length > 0
+          ? [phrase`layers ${others.slice(0, 10).join(', ')}: only blocked and walls are read`]
+          : []),
         ...(objects.some(({ rotation }) => numberIn(rotation) !== 0)
           ? ['turned objects: they lie here as if they were not']
           : []),

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { err, ok } from '../../core/result.ts';
 import { branch, branches, isTree, type Tree } from '../../core/tree.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
@@ -43,7 +44,7 @@ const pictureTold = (picture: unknown): readonly string[] => {
   return [
     kind === undefined
       ? 'its picture: neither PNG, WebP nor JPEG'
-      : `its picture (${kind}, ${Math.max(1, Math.round((picture.length * 3) / 4 / 1024))} KB): the board is drawn by the bot`,
+      : phrase`its picture (${kind}, ${Math.max(1, Math.round((picture.length * 3) / 4 / 1024))} KB): the board is drawn by the bot`,
   ];
 };
 

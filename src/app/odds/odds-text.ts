@@ -1,3 +1,4 @@
+import { counted, phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
@@ -21,7 +22,7 @@ const percent = (share: number): string => `${Math.round(share * 100)}`;
 /** `62 % (55 to 69)`. */
 export const shareText = (count: number, of: number): string => {
   const { share, low, high } = shareOf(count, of);
-  return `${percent(share)} % (${percent(low)} to ${percent(high)})`;
+  return phrase`${percent(share)} % (${percent(low)} to ${percent(high)})`;
 };
 
 const bar = (share: number): string => {
@@ -54,8 +55,8 @@ const roundsText = (rounds: readonly number[]): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const at = (share: number): number => Math.max(1, sorted[Math.floor((sorted.length - 1) * share)] ?? 1);
   const [few, many] = [at(0.05), at(0.95)];
-  if (few === many) return `It takes ${few} more ${few === 1 ? 'round' : 'rounds'}.`;
-  return `It takes ${few} to ${many} more rounds.`;
+  if (few === many) return phrase`It takes ${few} more ${few === 1 ? 'round' : 'rounds'}.`;
+  return phrase`It takes ${few} to ${many} more rounds.`;
 };
 
 interface Asked {
@@ -74,25 +75,25 @@ export const oddsCard = (so: Simulated, { sides, standing, supposed }: Asked) =>
     .toSorted((a, b) => (won[b] ?? 0) - (won[a] ?? 0))
     .map((side) => {
       const count = won[side] ?? 0;
-      return line(`${bar(count / Math.max(1, battles))} Victory for ${side} in ${shareText(count, battles)}.`);
+      return line(phrase`${bar(count / Math.max(1, battles))} Victory for ${side} in ${shareText(count, battles)}.`);
     });
   const falls = standing
     .map((id) => ({ id, count: fell[id] ?? 0 }))
     .toSorted((a, b) => b.count - a.count)
     .slice(0, mostFalls)
-    .map(({ id, count }) => `${id} in ${percent(count / Math.max(1, battles))} %`);
+    .map(({ id, count }) => phrase`${id} in ${percent(count / Math.max(1, battles))} %`);
   const rest = [
-    ...(drawn > 0 ? [`Nobody wins alone in ${percent(drawn / battles)} %.`] : []),
-    ...(open > 0 ? [`${percent(open / battles)} % came to no end.`] : []),
+    ...(drawn > 0 ? [phrase`Nobody wins alone in ${percent(drawn / battles)} %.`] : []),
+    ...(open > 0 ? [phrase`${percent(open / battles)} % came to no end.`] : []),
     ...(rounds.length > 0 ? [roundsText(rounds)] : []),
   ];
   return card('The odds of this battle', {
     lines: [
       ...supposed.map((each) => line(each, 'quiet')),
       ...wins,
-      ...(falls.length === 0 ? [] : [line(`Who falls: ${listed(falls)}.`)]),
+      ...(falls.length === 0 ? [] : [line(phrase`Who falls: ${listed(falls)}.`)]),
       ...(rest.length === 0 ? [] : [line(rest.join(' '))]),
     ],
-    footer: `${battles} ${battles === 1 ? 'battle' : 'battles'} played on in thought by the tactics of the rulebook, from all that you know. No die of this battle fell.`,
+    footer: phrase`${counted(battles, 'battle')} simulated with the rulebook’s tactics, from all that you know. No die of this battle was rolled.`,
   });
 };

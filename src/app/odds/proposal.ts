@@ -1,4 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { phrase } from '../../core/language.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { Entering } from '../../simulation/question.ts';
 import type { Services } from '../services.ts';
@@ -45,7 +46,7 @@ export const proposed = (all: readonly Tried[], chance: number): Tried | undefin
   all.findLast((each) => each.battles > 0 && shareOf(each) >= chance);
 
 /**
- * Tries numbers of one kind of foe until it is known up to which the heroes win as often as wished, each by battles played in thought.
+ * Tries numbers of one kind of foe until it is known up to which the heroes win as often as wished, each from simulated battles.
  * More foes are never easier: what lies between is found by halving. With some numbers a rulebook begins no battle: those have
  * none. Nothing where somebody has asked again.
  */
@@ -64,8 +65,8 @@ export const tried = async (
         until: { battles: battles / 2, milliseconds, orders: 1500, dice: 30_000 },
       });
     const [one, other] = await Promise.all([
-      simulated(`${channel} proposes`, half(0)),
-      simulated(`${channel} proposes too`, half(elsewhere)),
+      simulated(phrase`${channel} proposes`, half(0)),
+      simulated(phrase`${channel} proposes too`, half(elsewhere)),
     ]);
     if (one === undefined || other === undefined) return undefined;
     const so = together(one, other);

@@ -2,6 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Item, OutboxContent } from '../../battle/saved/outbox.ts';
 import { awaitedOpenly, awaitedPeople, isFoe } from '../../battle/views/awaited.ts';
 import type { Report } from '../../battle/views/report.ts';
+import { phrase } from '../../core/language.ts';
 import { card, sentenceCard } from '../../presentation/card.ts';
 import { atDesk } from '../gm/desk-notes.ts';
 import { tellDesk } from '../gm/gm-desk.ts';
@@ -32,7 +33,7 @@ const nobody = '';
 
 /** What the GM is asked about somebody they run themselves. */
 const overNote = (battle: OpenBattle, actor: string): DeskNote => ({
-  card: card(`the time of ${actor} has run out`, { tone: 'bad' }),
+  card: card(phrase`the time of ${actor} has run out`, { tone: 'bad' }),
   controls: [
     [
       atDesk(battle, 'Do the default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),

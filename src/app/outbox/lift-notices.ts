@@ -2,6 +2,7 @@ import type { LiftNotices } from '../../battle/commit/ports.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
+import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { directMessage } from './outbox-items.ts';
@@ -28,7 +29,7 @@ export const liftNotices = ({ notices, outbox, now, onError }: Parts): LiftNotic
     if (event?.type !== 'lifted' || (event.withdrew === undefined && event.kept.length === 0)) return [];
     const concerned = new Set([saved.table.gm, ...(event.withdrew === undefined ? [] : [event.withdrew.user])]);
     return [...concerned].map((user) => {
-      const shown = card(`${saved.table.name}: the bot was brought up to date`, { lines: report.lines(user) });
+      const shown = card(phrase`${saved.table.name}: the bot was brought up to date`, { lines: report.lines(user) });
       const once = `${saved.id} ${report.entry.orderId} ${user}`;
       return directMessage(once, user, { cards: [linked(saved, shown)] }, 'press');
     });
@@ -37,7 +38,7 @@ export const liftNotices = ({ notices, outbox, now, onError }: Parts): LiftNotic
     const { id, system, edition, table } = saved;
     const says =
       'The bot was brought up to date, but this battle could not be brought along. It is as it was, and nothing is lost: read it with /log, save it with /battle export, and tell whoever runs the bot.';
-    const shown = card(`${table.name} waits for a mended release`, { tone: 'bad', lines: [line(says)] });
+    const shown = card(phrase`${table.name} waits for a mended release`, { tone: 'bad', lines: [line(says)] });
     const said = outbox.sayings([
       directMessage(`${id} lift ${problem}`, table.gm, { cards: [linked(saved, shown)] }, 'press'),
     ]);

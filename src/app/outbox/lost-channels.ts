@@ -2,6 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxPlace } from '../../battle/saved/outbox.ts';
 import { awaitedPeople } from '../../battle/views/awaited.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
+import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
 import { type Card, card, type Link } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
@@ -60,11 +61,11 @@ const placeNote = (battle: OpenBattle, why: 'gone' | 'forbidden'): Card => {
   const { name } = battle.saved.table;
   return why === 'gone'
     ? note(
-        `The place of ${name} is gone`,
-        `Nothing of the battle is lost; it waits. Go where it shall go on and type /battle move battle:${name}`,
+        phrase`The place of ${name} is gone`,
+        phrase`Nothing of the battle is lost; it waits. Go to where it should go on and type /battle move battle:${name}`,
       )
     : note(
-        `I may no longer write where ${name} is fought`,
+        phrase`I may no longer write where ${name} is fought`,
         'The battle goes on with commands, but nobody sees its panel. Give me the rights again, or let it go on elsewhere with /battle move.',
         [linkTo(battle)],
       );
@@ -77,8 +78,8 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
     .map(([actor]) => actor);
   const name = table.seats[user]?.name ?? 'Somebody';
   return note(
-    `${name} is no longer in the server`,
-    `${table.name} waits for ${runs.length === 0 ? name : listed(runs)}. Give them to somebody else with /gm control, or act for them with the option as.`,
+    phrase`${name} is no longer in the server`,
+    phrase`${table.name} waits for ${runs.length === 0 ? name : listed(runs)}. Give them to somebody else with /gm control, or act for them with the option as.`,
     [linkTo(battle)],
   );
 };
@@ -127,7 +128,7 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
       await tell(
         battle.value,
         `panel ${message}`,
-        note(`Somebody removed the panel of ${name}`, says, [linkTo(battle.value)]),
+        note(phrase`Somebody removed the panel of ${name}`, says, [linkTo(battle.value)]),
       );
     },
     placeGone: async (channel) => {
@@ -142,7 +143,7 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
         if (place === 'gone' || (typeof place === 'object' && place.parent === channel)) await lost(each.id, 'gone');
       }
       const told = note(
-        `The place of the campaign ${campaign.name} is gone`,
+        phrase`The place of the campaign ${campaign.name} is gone`,
         'Its battles go on where they are, or with /battle move. For new ones, begin a campaign elsewhere.',
       );
       const { id, guild, place } = campaign;
@@ -154,7 +155,7 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
         if (!battle.ok) continue;
         const { name } = battle.value.saved.table;
         const says = 'The battle is kept, and goes on when I am let in again.';
-        await tell(battle.value, 'server', note(`I was put out of the server in which ${name} is fought`, says));
+        await tell(battle.value, 'server', note(phrase`I was put out of the server in which ${name} is fought`, says));
       }
     },
     seen: (guild, user) => {

@@ -3,6 +3,7 @@ import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
 import { afterFree, isFree } from '../../campaign/calendar.ts';
 import { type Person, type PingKind, personOf } from '../../campaign/people.ts';
+import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/call.ts';
 import { line } from '../../rules/lines.ts';
@@ -19,7 +20,7 @@ export type NotificationServices = Pick<
 
 /** `Ada to act`. */
 export const awaitedText = ({ actor, what }: Pick<Wait, 'actor' | 'what'>): string =>
-  `${actor === gmActor ? 'The GM' : actor} ${what}`;
+  phrase`${actor === gmActor ? 'The GM' : actor} ${what}`;
 
 export interface Notification {
   readonly kind: PingKind;
@@ -61,7 +62,9 @@ export const notifyPerson = async (services: NotificationServices, user: string,
 
 /** What a person who is called is told: everything in this battle that waits for them. */
 export const awaitedCard = (battle: OpenBattle, waits: readonly Wait[]): Card =>
-  card(`${battle.saved.table.name}: it is up to you`, { lines: waits.map((wait) => line(`${awaitedText(wait)}.`)) });
+  card(phrase`${battle.saved.table.name}: it is up to you`, {
+    lines: waits.map((wait) => line(`${awaitedText(wait)}.`)),
+  });
 
 /** Is it theirs to do, or may they do it for somebody? */
 const isUpTo = ({ user, deputy }: Wait, person: string): boolean => user === person || deputy?.user === person;

@@ -1,6 +1,7 @@
 import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
 import { momentText } from '../../campaign/calendar.ts';
 import { type Person, personOf } from '../../campaign/people.ts';
+import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
@@ -46,10 +47,10 @@ export const tellDeputiesOfEnd = async (
   const tell = async ({ user }: Person, deputy: NonNullable<Person['deputy']>): Promise<void> => {
     const { called, names } = await battlesOf(user, services);
     const { zone } = await personOf(people, deputy.user);
-    const where = names.length === 0 ? '' : ` In ${listed(names)}.`;
-    const says = `The time you were named for was over at ${momentText(due, zone)}.${where}`;
+    const where = names.length === 0 ? '' : phrase` In ${listed(names)}.`;
+    const says = phrase`The time you were named for was over at ${momentText(due, zone)}.${where}`;
     const words = {
-      cards: [card(`You no longer act for ${called ?? 'the one who named you'}`, { lines: [line(says)] })],
+      cards: [card(phrase`You no longer act for ${called ?? 'the one who named you'}`, { lines: [line(says)] })],
       ...{ ping: [], controls: [] },
     };
     const once = `deputy over ${due} ${user} ${deputy.user}`;

@@ -1,11 +1,12 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import type { Slice, Tallied, Total } from '../../campaign/statistics.ts';
+import { counted, phrase, worded } from '../../core/language.ts';
 import { countOf, evennessOf, heightOf, meanOf } from '../../dice/luck.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
 
 /** A battle counted for one reader. One that is over is the same for all, and is counted once. */
-export const counted = async (
+export const countedIn = async (
   ids: readonly string[],
   user: string | undefined,
   { battles, statistics, records }: Services,
@@ -45,30 +46,30 @@ const rarity = (p: number): string => {
   if (p < 1e-6) return 'as fair dice are less than 1 time in a million';
   const one = 1 / p;
   const rounded = one < 20 ? Math.round(one) : Number(one.toPrecision(2));
-  return `as fair dice are about 1 time in ${rounded.toLocaleString('en')}`;
+  return phrase`as fair dice are about 1 time in ${rounded.toLocaleString('en')}`;
 };
 
-const dieCount = (count: number): string => (count === 1 ? 'one die' : `${count} dice`);
+const dieCount = (count: number): string => (count === 1 ? worded('one die') : counted(count, 'die', 'dice'));
 
 /** Dice against expectation: each size with its mean and its faces, and all of them together. */
 export const diceLines = ({ dice, byHand }: Pick<Total, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
   const { count, z, p } = heightOf(dice);
-  const hand = byHand === 0 ? [] : [line(`${byHand} more were rolled by hand and are left out.`, 'quiet')];
+  const hand = byHand === 0 ? [] : [line(phrase`${byHand} more were rolled by hand and are left out.`, 'quiet')];
   if (count === 0) return [line('No dice yet.', 'quiet'), ...hand];
   const way = z > 0 ? 'high' : 'low';
   const verdict =
     p >= 0.4
-      ? `${dieCount(count)}, neither high nor low.`
-      : `${dieCount(count)}, ${p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little '}${way}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far off, one way or the other.`;
+      ? phrase`${dieCount(count)}, neither high nor low.`
+      : phrase`${dieCount(count)}, ${p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little '}${way}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far off, one way or the other.`;
   const rows = dice.map((each) => {
     const { mean, expected, p: rare } = meanOf(each);
     const even = evennessOf(each);
     return [
       step(
         '',
-        `d${each.sides}: ${dieCount(countOf(each))}, mean ${round(mean)} (${round(expected)} expected), ${rarity(rare)}`,
+        phrase`d${each.sides}: ${dieCount(countOf(each))}, mean ${round(mean)} (${round(expected)} expected), ${rarity(rare)}`,
       ),
-      ...(even === undefined ? [] : [step('', `faces ${even.p < 0.05 ? 'uneven' : 'even'}, ${rarity(even.p)}`)]),
+      ...(even === undefined ? [] : [step('', phrase`faces ${even.p < 0.05 ? 'uneven' : 'even'}, ${rarity(even.p)}`)]),
     ];
   });
   return [line(verdict, 'plain', rows), ...hand];
@@ -76,8 +77,8 @@ export const diceLines = ({ dice, byHand }: Pick<Total, 'dice' | 'byHand'>, noun
 
 const duration = (seconds: number): string => {
   if (seconds < 90) return `${seconds} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return seconds < 129_600 ? `${round(seconds / 3600)} h` : `${round(seconds / 86_400)} days`;
+  if (seconds < 5400) return phrase`${Math.round(seconds / 60)} min`;
+  return seconds < 129_600 ? `${round(seconds / 3600)} h` : phrase`${round(seconds / 86_400)} days`;
 };
 
 const middle = (values: readonly number[]): number => {
@@ -90,17 +91,17 @@ export const deedTexts = ({ deeds, moves }: Pick<Total, 'deeds' | 'moves'>): rea
   const { hit = 0, miss = 0, damage = 0, taken = 0, felled = 0, healed = 0 } = deeds;
   const blows = hit + miss;
   return [
-    ...(blows === 0 ? [] : [`hit ${hit} of ${blows} (${Math.round((100 * hit) / blows)} %)`]),
-    ...(damage === 0 ? [] : [`${damage} damage done`]),
-    ...(taken === 0 ? [] : [`${taken} taken`]),
-    ...(healed === 0 ? [] : [`${healed} healed`]),
-    ...(felled === 0 ? [] : [`brought down ${felled === 1 ? 'once' : `${felled} times`}`]),
+    ...(blows === 0 ? [] : [phrase`hit ${hit} of ${blows} (${Math.round((100 * hit) / blows)} %)`]),
+    ...(damage === 0 ? [] : [phrase`${damage} damage done`]),
+    ...(taken === 0 ? [] : [phrase`${taken} taken`]),
+    ...(healed === 0 ? [] : [phrase`${healed} healed`]),
+    ...(felled === 0 ? [] : [phrase`brought down ${felled === 1 ? 'once' : phrase`${felled} times`}`]),
     ...(moves.length === 0
       ? []
       : [
           moves.length === 1
-            ? `one move, after ${duration(middle(moves))}`
-            : `${moves.length} moves, half of them within ${duration(middle(moves))}, the slowest after ${duration(moves.reduce((most, each) => Math.max(most, each), 0))}`,
+            ? phrase`one move, after ${duration(middle(moves))}`
+            : phrase`${moves.length} moves, half of them within ${duration(middle(moves))}, the slowest after ${duration(moves.reduce((most, each) => Math.max(most, each), 0))}`,
         ]),
   ];
 };

@@ -3,6 +3,7 @@ import type { PresenceChange } from '../../battle/saved/outbox.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
 import { momentText } from '../../campaign/calendar.ts';
 import { type Person, personOf } from '../../campaign/people.ts';
+import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
@@ -45,10 +46,10 @@ const tellDeputies = async (
       { cards: [card(title, { lines: [line(says)] })], ping: [], controls: [] },
       'press',
     );
-  const where = names.length === 0 ? 'They sit in no battle that goes on.' : `In ${listed(names)}.`;
+  const where = names.length === 0 ? 'They sit in no battle that goes on.' : phrase`In ${listed(names)}.`;
   const dismissed =
     before !== undefined && before.until > now() && before.user !== after?.user
-      ? [told(before.user, `You no longer act for ${asker.name}`, where)]
+      ? [told(before.user, phrase`You no longer act for ${asker.name}`, where)]
       : [];
   const named =
     after === undefined
@@ -56,8 +57,8 @@ const tellDeputies = async (
       : [
           told(
             after.user,
-            `${asker.name} has named you to act for them`,
-            `Until ${momentText(after.until, zone)} you may give their orders, and are called when they would be. ${where} What they run is yours to name with as:.`,
+            phrase`${asker.name} has named you to act for them`,
+            phrase`Until ${momentText(after.until, zone)} you may give their orders, and are called when they would be. ${where} What they run is yours to name with as:.`,
           ),
         ];
   if (after !== undefined) await alarms.set(deputyEndAlarm(after.until, now()));
@@ -73,7 +74,7 @@ const inEveryBattle = async (
   const { battles, outbox } = services;
   // The answer is one for all battles; what standing orders made of it is said in each.
   const { answerRoute, ...issuer } = issuerOf(asker);
-  const hand = answerRoute?.hand ?? `every ${asker.orderId}`;
+  const hand = answerRoute?.hand ?? phrase`every ${asker.orderId}`;
   const telling = { tells: 'following', hand } as const;
   const names: string[] = [];
   for (const { id, guild, channel, name } of await battles.seating(asker.user, 'unfinished')) {
@@ -92,14 +93,14 @@ const inEveryBattle = async (
 const inNone = 'You sit in no battle that goes on.';
 
 const told = (change: PresenceChange, zone: string, names: readonly string[]): Reply => {
-  const inThese = names.length === 0 ? inNone : `In ${listed(names)}.`;
+  const inThese = names.length === 0 ? inNone : phrase`In ${listed(names)}.`;
   const [title, says] = ((): readonly [string, string] => {
     switch (change.kind) {
       case 'away':
         return [
-          change.until === undefined ? 'You are back' : `Away until ${momentText(change.until, zone)}`,
+          change.until === undefined ? 'You are back' : phrase`Away until ${momentText(change.until, zone)}`,
           [
-            names.length === 0 ? inNone : `Said in ${listed(names)}.`,
+            names.length === 0 ? inNone : phrase`Said in ${listed(names)}.`,
             ...(change.tactics === undefined
               ? []
               : ['Until then yours play by themselves, where no order of yours says otherwise.']),
@@ -109,7 +110,7 @@ const told = (change: PresenceChange, zone: string, names: readonly string[]): R
         if (change.deputy === undefined) return ['Nobody acts for you', inThese];
         return [
           'Your deputy is named',
-          `Until ${momentText(change.deputy.until, zone)} they may act for you. ${inThese} In battles that you join later, too.`,
+          phrase`Until ${momentText(change.deputy.until, zone)} they may act for you. ${inThese} In battles that you join later, too.`,
         ];
     }
   })();

@@ -6,6 +6,7 @@ import { battleView } from '../../battle/views/battle-view.ts';
 import { callOf } from '../../battle/views/control.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { commitment } from '../../dice/entropy.ts';
 import { altText, timelineAlt } from '../../presentation/alt-text.ts';
 import { boardScene, type Manner, timelineScene } from '../../presentation/board-scene.ts';
@@ -49,7 +50,7 @@ export const battleCard = (
   const view = battleView(battle, user);
   const scene = boardScene(view, undefined, manner);
   const awaited = awaitedForViewer(battle, user);
-  const shown = statusCard(view, awaited, `${saved.table.name} · ${ruleset.title}`, timeField(deadlines));
+  const shown = statusCard(view, awaited, phrase`${saved.table.name} · ${ruleset.title}`, timeField(deadlines));
   const toStart = view.status === 'setup' && awaited.length === 0;
   return {
     ...shown,
@@ -60,7 +61,8 @@ export const battleCard = (
       ...lessonField(battle),
     ],
     picture: scene && { scene, alt: altText(view) },
-    footer: view.status === 'setup' ? `Dice are sealed: ${commitment(saved.seed).slice(0, 16)}… (/verify)` : undefined,
+    footer:
+      view.status === 'setup' ? phrase`Dice are sealed: ${commitment(saved.seed).slice(0, 16)}… (/verify)` : undefined,
   };
 };
 

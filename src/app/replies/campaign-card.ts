@@ -1,5 +1,6 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import { type Campaign, leads } from '../../campaign/campaigns.ts';
+import { phrase } from '../../core/language.ts';
 import { type Card, card, type Link } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -33,7 +34,7 @@ export const battlesOf = async (
 const stateOf = { setup: 'being set up', active: 'being fought', ended: 'over' } as const;
 
 export const battleLink = ({ name, status, guild, channel }: BattleSummary): Link => ({
-  label: `${name} (${stateOf[status]})`,
+  label: phrase`${name} (${stateOf[status]})`,
   guild,
   channel,
 });
@@ -41,7 +42,7 @@ export const battleLink = ({ name, status, guild, channel }: BattleSummary): Lin
 const named = (names: readonly string[]): string => (names.length === 0 ? 'nobody yet' : names.join(', '));
 
 const waitText = (undecided: number): string =>
-  `${undecided === 1 ? 'One character waits' : `${undecided} characters wait`} for your decision: /campaign carry`;
+  phrase`${undecided === 1 ? 'One character waits' : phrase`${undecided} characters wait`} for your decision: /campaign carry`;
 
 /** The house rules of a campaign, a line each. */
 export const ruleLines = (
@@ -52,11 +53,11 @@ export const ruleLines = (
     .filter(({ id }) => systems.includes(id))
     .flatMap((ruleset) =>
       unusualSettings(ruleset, rules[ruleset.id]).map(({ key, value }) =>
-        line(`${ruleset.title}: ${settingSentence(ruleset, key, value)}`),
+        line(phrase`${ruleset.title}: ${settingSentence(ruleset, key, value)}`),
       ),
     ),
-  line(`Wounds and deaths are ${carryText[carry]}.`),
-  line(rolls === undefined ? 'Rolls are shown as the server has it.' : `Rolls are ${rolls}.`),
+  line(phrase`Wounds and deaths are ${carryText[carry]}.`),
+  line(rolls === undefined ? 'Rolls are shown as the server has it.' : phrase`Rolls are ${rolls}.`),
   line(entry === 'open' ? 'Anybody may join with /campaign join.' : 'Who is invited may join.'),
 ];
 
@@ -80,11 +81,13 @@ export const campaignCard = (
       ...(coGms.length === 0 ? [] : [{ name: 'Co-GMs', text: coGms.join(', ') }]),
       { name: 'Players', text: named(of('player')) },
       { name: 'Rulebooks', text: campaign.systems.join(', ') },
-      ...(leader ? [{ name: 'Roster', text: `${roster} sheets (/campaign roster)` }] : []),
+      ...(leader ? [{ name: 'Roster', text: phrase`${roster} sheets (/campaign roster)` }] : []),
     ],
     links: battles.slice(0, mostLinks).map(battleLink),
     ...(leader && undecided > 0 && { footer: waitText(undecided) }),
     ...(battles.length > mostLinks &&
-      !(leader && undecided > 0) && { footer: `${battles.length - mostLinks} older battles: /battle list ended:true` }),
+      !(leader && undecided > 0) && {
+        footer: phrase`${battles.length - mostLinks} older battles: /battle list ended:true`,
+      }),
   });
 };

@@ -1,5 +1,6 @@
 import type { Session } from '../../battle/saved/session.ts';
 import { disclosureOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
@@ -28,7 +29,9 @@ const modeWords: Readonly<Record<DisclosureMode, string>> = {
 export const disclosureLines = ({ numbers }: Ruleset, telling: Telling, gm: boolean): readonly Line[] =>
   disclosures(disclosureOf({ telling }), numbers).map(([name, { says }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
-    return line(`${name} (${says}): ${modeWords[mode]}${mode === 'words' && own !== '' ? `: ${own}` : ''}.`);
+    return line(
+      phrase`${name} (${says}): ${modeWords[mode]}${mode === 'words' && own !== '' ? phrase`: ${own}` : ''}.`,
+    );
   });
 
 export interface DisclosureChoice {
@@ -74,7 +77,7 @@ export const chosenDisclosure = (
     if (chosen === 'words' && kind !== 'health' && kind !== 'reserve' && said.length === 0)
       return refuse('bad-input', {
         option: 'words',
-        problem: `${term} has no words yet; write them like weak 0, sturdy 10`,
+        problem: phrase`${term} has no words yet; write them like weak 0, sturdy 10`,
       });
     of[term] = { mode: chosen, words: said };
   }

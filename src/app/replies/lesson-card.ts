@@ -2,6 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { callOf } from '../../battle/views/control.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
 import { type Card, card, type Field } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/call.ts';
@@ -59,17 +60,17 @@ const lessonNow = (battle: OpenBattle): LessonNow | undefined => {
   const open = openNow(battle);
   const [next] = left.flatMap((step) => doable(battle, step, open) ?? []);
   const { length } = lesson.steps;
-  if (next !== undefined) return { title: `Lesson, step ${length - left.length + 1} of ${length}`, ...next };
+  if (next !== undefined) return { title: phrase`Lesson, step ${length - left.length + 1} of ${length}`, ...next };
   const known = lesson.steps.filter((step, n) => done.includes(n) && open.some(({ verb }) => verb === step.verb));
   const heads = [...new Set(known.map(({ type }) => type.split(' ')[0] ?? type))];
   return {
-    title: `Lesson: ${length - left.length} of ${length} steps done`,
-    says: `This you know already${heads.length === 0 ? '' : `: ${listed(heads, 'or')}`}. The rest comes with its moment; /help says all that you can do.`,
+    title: phrase`Lesson: ${length - left.length} of ${length} steps done`,
+    says: phrase`This you know already${heads.length === 0 ? '' : phrase`: ${listed(heads, 'or')}`}. The rest comes with its moment; /help says all that you can do.`,
     type: undefined,
   };
 };
 
-const typing = ({ says, type }: LessonNow): string => (type === undefined ? says : `${says}\nType ${type}`);
+const typing = ({ says, type }: LessonNow): string => (type === undefined ? says : phrase`${says}\nType ${type}`);
 
 /** The step of the lesson as a field of the panel. */
 export const lessonField = (battle: OpenBattle): readonly Field[] => {
@@ -82,5 +83,5 @@ export const lessonCards = (before: OpenBattle, after: OpenBattle): readonly Car
   const [was, now] = [lessonNow(before), lessonNow(after)];
   if (now === undefined || (was?.title === now.title && was.type === now.type)) return [];
   const { title, says, type } = now;
-  return [card(title, { lines: [line(says), ...(type === undefined ? [] : [line(`Type ${type}`, 'good')])] })];
+  return [card(title, { lines: [line(says), ...(type === undefined ? [] : [line(phrase`Type ${type}`, 'good')])] })];
 };

@@ -8,6 +8,7 @@ import { isGm } from '../../battle/views/permissions.ts';
 import { linesOf, type Report } from '../../battle/views/report.ts';
 import { callsGm, isToldInTurn } from '../../battle/views/turn-story.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase, worded } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
@@ -25,7 +26,7 @@ import { type Control, type DeskNote, type OrderResult, orderResult, type View }
 
 /** What is to be done before a battle in which nothing else is awaited. */
 const beforeStart = ({ game }: OpenBattle): string =>
-  game.roster().length === 0 ? 'Players to join with /battle join' : 'The GM to begin with /battle start';
+  worded(game.roster().length === 0 ? 'Players to join with /battle join' : 'The GM to begin with /battle start');
 
 /** `Bob to act`, `Ann and Cid to declare`: what the battle waits for, in a few words. */
 export const nextText = (battle: OpenBattle, user?: string): string => {
@@ -35,7 +36,7 @@ export const nextText = (battle: OpenBattle, user?: string): string => {
   return [...groups]
     .map(
       ([what, those], at) =>
-        `${actorsText(
+        phrase`${actorsText(
           those.map(({ actor }) => actor),
           at === 0,
         )} ${what}`,
@@ -75,12 +76,12 @@ export const questionCard = (battle: OpenBattle, user?: string): readonly Card[]
   const question = openQuestionFor(battle, user);
   if (question === undefined) return [];
   const who = question.to === gmActor ? 'The GM' : question.to;
-  if (question.choices === undefined) return [card(`${who} has something to decide`)];
+  if (question.choices === undefined) return [card(phrase`${who} has something to decide`)];
   const { says, rows } = question;
   return [
     card(says, {
       lines: rows.length > 0 ? [{ tone: 'plain', text: '', rows }] : [],
-      footer: `${who} decides`,
+      footer: phrase`${who} decides`,
     }),
   ];
 };

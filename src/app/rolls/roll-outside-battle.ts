@@ -4,6 +4,7 @@ import { type FreeRoll, rolledLines, rollWords } from '../../battle/views/roll-l
 import { isFree } from '../../campaign/calendar.ts';
 import { type Campaign, leaders } from '../../campaign/campaigns.ts';
 import { personOf } from '../../campaign/people.ts';
+import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { freshSeed } from '../../dice/entropy.ts';
@@ -36,7 +37,7 @@ const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, service
   const { name, guild } = campaign;
   const titled = {
     ...told,
-    title: `${name}: ${told.title}`,
+    title: phrase`${name}: ${told.title}`,
     links: [{ label: 'Go there', guild, channel: asker.channel }],
   };
   const others = leaders(campaign).filter((leader) => leader !== asker.user);
@@ -63,13 +64,17 @@ export const rollOutsideBattle = async (
   const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: asker.orderId });
   const rolled = rollNotation(notation, dice);
   if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
-  const told = card(`${asker.name} rolls`, {
+  const told = card(phrase`${asker.name} rolls`, {
     lines: rolledLines(rolled.value, rollWords(free, rolled.value)),
   });
   if (rolls === 'public') return ok(post({ cards: [told] }));
   if (campaign !== undefined) await tellLeaders(asker, campaign, told, services);
   const isBlind = rolls === 'blind' && campaign !== undefined && !leaders(campaign).includes(asker.user);
   return isBlind
-    ? ok(post({ cards: [card('', { lines: [line(`${asker.name} rolls in secret, for the GM alone.`, 'quiet')] })] }))
+    ? ok(
+        post({
+          cards: [card('', { lines: [line(phrase`${asker.name} rolls in secret, for the GM alone.`, 'quiet')] })],
+        }),
+      )
     : ok(privateView({ cards: [told] }));
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { encounterSchema, type KeptEncounter, liftedEncounter } from '../../campaign/shelf-things.ts';
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { inputError } from '../../rules/input-errors.ts';
@@ -40,7 +41,7 @@ export const encounterInFile = (
   rulesets: readonly Ruleset[],
 ): Result<{ readonly ruleset: Ruleset; readonly name: string; readonly encounter: KeptEncounter }, Refusal> => {
   const given = json(text.replace(/^\uFEFF/, ''));
-  if (given === undefined) return unfit('it is no JSON');
+  if (given === undefined) return unfit('it is not JSON');
   const file = fileSchema.safeParse(given, { error: inputError });
   if (!file.success) {
     const [issue] = file.error.issues;
@@ -48,7 +49,7 @@ export const encounterInFile = (
   }
   const { format: written, system, edition, name, encounter } = file.data;
   const ruleset = rulesets.find(({ id }) => id === system);
-  if (ruleset === undefined) return unfit(`its rulebook ${system} is not known here`);
+  if (ruleset === undefined) return unfit(phrase`its rulebook ${system} is not known here`);
   if (written !== format || edition > ruleset.editions.present) return unfit('a newer release of the bot wrote it');
   try {
     const checked = checkedEncounter(ruleset, liftedEncounter(ruleset, edition, encounter));

@@ -1,6 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import type { EncounterFoe, KeptEncounter } from '../../campaign/shelf-things.ts';
+import { counted, phrase, worded } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, sameName } from '../../core/text.ts';
@@ -108,11 +109,11 @@ const placesWritten = (
   const written = parts(text);
   const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
   if (written.length === 0) return ok([]);
-  if (placeField === undefined) return wrong(`nobody is put on a place beforehand in ${title}; leave it out`);
+  if (placeField === undefined) return wrong(phrase`nobody is put on a place beforehand in ${title}; leave it out`);
   const places: LaidOut[] = [];
   for (const part of written) {
     const [who, value, ...more] = part.split('=').map((each) => each.trim());
-    if (!who || !value || more.length > 0) return wrong(`write who=where, like Zombie 1=D4, not ${part}`);
+    if (!who || !value || more.length > 0) return wrong(phrase`write who=where, like Zombie 1=D4, not ${part}`);
     places.push({ who, field: placeField, value });
   }
   return ok(places);
@@ -258,7 +259,7 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
     return `${where === '' ? 'no place' : where}${hidden === undefined ? '' : ', hidden'}`;
   });
   const anywhere = each.every(({ at, hidden }) => at.length === 0 && hidden === undefined);
-  return line(`${many} (${side})${anywhere ? '' : `: ${stands.join('; ')}`}`);
+  return line(phrase`${many} (${side})${anywhere ? '' : phrase`: ${stands.join('; ')}`}`);
 };
 
 /** An encounter in lines, for whoever may read all of it. */
@@ -267,7 +268,7 @@ export const encounterLines = (ruleset: Ruleset, encounter: KeptEncounter): read
   return [
     ...(note === undefined ? [] : [line(note)]),
     ...foes.map(foeLine),
-    line(`Made for ${heroes === 1 ? 'one hero' : `${heroes} heroes`}.`, 'quiet'),
+    line(phrase`Made for ${heroes === 1 ? worded('one hero') : counted(heroes, 'hero', 'heroes')}.`, 'quiet'),
     ...(ground === undefined ? [] : [line('With a ground of its own.', 'quiet')]),
     ...(settings === undefined ? [] : differenceLines(ruleset, settings)),
   ];

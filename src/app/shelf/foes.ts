@@ -1,6 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { foeOf, type GroupMember, groupOf } from '../../campaign/shelf-things.ts';
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, sameName } from '../../core/text.ts';
@@ -185,6 +186,6 @@ export const foesCalled = async (
   const titles = Object.values(battle.ruleset.presets).map(({ title }) => title);
   return refuse('no-such-preset', {
     preset: wanted,
-    hint: didYouMean(meant.near, `There are: ${titles.join('; ')}.`),
+    hint: didYouMean(meant.near, phrase`There are: ${titles.join('; ')}.`),
   });
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ShelfItem, ShelfKind, ShelfScope } from '../../campaign/shelf.ts';
+import { phrase } from '../../core/language.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
@@ -44,7 +45,7 @@ export const renamingItem = (at: ShelfPath, kinds: Kinds, summary: string): Comm
       if (!name.ok) return name;
       const changed = await changedItem(asker, there.value, () => ok({ name: name.value }), services);
       if (!changed.ok) return changed;
-      const told = privateView({ cards: [card(`${there.value.head.name} is called ${name.value} now`)] });
+      const told = privateView({ cards: [card(phrase`${there.value.head.name} is called ${name.value} now`)] });
       return writeItem(asker, changed.value, told, services);
     },
   });
@@ -76,7 +77,7 @@ export const copyingItem = (at: ShelfPath, kinds: Kinds, summary: string, newId:
       );
       if (!copy.ok) return copy;
       const told = privateView({
-        cards: [card(`${item.value.name} is copied: ${copy.value.name} on ${on.value.called}`)],
+        cards: [card(phrase`${item.value.name} is copied: ${copy.value.name} on ${on.value.called}`)],
       });
       const written = await writeItem(asker, copy.value, told, services);
       if (written.ok) await copyFace(asker, item.value.id, copy.value.id, services);
@@ -98,7 +99,10 @@ export const deletingItem = (at: ShelfPath, kinds: Kinds, summary: string): Comm
       const deleted = await changedItem(asker, there.value, () => ok({ deletedAt: services.now() }), services);
       if (!deleted.ok) return deleted;
       const back = button('Bring it back', at('restore'), { name: head.name, shelf: shelfWord(shelf.scope) });
-      const told = privateView({ cards: [card(`${head.name} is deleted from ${shelf.called}`)], controls: [[back]] });
+      const told = privateView({
+        cards: [card(phrase`${head.name} is deleted from ${shelf.called}`)],
+        controls: [[back]],
+      });
       const written = await writeItem(asker, deleted.value, told, services);
       if (written.ok) await sweepShelf(shelf, services);
       return written;
@@ -120,7 +124,7 @@ export const restoringItem = (at: ShelfPath, kinds: Kinds, summary: string): Com
       if (!room.ok) return room;
       const back = await changedItem(asker, there.value, () => ok({ deletedAt: undefined }), services);
       if (!back.ok) return back;
-      const told = privateView({ cards: [card(`${head.name} is back on ${shelf.called}`)] });
+      const told = privateView({ cards: [card(phrase`${head.name} is back on ${shelf.called}`)] });
       return writeItem(asker, back.value, told, services);
     },
   });
@@ -135,7 +139,7 @@ interface ListWords {
 }
 
 const entryText = ({ name, kind }: Pick<ShelfItem, 'name' | 'kind'>): string =>
-  kind === 'group' ? `${name} (group)` : name;
+  kind === 'group' ? phrase`${name} (group)` : name;
 
 /** Everything of some kinds that somebody may read here, a paragraph a shelf and rulebook. */
 export const shelfListCard = async (
@@ -156,10 +160,10 @@ export const shelfListCard = async (
   const lines = [
     ...[...byPlace].map(([place, items]) => {
       const names = items.map(({ head }) => entryText(head)).join(', ');
-      return line(`${place.charAt(0).toUpperCase()}${place.slice(1)}: ${names}.`);
+      return line(phrase`${place.charAt(0).toUpperCase()}${place.slice(1)}: ${names}.`);
     }),
     ...more,
   ];
-  const empty = card(none, { lines: [line(`${first} keeps a first one.`, 'quiet')] });
+  const empty = card(none, { lines: [line(phrase`${first} keeps a first one.`, 'quiet')] });
   return ok(privateView({ cards: [lines.length === 0 ? empty : card(title, { lines })] }));
 };

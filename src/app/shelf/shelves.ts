@@ -9,6 +9,7 @@ import {
   type ShelfScope,
 } from '../../campaign/shelf.ts';
 import { type KeptRoll, type KeptTable, rollOf, tableOf } from '../../campaign/shelf-things.ts';
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
@@ -39,7 +40,7 @@ export const shelvesOf = async (asker: Asker, services: Looking): Promise<readon
       : [
           {
             ...{ scope: 'campaign' as const, owner: campaign.id, guild: campaign.guild },
-            called: `the shelf of ${campaign.name}`,
+            called: phrase`the shelf of ${campaign.name}`,
             roles: leads(campaign, user) ? (['leader'] as const) : [],
           },
         ]),
@@ -136,7 +137,7 @@ export const shelfItemCalled = async (
   return refuse('nothing-on-shelf', {
     kind,
     name,
-    hint: didYouMean(meant.near, `${listedBy[kind]} shows what there is.`),
+    hint: didYouMean(meant.near, phrase`${listedBy[kind]} shows what there is.`),
   });
 };
 
@@ -147,7 +148,7 @@ export const wholeItem = async (
 ): Promise<Result<ShelfItem, Refusal>> => {
   const [item] = await shelf.of([id]);
   return item === undefined
-    ? refuse('nothing-on-shelf', { kind, name, hint: `${listedBy[kind]} shows what there is.` })
+    ? refuse('nothing-on-shelf', { kind, name, hint: phrase`${listedBy[kind]} shows what there is.` })
     : ok(item);
 };
 

@@ -1,4 +1,5 @@
 import type { KeptTable } from '../../campaign/shelf-things.ts';
+import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
 
@@ -24,10 +25,10 @@ const rowOf = (part: string): Result<Row, string> => {
   const [, from, to, said] = rowPattern.exec(part) ?? [];
   const shown = `“${part.slice(0, 40)}”`;
   if (from === undefined || said === undefined)
-    return err(`${shown} is no row; write rows like 1-50 nothing; 51-100 a troll`);
+    return err(phrase`${shown} is not a row; write rows like 1-50 nothing; 51-100 a troll`);
   const row = { from: numberOf(from), to: numberOf(to ?? from), text: said.trim() };
-  if (row.to < row.from) return err(`the row ${shown} runs backwards`);
-  return row.text.length > longestRow ? err(`the row ${shown} is longer than ${longestRow} characters`) : ok(row);
+  if (row.to < row.from) return err(phrase`the row ${shown} runs backwards`);
+  return row.text.length > longestRow ? err(phrase`the row ${shown} is longer than ${longestRow} characters`) : ok(row);
 };
 
 /** Is it a notation that gives one sum? Nothing is rolled. */
@@ -52,16 +53,16 @@ export const tableWritten = (
     if (!row.ok) return row;
     const last = rows.at(-1);
     if (last !== undefined && row.value.from !== last.to + 1)
-      return err(`after ${last.to} the rows go on with ${row.value.from}; each number stands in one row`);
+      return err(phrase`after ${last.to} the rows go on with ${row.value.from}; each number stands in one row`);
     rows.push(row.value);
   }
   const [first] = rows;
   if (first === undefined) return err('there are no rows; write them like 1-50 nothing; 51-100 a troll');
-  if (rows.length > mostRows) return err(`there are ${rows.length} rows; a table has at most ${mostRows}`);
+  if (rows.length > mostRows) return err(phrase`there are ${rows.length} rows; a table has at most ${mostRows}`);
   const dice = given ?? named[0] ?? `1d${rows.at(-1)?.to}`;
   if (given === undefined && named.length === 0 && first.from !== 1)
-    return err(`the rows begin with ${first.from}; let them begin with 1, or say with dice: what is rolled`);
-  return isOneSum(dice) ? ok({ dice, rows }) : err(`${dice} gives no one sum; write dice like 2d6 or d100`);
+    return err(phrase`the rows begin with ${first.from}; let them begin with 1, or say with dice: what is rolled`);
+  return isOneSum(dice) ? ok({ dice, rows }) : err(phrase`${dice} gives no one sum; write dice like 2d6 or d100`);
 };
 
 /** The row that a sum falls on; below the first it is the first, above the last the last. */

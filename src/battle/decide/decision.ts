@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { phrase } from '../../core/language.ts';
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -183,7 +184,7 @@ export const decideOrder = (
     if (!order.byRight && !mayCommand(call)) return refuse('not-yours', { who: ref(order.actor) });
     const left = (order.byHand?.length ?? 0) - dice.length;
     if (left > 0 && question === undefined)
-      return refuse('bad-dice', { problem: `${left} of them would not be rolled.` });
+      return refuse('bad-dice', { problem: phrase`${left} of them would not be rolled.` });
     const byHand = typed.slice(0, Math.max(dice.length, order.byHand?.length ?? 0));
     const [doing] = order.doings;
     // What is done without a die is no roll that a table's default could hide.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 
 /** What happens to those whose time has run out. */
 export const clockEnds = ['default', 'standing', 'deputy', 'ask'] as const;
@@ -54,7 +55,8 @@ const endTexts: Readonly<Record<ClockEnd, string>> = {
 /** What a table agreed on, in one sentence. */
 export const clockText = ({ seconds, end, reminders, onDeck, paused }: Clock): string => {
   if (seconds === undefined) return 'No clock: each move takes as long as it takes.';
-  const warned = reminders.length === 0 ? '' : `; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
+  const warned =
+    reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
   const next = onDeck ? '; the next in order is told to be ready' : '';
-  return `${spanText(seconds)} for each move, ${endTexts[end]}${warned}${next}${paused ? '; it stands still' : ''}.`;
+  return phrase`${spanText(seconds)} for each move, ${endTexts[end]}${warned}${next}${paused ? '; it stands still' : ''}.`;
 };

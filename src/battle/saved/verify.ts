@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { commitment, saltFrom } from '../../dice/entropy.ts';
 import { type DiceEdition, orderDice } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -29,7 +30,7 @@ const countOf = (log: readonly Pick<Fallen, 'byHand' | 'dice'>[], byHand: boolea
   log.filter((entry) => entry.byHand === byHand).reduce((sum, { dice }) => sum + dice.length, 0);
 
 const diceHold = (rolled: number, which = ' '): string =>
-  rolled === 0 ? 'The bot rolled no dice.' : `All ${rolled} dice${which}fall again as they are written.`;
+  rolled === 0 ? 'The bot rolled no dice.' : phrase`All ${rolled} dice${which}fall again as they are written.`;
 
 /** Every die from the seed again, the salt from the joins, and the log folded to the recorded end. */
 export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => {
@@ -53,7 +54,10 @@ export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => 
     },
     {
       holds: wrong.length === 0,
-      says: wrong.length === 0 ? diceHold(rolled, ', hidden ones too, ') : `Dice differ in entry ${wrong.join(', ')}.`,
+      says:
+        wrong.length === 0
+          ? diceHold(rolled, ', hidden ones too, ')
+          : phrase`Dice differ in entry ${wrong.join(', ')}.`,
     },
     {
       holds: gap === undefined && ids.size === log.length,
@@ -82,7 +86,7 @@ export const verifyLedger = (battle: DiceLedger): Verification => {
     },
     {
       holds: wrong.length === 0,
-      says: wrong.length === 0 ? diceHold(rolled) : `Dice differ in entry ${wrong.join(', ')}.`,
+      says: wrong.length === 0 ? diceHold(rolled) : phrase`Dice differ in entry ${wrong.join(', ')}.`,
     },
   ];
   return {

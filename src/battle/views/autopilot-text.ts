@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
 import type { Line } from '../../rules/lines.ts';
 import { spanText } from '../saved/clock-settings.ts';
@@ -27,34 +28,34 @@ export const foldedLines = (
 };
 
 /** `Reason: the clock ran out`: why an order was given, as it is told after it. */
-export const reasonText = (reason: string): string => `Reason: ${reason}`;
+export const reasonText = (reason: string): string => phrase`Reason: ${reason}`;
 
 const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string) => string>> = {
   brave: () => 'bravely',
   careful: () => 'carefully',
   'picks-the-weak': () => 'picking the weakest',
   'strikes-the-nearest': () => 'striking the nearest',
-  strikes: (whom) => `striking ${whom}`,
-  protects: (whom) => `striking whoever is nearest to ${whom}`,
+  strikes: (whom) => phrase`striking ${whom}`,
+  protects: (whom) => phrase`striking whoever is nearest to ${whom}`,
   holds: () => 'holding their ground',
 };
 
-const secondsText = (seconds: number): string => (seconds < 120 ? `${seconds} seconds` : spanText(seconds));
+const secondsText = (seconds: number): string => (seconds < 120 ? phrase`${seconds} seconds` : spanText(seconds));
 
 /** How some play by themselves, in one sentence for the GM. */
 export const autopilotText = (actors: readonly string[], autopilot: Autopilot | undefined): string => {
   const who = listed(actors);
-  if (autopilot === undefined) return `The GM gives the orders of ${who} again.`;
+  if (autopilot === undefined) return phrase`The GM gives the orders of ${who} again.`;
   const { does, seconds = 0, level, manner, whom = '' } = autopilot;
   const plays = actors.length === 1 ? 'plays by itself' : 'play by themselves';
   const how = level === 'careless' ? ', as the rulebook does for the absent' : '';
-  const way = manner === undefined ? '' : `, ${manners[manner](whom)}`;
+  const way = manner === undefined ? '' : phrase`, ${manners[manner](whom)}`;
   switch (does) {
     case 'suggest':
-      return `For ${who} the GM is shown a plan${how}${way}.`;
+      return phrase`For ${who} the GM is shown a plan${how}${way}.`;
     case 'after':
-      return `${who} ${plays} after ${secondsText(seconds)}, unless the GM orders otherwise${how}${way}.`;
+      return phrase`${who} ${plays} after ${secondsText(seconds)}, unless the GM orders otherwise${how}${way}.`;
     case 'at-once':
-      return `${who} ${plays} at once${how}${way}.`;
+      return phrase`${who} ${plays} at once${how}${way}.`;
   }
 };

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmViewer } from '../../rules/reader.ts';
@@ -16,7 +17,7 @@ export const planText = (plan: Plan | undefined): string => {
   if (plan === undefined) return 'waits for the GM when the moment comes';
   return plan.does === 'nothing'
     ? 'does nothing while hidden'
-    : `will do when the moment comes: ${orderText(plan.verb, plan.params)}`;
+    : phrase`will do when the moment comes: ${orderText(plan.verb, plan.params)}`;
 };
 
 /** The reason that stands in the log where an order was planned. */

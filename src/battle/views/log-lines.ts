@@ -1,3 +1,4 @@
+import { counted, phrase, worded } from '../../core/language.ts';
 import { plain, say } from '../../core/message.ts';
 import { sameName } from '../../core/text.ts';
 import { gmActor } from '../../rules/call.ts';
@@ -23,7 +24,7 @@ const nameOf = ({ saved: { table } }: OpenBattle, user: string): string =>
 const whose = (actor: string): string => (actor === gmActor ? 'the GM' : actor);
 
 /** A moment, the same wherever it is read. */
-const momentOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const momentOf = (at: number): string => phrase`${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const modeSays = { exact: 'exactly', words: 'in words', off: 'not at all' } as const;
 
@@ -32,7 +33,7 @@ const tellingSays = (numbers: Numbers, { mode, of }: Session['telling']): string
   const own = Object.entries(of).map(
     ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeSays[told.mode]}`,
   );
-  return `Foes’ numbers are told ${modeSays[mode]}${own.length === 0 ? '' : `; ${own.join(', ')}`}.`;
+  return phrase`Foes’ numbers are told ${modeSays[mode]}${own.length === 0 ? '' : phrase`; ${own.join(', ')}`}.`;
 };
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -46,13 +47,13 @@ const liftedLine = (
 ): Line => {
   const concerned = withdrew !== undefined && (gm || user === withdrew.user);
   const again = concerned
-    ? ` The ${withdrew.order} that ${nameOf(battle, withdrew.user)} gave for ${whose(withdrew.actor)} waited for an answer and would go otherwise now: it is withdrawn, to be given again.`
+    ? phrase` The ${withdrew.order} that ${nameOf(battle, withdrew.user)} gave for ${whose(withdrew.actor)} waited for an answer and would go otherwise now: it is withdrawn, to be given again.`
     : '';
   const stays = kept.map(({ key, value, now }) =>
-    step('', `${key} stays ${shownValue(value)} here; new battles go by ${shownValue(now)}`),
+    step('', phrase`${key} stays ${shownValue(value)} here; new battles go by ${shownValue(now)}`),
   );
   return line(
-    `The bot was brought up to date. What was stays as it was.${again}`,
+    phrase`The bot was brought up to date. What was stays as it was.${again}`,
     'quiet',
     stays.length === 0 ? [] : [stays],
   );
@@ -67,32 +68,37 @@ const tableLine = (
   const isUntold = (actor: string): boolean => !gm && (isFoe(battle, actor) || unseen.includes(actor));
   switch (event.type) {
     case 'opened':
-      return line(`${event.gmName} opens the battle ${event.name}.`);
+      return line(phrase`${event.gmName} opens the battle ${event.name}.`);
     case 'setting-changed':
-      return line(`Setting ${event.key} is now ${JSON.stringify(event.value)}.`);
+      return line(phrase`Setting ${event.key} is now ${JSON.stringify(event.value)}.`);
     case 'setting-taken':
-      return line(`The GM takes the new default: ${event.key} is ${JSON.stringify(event.value)} from now on.`);
+      return line(phrase`The GM takes the new default: ${event.key} is ${JSON.stringify(event.value)} from now on.`);
     case 'lifted':
       return liftedLine(battle, event, gm, user);
     case 'seated':
-      return line(`${event.name} takes a seat as ${event.role}.`);
+      return line(phrase`${event.name} takes a seat as ${event.role}.`);
     case 'unseated':
-      return line(`${nameOf(battle, event.user)} leaves the table.`);
+      return line(phrase`${nameOf(battle, event.user)} leaves the table.`);
     case 'control-given':
       return unseen.includes(event.actor)
         ? undefined
-        : line(`${event.user === undefined ? 'The GM' : nameOf(battle, event.user)} runs ${event.actor} from now on.`);
+        : line(
+            phrase`${event.user === undefined ? 'The GM' : nameOf(battle, event.user)} runs ${event.actor} from now on.`,
+          );
     case 'gm-handed':
-      return line(`${event.name} is now the game master.`);
+      return line(phrase`${event.name} is now the game master.`);
     case 'hidden':
       return gm
-        ? line(`${event.who} is hidden ${event.until === 'until-acts' ? 'until it acts' : 'until revealed'}.`, 'quiet')
+        ? line(
+            phrase`${event.who} is hidden ${event.until === 'until-acts' ? 'until it acts' : 'until revealed'}.`,
+            'quiet',
+          )
         : undefined;
     case 'revealed':
-      return line(`${event.who} is revealed.`);
+      return line(phrase`${event.who} is revealed.`);
     case 'standing-set': {
       const text = standingText(battle.ruleset, event.actor, event.kind, event.choice);
-      return line(event.away ? `While its player is away: ${text}` : text, 'quiet');
+      return line(event.away ? phrase`While its player is away: ${text}` : text, 'quiet');
     }
     case 'clock-set':
       return line(clockText(event.clock));
@@ -102,25 +108,27 @@ const tableLine = (
       return line('The clock runs again.');
     case 'clock-renewed':
       if (event.actor !== undefined && isUntold(event.actor)) return undefined;
-      return line(`${event.actor === undefined ? 'Whoever is awaited' : whose(event.actor)} has the whole time again.`);
+      return line(
+        phrase`${event.actor === undefined ? 'Whoever is awaited' : whose(event.actor)} has the whole time again.`,
+      );
     case 'clock-asked':
       // Whose moment it is of those the GM runs is not told, nor that it was anybody's.
       if (isUntold(event.actor)) return undefined;
-      return line(`The time of ${whose(event.actor)} has run out; the GM decides.`);
+      return line(phrase`The time of ${whose(event.actor)} has run out; the GM decides.`);
     case 'clock-handed':
       if (isUntold(event.actor)) return undefined;
-      return line(`The time of ${whose(event.actor)} has run out; the deputy decides.`);
+      return line(phrase`The time of ${whose(event.actor)} has run out; the deputy decides.`);
     case 'deputy-named': {
       const { user, deputy } = event;
       return line(
         deputy === undefined
-          ? `Nobody acts for ${nameOf(battle, user)} any more.`
-          : `${deputy.name} may act for ${nameOf(battle, user)} until ${momentOf(deputy.until)}.`,
+          ? phrase`Nobody acts for ${nameOf(battle, user)} any more.`
+          : phrase`${deputy.name} may act for ${nameOf(battle, user)} until ${momentOf(deputy.until)}.`,
       );
     }
     case 'away-set':
       return line(
-        `${nameOf(battle, event.user)} is ${event.until === undefined ? 'back' : `away until ${momentOf(event.until)}`}${event.tactics === undefined ? '' : ', and theirs play by themselves'}.`,
+        phrase`${nameOf(battle, event.user)} is ${event.until === undefined ? 'back' : phrase`away until ${momentOf(event.until)}`}${event.tactics === undefined ? '' : ', and theirs play by themselves'}.`,
         'quiet',
       );
     case 'autopilot-set':
@@ -128,12 +136,12 @@ const tableLine = (
     case 'telling-set':
       return line(tellingSays(battle.ruleset.numbers, event.telling));
     case 'rolls-set':
-      return line(`Rolls are ${event.rolls} from now on.`);
+      return line(phrase`Rolls are ${event.rolls} from now on.`);
     case 'renamed':
-      return line(`The battle is now called ${event.name}.`);
+      return line(phrase`The battle is now called ${event.name}.`);
     case 'ruled':
       if (event.of?.some((id) => unseen.includes(id))) return undefined;
-      return line(`The GM rules: ${event.text}`);
+      return line(phrase`The GM rules: ${event.text}`);
     case 'put-to-gm':
       if (unseen.includes(event.actor)) return undefined;
       return gm
@@ -143,27 +151,29 @@ const tableLine = (
               everyName,
             ),
           )
-        : line(`${event.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
+        : line(phrase`${event.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
     case 'requested': {
       const { request } = event;
       if (unseen.includes(request.actor)) return undefined;
       const asked = plain(say`${request.actor} asks the GM: ${request.order}.`, everyName);
-      if (gm) return line(`${asked} Grant it, change it or refuse it.`);
+      if (gm) return line(phrase`${asked} Grant it, change it or refuse it.`);
       return request.user === user || controls.includes(request.actor)
-        ? line(`${asked} The GM decides; nothing is done yet, and another order may be given.`)
-        : line(`${request.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
+        ? line(phrase`${asked} The GM decides; nothing is done yet, and another order may be given.`)
+        : line(phrase`${request.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
     }
     case 'request-granted': {
       if (unseen.includes(event.actor)) return undefined;
       const knows = event.open || gm || controls.includes(event.actor);
       return knows
-        ? line(`The GM grants ${event.actor}: ${plain(event.numbers, everyName)}.`, 'quiet')
-        : line(`The GM grants what ${event.actor} asked for.`, 'quiet');
+        ? line(phrase`The GM grants ${event.actor}: ${plain(event.numbers, everyName)}.`, 'quiet')
+        : line(phrase`The GM grants what ${event.actor} asked for.`, 'quiet');
     }
     case 'request-refused':
       return unseen.includes(event.actor)
         ? undefined
-        : line(`The GM refuses what ${event.actor} asked for${event.why === undefined ? '' : `: ${event.why}`}.`);
+        : line(
+            phrase`The GM refuses what ${event.actor} asked for${event.why === undefined ? '' : phrase`: ${event.why}`}.`,
+          );
     case 'numbers-set':
       return line(
         event.trusting
@@ -171,33 +181,33 @@ const tableLine = (
           : 'Numbers that players give are put to the GM from now on.',
       );
     case 'roll-opened':
-      return line(gm ? `The hidden roll of entry ${event.entry} is opened.` : 'A hidden roll is opened.');
+      return line(gm ? phrase`The hidden roll of entry ${event.entry} is opened.` : 'A hidden roll is opened.');
     case 'consent-set':
       return line(
         event.consent
-          ? 'A player may take back an own last order when the other side agrees.'
-          : 'What showed dice or secrets only the GM takes back.',
+          ? 'A player may take back their own last order when the other side agrees.'
+          : 'Only the GM takes back what showed dice or secrets.',
       );
     case 'undo-asked':
       return line(
-        `${nameOf(battle, by)} asks to take back their last order. Somebody of another side may agree with /undo agree:yes.`,
+        phrase`${nameOf(battle, by)} asks to take back their last order. Somebody of another side may agree with /undo agree:yes.`,
       );
     case 'in-campaign':
-      return line(`It belongs to the campaign ${event.name}.`, 'quiet');
+      return line(phrase`It belongs to the campaign ${event.name}.`, 'quiet');
     case 'moved':
       return line('The battle goes on in another place.');
     case 'plan-set':
-      return gm ? line(`${event.actor} ${planText(event.plan)}.`, 'quiet') : undefined;
+      return gm ? line(phrase`${event.actor} ${planText(event.plan)}.`, 'quiet') : undefined;
     case 'desk-set':
       return gm
         ? line(
-            `The GM’s desk ${event.channel === undefined ? 'is no longer' : 'is now'} in a channel of its own.`,
+            phrase`The GM’s desk ${event.channel === undefined ? 'is no longer' : 'is now'} in a channel of its own.`,
             'quiet',
           )
         : undefined;
     case 'face-set':
       if (unseen.includes(event.who)) return undefined;
-      return line(`${event.who} has ${event.face === undefined ? 'no face any more' : 'another face'}.`, 'quiet');
+      return line(phrase`${event.who} has ${event.face === undefined ? 'no face any more' : 'another face'}.`, 'quiet');
     case 'drawn':
     case 'lesson-begun':
     case 'lesson-step-done':
@@ -231,10 +241,14 @@ const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): 
     case 'undo': {
       const many = request.takes.filter(known).length;
       if (many === 0) return [];
-      return [line(`${nameOf(after, user)} takes back ${many === 1 ? 'one entry' : `${many} entries`} of the log.`)];
+      return [
+        line(
+          phrase`${nameOf(after, user)} takes back ${many === 1 ? worded('one entry') : counted(many, 'entry', 'entries')} of the log.`,
+        ),
+      ];
     }
     case 'redo':
-      return request.gives.some(known) ? [line(`${nameOf(after, user)} gives back what was taken back.`)] : [];
+      return request.gives.some(known) ? [line(phrase`${nameOf(after, user)} gives back what was taken back.`)] : [];
     case 'withdraw':
       return [line('The waiting order is withdrawn.')];
     case 'roll':
@@ -269,9 +283,9 @@ const seenOfIt = (before: OpenBattle, after: OpenBattle, user: string | undefine
   const changed = after.game.view(viewerOf(after, user)).combatants.flatMap((is) => {
     const was = were.find(({ id }) => id === is.id);
     const changes = was === undefined ? [] : changesOf(was, is);
-    return changes.length === 0 ? [] : [`${is.id}: ${changes.join(', ')}`];
+    return changes.length === 0 ? [] : [phrase`${is.id}: ${changes.join(', ')}`];
   });
-  return changed.length === 0 ? [] : [line(`What all can see of it: ${changed.join('; ')}.`, 'quiet')];
+  return changed.length === 0 ? [] : [line(phrase`What all can see of it: ${changed.join('; ')}.`, 'quiet')];
 };
 
 /** Why a battle was ended its rulebook says itself. */
@@ -300,7 +314,7 @@ export const entryLines = (
   const roller = unseen ? table.gmName : nameOf(after, rolled);
   if (!mayRead(after, { ...entry, user: rolled }, user))
     return [
-      ...(table.trace ? [line(`${roller} rolls in secret.`, 'quiet'), ...seenOfIt(before, after, user)] : []),
+      ...(table.trace ? [line(phrase`${roller} rolls in secret.`, 'quiet'), ...seenOfIt(before, after, user)] : []),
       ...entry.table
         .filter(({ type }) => type === 'revealed')
         .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 
@@ -21,5 +22,5 @@ export const revealWarning = (
 /** A button's label with what the order would give away. */
 export const withRevealWarning = (battle: OpenBattle, label: string, actor: string, verb: string): string => {
   const warning = revealWarning(battle, actor, verb);
-  return warning === undefined ? label : `${label.slice(0, 80 - warning.length - 3)} (${warning})`;
+  return warning === undefined ? label : phrase`${label.slice(0, 80 - warning.length - 3)} (${warning})`;
 };

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { signed } from '../../core/text.ts';
 import { type Rolled, type RolledDie, type RolledTerm, rollNotation } from '../../dice/notation.ts';
 import type { PowerPass, PowerRolled } from '../../dice/power-roll.ts';
@@ -11,15 +12,15 @@ const dieText = ({ value, fate, exploded }: RolledDie): string => {
 };
 
 const diceText = ({ text, dice, value }: Pick<RolledTerm, 'text' | 'dice' | 'value'>): string =>
-  `${text}: ${dice.map(dieText).join(' ')}${dice.length > 1 ? ` = ${value}` : ''}`;
+  phrase`${text}: ${dice.map(dieText).join(' ')}${dice.length > 1 ? ` = ${value}` : ''}`;
 
 const termText = ({ text, label, dice, value }: RolledTerm): string =>
   `${label === undefined ? '' : `${label} `}${dice.length === 0 ? text : diceText({ text, dice, value })}`;
 
 const passText = ({ dice, power, total, value }: PowerPass, n: number, { command, passes }: PowerRolled): string => {
   const natural = dice.reduce((sum, each) => sum + each, 0);
-  const read = dice.length === 2 && natural === total ? '' : ` as ${total}`;
-  const row = power === command.power ? '' : `row ${power}: `;
+  const read = dice.length === 2 && natural === total ? '' : phrase` as ${total}`;
+  const row = power === command.power ? '' : phrase`row ${power}: `;
   return `${row}${dice.join('+')}${read} → ${value ?? (n === 0 && passes.length === 1 ? 'failure' : 0)}`;
 };
 
@@ -29,19 +30,24 @@ const scalingNames = { H: 'half', OH: 'half as much again', DB: 'double' } as co
 const powerRow = (rolled: PowerRolled): Row => {
   const { command, passes, powerTotal, sum, scaled, total } = rolled;
   const { power, c, bonus, perCritical, scaling } = command;
-  const source = `power ${power}${c < 13 ? `, C ${c}` : ''}:`;
+  const source = phrase`power ${power}${c < 13 ? phrase`, C ${c}` : ''}:`;
   const fell = passes.map((pass, n) => passText(pass, n, rolled)).join(', critical ');
-  if (total === undefined) return [step('SW-POWER-6', `${source} ${fell}, automatic failure`)];
+  if (total === undefined) return [step('SW-POWER-6', phrase`${source} ${fell}, automatic failure`)];
   const criticals = passes.length - 1;
   return [
-    step('SW-POWER-1', `${source} ${fell}`),
-    ...(criticals > 0 ? [step('SW-CRIT-1', `= ${powerTotal}`)] : []),
-    ...(bonus === 0 ? [] : [step('SW-DMG-3', `${signed(bonus)} extra`)]),
-    ...(perCritical * criticals === 0 ? [] : [step('SW-CRIT-1', `${signed(perCritical * criticals)} for criticals`)]),
-    step('SW-DMG-2', scaling === undefined ? `= ${sum}` : `= ${sum}, ${scalingNames[scaling.kind]} ${scaled}`),
+    step('SW-POWER-1', phrase`${source} ${fell}`),
+    ...(criticals > 0 ? [step('SW-CRIT-1', phrase`= ${powerTotal}`)] : []),
+    ...(bonus === 0 ? [] : [step('SW-DMG-3', phrase`${signed(bonus)} extra`)]),
+    ...(perCritical * criticals === 0
+      ? []
+      : [step('SW-CRIT-1', phrase`${signed(perCritical * criticals)} for criticals`)]),
+    step(
+      'SW-DMG-2',
+      scaling === undefined ? phrase`= ${sum}` : phrase`= ${sum}, ${scalingNames[scaling.kind]} ${scaled}`,
+    ),
     ...(scaling === undefined || scaling.after === 0
       ? []
-      : [step('SW-DMG-3', `${signed(scaling.after)} after it`), step('SW-DMG-2', `= ${total}`)]),
+      : [step('SW-DMG-3', phrase`${signed(scaling.after)} after it`), step('SW-DMG-2', phrase`= ${total}`)]),
   ];
 };
 
@@ -68,11 +74,11 @@ export const rollWords = ({ comment, table }: FreeRoll, rolled: readonly Rolled[
 const rolledLine = (rolled: Rolled, { comment, row }: RollWords): Line => {
   const { notation, remark } = rolled;
   const what = [comment, row?.table, remark].filter((each) => each !== undefined);
-  const before = what.map((each) => `${each}: `).join('');
-  const after = row === undefined ? '' : `: ${row.text}`;
+  const before = what.map((each) => phrase`${each}: `).join('');
+  const after = row === undefined ? '' : phrase`: ${row.text}`;
   if (rolled.kind === 'power')
-    return line(`${before}${notation} → ${rolled.total ?? 'automatic failure'}`, 'plain', [powerRow(rolled)]);
-  return line(`${before}${notation} → ${rolled.total}${after}`, 'plain', [
+    return line(phrase`${before}${notation} → ${rolled.total ?? 'automatic failure'}`, 'plain', [powerRow(rolled)]);
+  return line(phrase`${before}${notation} → ${rolled.total}${after}`, 'plain', [
     rolled.terms.map((term, at) => step('', `${term.sign < 0 ? '− ' : at > 0 ? '+ ' : ''}${termText(term)}`)),
   ]);
 };

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
@@ -27,17 +28,17 @@ export const standingText = (ruleset: Ruleset, actor: string, kind: string, choi
   const who = actor === gmActor ? 'the GM' : actor;
   if (declared === undefined)
     return choice === undefined
-      ? `${kind}: nothing stands any more.`
-      : `${kind} ${choice}: nothing comes of it, for ${ruleset.title} asks nothing called ${kind}.`;
-  const when = `When ${who} ${declared.when}`;
-  if (choice === undefined) return `${when}, it is as usual again.`;
-  if (does === undefined) return `${when}: ${choice} is no answer to that, and nothing comes of it.`;
-  if (choice === 'ask') return `${when}, ${who} will be asked.`;
+      ? phrase`${kind}: nothing stands any more.`
+      : phrase`${kind} ${choice}: nothing comes of it, for ${ruleset.title} asks nothing called ${kind}.`;
+  const when = phrase`When ${who} ${declared.when}`;
+  if (choice === undefined) return phrase`${when}, it is as usual again.`;
+  if (does === undefined) return phrase`${when}: ${choice} is no answer to that, and nothing comes of it.`;
+  if (choice === 'ask') return phrase`${when}, ${who} will be asked.`;
   const unless =
     choice === 'auto' || declared.answers[choice]?.order === undefined
       ? ''
       : ' Where the rules forbid it, somebody is asked.';
-  return `${when}, ${who} will ${does}: by itself, at once.${unless}`;
+  return phrase`${when}, ${who} will ${does}: by itself, at once.${unless}`;
 };
 
 /** Sets (`usual`: clears) a standing order for some. Refuses `no-such-kind`, `no-such-order`: kinds and answers come from the rulebook’s own list, of which a player is told what a player is asked. */

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import type { AreasView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import { cut } from '../fit-text.ts';
@@ -12,7 +13,7 @@ export const areasText = ({ areas }: AreasView, labels: FigureLabels): readonly 
   const entry = (id: string | undefined): string => {
     if (id === undefined) return '';
     const { tag, now, view } = labels.of(id);
-    return `${now ? '>' : ' '}${padded(tag, 2)} ${id}${view.life === 'up' ? '' : ` (${view.life})`}`;
+    return `${now ? '>' : ' '}${padded(tag, 2)} ${id}${view.life === 'up' ? '' : phrase` (${view.life})`}`;
   };
   const row = (cells: readonly string[]) => `|${cells.map((cell) => padded(cut(cell, column), column)).join('|')}|`;
   return [

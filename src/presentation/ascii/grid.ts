@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
 import { type Compass, compass, type FigureView, type GridView } from '../../rules/view.ts';
 import { type EdgeKind, edgeKind, edgesByKind } from '../edge-kinds.ts';
@@ -59,7 +60,7 @@ const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocke
 const strokes = (view: GridView): readonly string[] => {
   const told = view.strokes.flatMap((stroke) => {
     const ends = strokeEnds(view, stroke);
-    return ends === undefined ? [] : [`${strokeVerbs[stroke.kind]} ${ends.from} → ${ends.to}`];
+    return ends === undefined ? [] : [phrase`${strokeVerbs[stroke.kind]} ${ends.from} → ${ends.to}`];
   });
   return [...Map.groupBy(told, (text) => text)].map(([text, all]) =>
     all.length > 1 ? `${text} ×${all.length}` : text,
@@ -69,9 +70,9 @@ const strokes = (view: GridView): readonly string[] => {
 const key = (view: GridView, window: Viewport): readonly string[] => {
   const note = viewportNote(view, window);
   return [
-    edgesByKind(view).map(({ kind }) => `${edgeSigns[kind].upright} ${kind}`),
+    edgesByKind(view).map(({ kind }) => phrase`${edgeSigns[kind].upright} ${kind}`),
     view.zones.map(({ label }, index) => `${(index + 1) % 10} ${label}`),
-    view.objects.map((object) => `o ${object.label} at ${squareName(object)}`),
+    view.objects.map((object) => phrase`o ${object.label} at ${squareName(object)}`),
     strokes(view),
     note === undefined ? [] : [note],
   ].flatMap((items) => flowed(items, 80));

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import type { LineView } from '../../rules/view.ts';
 import { axisOf, tickEvery } from '../axis.ts';
 import type { FigureLabels } from '../figure-labels.ts';
@@ -24,12 +25,12 @@ export const lineText = (view: LineView, labels: FigureLabels): readonly string[
       const [left, right] = [column(at - radius), column(at + radius)];
       return {
         column: left,
-        text: `[${'-'.repeat(Math.max(0, right - left - 1))}] ${label}: ${ids.map(tag).join(' ')}`,
+        text: phrase`[${'-'.repeat(Math.max(0, right - left - 1))}] ${label}: ${ids.map(tag).join(' ')}`,
       };
     });
   const objects = view.objects
     .toSorted((a, b) => a.at - b.at)
-    .map(({ at, label }) => ({ column: column(at), text: `^ ${label}` }));
+    .map(({ at, label }) => ({ column: column(at), text: phrase`^ ${label}` }));
   return [
     ...rowsOf(units).toReversed(),
     axis.join(''),

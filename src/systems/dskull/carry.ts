@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import type { Carried } from '../../rules/carry.ts';
 import { seatOf } from './players.ts';
 import type { Warband } from './sheet.ts';
@@ -16,7 +17,7 @@ export const carry = (state: State, id: string, warband: Warband): Carried<Warba
   const warriors = warband.warriors.filter((each) => !killed.includes(each));
   return {
     sheet: { ...warband, warriors },
-    changes: killed.map(({ name }) => `${name} killed`),
+    changes: killed.map(({ name }) => phrase`${name} killed`),
     dead: warriors.length === 0,
   };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { joined, masked, ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -250,10 +251,10 @@ export const corrections = {
 
 /** DS-CMD-17. The GM's word on any number, condition or place. */
 export const override = order({
-  summary: 'Put anything right: a place, a condition, a number, whose turn it is',
+  summary: 'Correct anything: a place, a condition, a number, whose turn it is',
   role: 'gm',
   params: z.strictObject({
-    field: text('What is put right', 40),
+    field: text('What to correct', 40),
     value: text('What it becomes', 200),
     who: text('Which warrior or seat, where it is about one', 100).default('battle'),
   }),
@@ -269,7 +270,7 @@ export const override = order({
       return refuse('setting-unknown', {
         key: field,
         value,
-        problem: `known are ${Object.keys(corrections).join(', ')}`,
+        problem: phrase`known are ${Object.keys(corrections).join(', ')}`,
       });
     const verdict = correction.set(draft, { who, field, typed: value });
     if (verdict.ok) return done;

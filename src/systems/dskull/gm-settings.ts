@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { line } from '../../rules/lines.ts';
@@ -15,7 +16,7 @@ export const settingsSet = event(
   { key: name, value: name, settings: settingsSchema },
   {
     apply: (state, { settings }) => ({ ...state, settings }),
-    tell: ({ key, value }) => line(`The ruling ${key} is now ${value}.`),
+    tell: ({ key, value }) => line(phrase`The ruling ${key} is now ${value}.`),
   },
 );
 
@@ -30,12 +31,14 @@ export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
 
 /** `attack.shieldStep = −1: step against a target with a shield`. */
 const rulingOffers: Offers<State> = ({ settings }) =>
-  rulings.map(({ key, says }) => offer(key, `${key} = ${rulingText(settingAt(settings, key))}: ${says}`));
+  rulings.map(({ key, says }) => offer(key, phrase`${key} = ${rulingText(settingAt(settings, key))}: ${says}`));
 
 /** What is wrong with a name that no ruling has, or several have. */
 const unknownRuling = (key: string): string => {
   const near = likeRulings(key);
-  return near.length > 0 ? `say which: ${near.join(', ')}` : 'there is no such ruling; choose one that is suggested';
+  return near.length > 0
+    ? phrase`say which: ${near.join(', ')}`
+    : 'there is no such ruling; choose one that is suggested';
 };
 
 const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
@@ -43,7 +46,7 @@ const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
   if (called === undefined) return nobody;
   const now = rulingText(settingAt(settings, called.ruling.key));
   return [
-    ...(called.entry === undefined ? [offer(now, `${now}, as it is`)] : []),
+    ...(called.entry === undefined ? [offer(now, phrase`${now}, as it is`)] : []),
     ...called.ruling.words.filter((word) => word !== now).map((word) => offer(word)),
     offer('default', 'default: as the rulebook has it'),
   ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { sameName } from '../../core/text.ts';
@@ -97,7 +98,7 @@ export const thingUsed = event(
                 skill,
                 roll,
                 stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }),
-                count === undefined ? [] : [step('DS-TEST-5', `count ${count}`)],
+                count === undefined ? [] : [step('DS-TEST-5', phrase`count ${count}`)],
               ),
             ]
           : [],
@@ -123,7 +124,11 @@ export const treated = event(
       line(
         say`${ref(warrior)} ${passed ? 'clears' : 'fails to clear'} ${condition} of ${masked(target)}.`,
         passed ? 'good' : 'bad',
-        [rollRow('Medicine', roll, stepParts(steps, { skill: 'DS-TEST-4' }), [step('DS-TEST-5', `count ${count}`)])],
+        [
+          rollRow('Medicine', roll, stepParts(steps, { skill: 'DS-TEST-4' }), [
+            step('DS-TEST-5', phrase`count ${count}`),
+          ]),
+        ],
       ),
     counts: ({ warrior, target, passed }) => (passed ? [tally(target, 'healed', 1, warrior)] : []),
   },

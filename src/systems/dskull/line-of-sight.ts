@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -297,19 +298,21 @@ export const los = query({
     const clear = seen.lines.filter((each) => each.clear).length;
     const by = coverStep(state.settings, seen.count);
     return ok({
-      title: `Line of sight from ${squareName(start)} to ${squareName(end)}`,
+      title: phrase`Line of sight from ${squareName(start)} to ${squareName(end)}`,
       lines: [
         line(
-          `${seen.count} of 4 lines from the ${seen.corner} corner: ${words[cover]}.`,
+          phrase`${seen.count} of 4 lines from the ${seen.corner} corner: ${words[cover]}.`,
           seen.count < 2 ? 'bad' : 'good',
           [
             seen.lines.map((each, index) =>
-              step('DS-LOS-4', `to the ${corners[index] ?? ''} corner ${each.clear ? 'clear' : 'blocked'}`),
+              step('DS-LOS-4', phrase`to the ${corners[index] ?? ''} corner ${each.clear ? 'clear' : 'blocked'}`),
             ),
             [
-              ...(clear > seen.count ? [step('DS-LOS-10', `${clear} clear, those of one direction count once`)] : []),
-              step('DS-LOS-12', `count ${seen.count}`),
-              ...(by === 0 ? [] : [step('DS-COVER-1', `step ${signed(by)}`)]),
+              ...(clear > seen.count
+                ? [step('DS-LOS-10', phrase`${clear} clear, those of one direction count once`)]
+                : []),
+              step('DS-LOS-12', phrase`count ${seen.count}`),
+              ...(by === 0 ? [] : [step('DS-COVER-1', phrase`step ${signed(by)}`)]),
             ],
           ],
         ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Square } from '../../rules/grid/square.ts';
@@ -50,7 +51,7 @@ export const moraleTested = event(
         passed ? 'good' : 'bad',
         [
           rollRow('Morale', roll, stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TRAIT-5' }), [
-            step('DS-TEST-6', `count ${count}`),
+            step('DS-TEST-6', phrase`count ${count}`),
             step('DS-TEST-5', passed ? 'passed' : 'failed'),
           ]),
         ],
@@ -100,7 +101,7 @@ const dareable: Offers<State> = forCurrent((state) => {
 export const dare = order({
   summary: 'Dare an awe-inspiring foe with a Morale test, before anything else',
   role: 'player',
-  params: z.strictObject({ target: combatant('Whom you dare') }),
+  params: z.strictObject({ target: combatant('Whom to dare') }),
   offers: { target: dareable },
   resolve: function* (draft, call, params) {
     const state = draft.now();

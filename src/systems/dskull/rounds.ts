@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
@@ -34,7 +35,7 @@ export const roundBegan = event(
         ready: each.at !== undefined && each.removed === undefined,
       })),
     }),
-    tell: ({ round }) => line(`Round ${round} begins.`),
+    tell: ({ round }) => line(phrase`Round ${round} begins.`),
     beginsRound: true,
   },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { numeral } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
 import { settingAt } from '../../rules/editions.ts';
@@ -151,7 +152,9 @@ const tried = (settings: Settings, { words }: Ruling, path: readonly string[], v
     if (parsed.success) return { settings: parsed.data, value: settingAt(parsed.data, path.join('.')) };
     problem ??= deepest(parsed.error.issues[0]);
   }
-  return { problem: words.length > 0 ? `choose one of ${words.join(', ')}` : (problem ?? 'it is not understood') };
+  return {
+    problem: words.length > 0 ? phrase`choose one of ${words.join(', ')}` : (problem ?? 'it is not understood'),
+  };
 };
 
 const usual = 'default';

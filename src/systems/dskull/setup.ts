@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { listing, masked, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -134,7 +135,7 @@ export const liveWarrior = (
 /** A name nobody in the game has: `Grub`, or `Grub (Ada)` where there is a Grub already. */
 const freeName = (name: string, owner: string, taken: ReadonlySet<string>): string => {
   if (!taken.has(name)) return name;
-  const own = `${name} (${owner})`;
+  const own = phrase`${name} (${owner})`;
   for (let n = 2; ; n++) {
     const next = n === 2 ? own : `${own} ${n - 1}`;
     if (!taken.has(next)) return next;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { joined, listing, masked, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -120,7 +121,7 @@ export function* test(
     base: 1,
     step: sum(steps),
     concern,
-    says: { roller: say`${skill} test of ${who}`, opponent: `A ${skill} test` },
+    says: { roller: say`${skill} test of ${who}`, opponent: phrase`A ${skill} test` },
   });
   const count = countOf(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
   return { steps, roll, count, passed: count >= rules.target };
@@ -146,7 +147,7 @@ export const tested = event(
         passed ? 'good' : 'bad',
         [
           rollRow(skill, roll, stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }), [
-            step('DS-TEST-5', `count ${count}`),
+            step('DS-TEST-5', phrase`count ${count}`),
           ]),
         ],
         [seat],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted, phrase } from '../../core/language.ts';
 import { listing, masked, ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { err, ok, type Result } from '../../core/result.ts';
@@ -80,17 +81,21 @@ export const readySpecials: Readonly<Record<string, Special>> = {
 /** `1 action, foe within 3: its morale test; failed: gain distracted`. */
 export const specialText = ({ cost, on, range, test: own, resist, needs, waits, does }: Special): string => {
   const whom =
-    on === 'self' ? 'the warrior itself' : range === 1 ? `${on} in an adjacent space` : `${on} within ${range}`;
+    on === 'self'
+      ? 'the warrior itself'
+      : range === 1
+        ? phrase`${on} in an adjacent space`
+        : phrase`${on} within ${range}`;
   const tests = [
-    ...(own === undefined ? [] : [`${own} test`]),
-    ...(resist === undefined ? [] : [`unless it passes a ${resist} test`]),
+    ...(own === undefined ? [] : [phrase`${own} test`]),
+    ...(resist === undefined ? [] : [phrase`unless it passes a ${resist} test`]),
   ];
   const effect = does.map(effectText).join(' and ');
   return [
-    `${cost} ${cost === 1 ? 'action' : 'actions'}`,
-    needs === undefined ? whom : `${whom}, ${needs}`,
+    counted(cost, 'action'),
+    needs === undefined ? whom : phrase`${whom}, ${needs}`,
     ...tests,
-    waits === undefined ? effect : `${effect}, once, ${waits.when} ${waits.window}`,
+    waits === undefined ? effect : phrase`${effect}, once, ${waits.when} ${waits.window}`,
   ].join('; ');
 };
 
@@ -121,7 +126,7 @@ export const specialLifted = event(
   { special: name },
   {
     apply: (state, { special: gone }) => ({ ...state, specials: state.specials.filter((each) => each.name !== gone) }),
-    tell: ({ special: gone }) => line(`The special skill ${gone} is no longer in force.`),
+    tell: ({ special: gone }) => line(phrase`The special skill ${gone} is no longer in force.`),
   },
 );
 
@@ -136,7 +141,7 @@ type TestTaken = z.output<typeof testSchema>;
 
 const testRow = ({ skill, steps, roll, count }: TestTaken, shown: boolean): Row<Text> =>
   rollRow(skill, roll, shown ? stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
-    step('DS-TEST-5', `count ${count}`),
+    step('DS-TEST-5', phrase`count ${count}`),
   ]);
 
 /** DS-SKILL-3, DS-SKILL-4. `works`: its own test, where there is one, is passed, and the target has not resisted. */
@@ -209,7 +214,7 @@ export const usableSpecials = (state: State): readonly Special[] => {
 };
 
 const specialOffers: Offers<State> = forCurrent((state) =>
-  usableSpecials(state).map((each) => offer(each.name, `${each.name}: ${specialText(each)}`)),
+  usableSpecials(state).map((each) => offer(each.name, phrase`${each.name}: ${specialText(each)}`)),
 );
 
 const aimOffers: Offers<State> = forCurrent((state, _call, { skill }) => {
@@ -323,11 +328,11 @@ const nameOf = (text: string): string =>
 const effectsIn = (text: string, waits: boolean): Result<Special['does'], string> => {
   const written = text.split(';').filter((each) => each.trim() !== '');
   const wrong = written.length === 0 ? text : written.find((each) => readEffect(each) === undefined);
-  if (wrong !== undefined) return err(`“${wrong.trim()}” is nothing a skill can do`);
+  if (wrong !== undefined) return err(phrase`“${wrong.trim()}” is not something a skill can do`);
   const does = written.flatMap((each) => readEffect(each) ?? []);
   const lasting = does.find((each) => each.do === 'amount' || each.do === 'cancel');
   return lasting !== undefined && !waits
-    ? err(`“${effectText(lasting)}” works on a moment to come: say which with window`)
+    ? err(phrase`“${effectText(lasting)}” works on a moment to come: say which with window`)
     : ok(does);
 };
 
@@ -362,7 +367,7 @@ export const skill = order({
       (Object.hasOwn(readySpecials, id) ? readySpecials[id] : undefined);
     if (does?.trim().toLowerCase() === 'off') {
       if (!state.specials.some((each) => each.name === id))
-        return refuse('special-unreadable', { problem: `no special skill called ${written} is in force` });
+        return refuse('special-unreadable', { problem: phrase`no special skill called ${written} is in force` });
       draft.emit({ type: 'special-lifted', special: id });
       return done;
     }
@@ -372,10 +377,10 @@ export const skill = order({
     if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
     if (own === undefined && there === undefined)
       return refuse('special-unreadable', {
-        problem: `say what ${written} does; ready are ${Object.keys(readySpecials).join(', ')}`,
+        problem: phrase`say what ${written} does; ready are ${Object.keys(readySpecials).join(', ')}`,
       });
     if (id === '' || testable.some((each) => each === id))
-      return refuse('special-unreadable', { problem: `${written} is a skill already; give it another name` });
+      return refuse('special-unreadable', { problem: phrase`${written} is a skill already; give it another name` });
     const made: Special | undefined = own && {
       ...terms,
       name: id,

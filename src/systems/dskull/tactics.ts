@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -36,8 +37,8 @@ export const tacticsTested = event(
             symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
           })),
     tell: ({ seat, roll, kept, stored, lost, level }) => {
-      const after = stored ? `stores ${stored}` : lost ? 'loses the initiative' : 'nothing comes of it';
-      const trained = step('DS-TAC-2', level === undefined ? 'untrained' : `trained to ${level}`);
+      const after = stored ? phrase`stores ${stored}` : lost ? 'loses the initiative' : 'nothing comes of it';
+      const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to ${level}`);
       return line(say`Tactics of ${ref(seat)}: ${kept}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
         rollRow('Tactics', roll, [trained], []),
       ]);

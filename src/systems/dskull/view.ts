@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted, phrase, worded } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -43,36 +44,36 @@ import { effectText } from './triggers/triggers.ts';
 const phaseText = ({ phase, round }: State): string => {
   switch (phase) {
     case 'setup':
-      return 'Setup';
+      return worded('Setup');
     case 'deploy':
       return 'Deployment';
     case 'preparation':
-      return `Round ${round}, preparation`;
+      return phrase`Round ${round}, preparation`;
     case 'resolution':
-      return `Round ${round}, resolution`;
+      return phrase`Round ${round}, resolution`;
     case 'cleanup':
-      return `Round ${round}, cleanup`;
+      return phrase`Round ${round}, cleanup`;
     case 'over':
-      return `Over in round ${round}`;
+      return phrase`Over in round ${round}`;
   }
 };
 
 /** `war bow (two-handed, ranged, 3 dice)`. */
 const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon): string =>
-  `${id} (${[
+  phrase`${id} (${[
     hands === 1 ? 'one-handed' : 'two-handed',
     type,
-    `${dice} dice`,
+    phrase`${dice} dice`,
     ...(reach ? ['reach'] : []),
-    ...(area === undefined ? [] : [`area ${area}`]),
-    ...(chargesLeft === undefined ? [] : [`${chargesLeft} charges left`]),
+    ...(area === undefined ? [] : [phrase`area ${area}`]),
+    ...(chargesLeft === undefined ? [] : [phrase`${chargesLeft} charges left`]),
   ].join(', ')})`;
 
 const sheetLines = (warrior: Warrior): readonly string[] => {
   const { race, body, armour, shield, weapons, traits, skills, cost } = warrior;
-  const guard = [...(armour === 'none' ? [] : [`${armour} armour`]), ...(shield ? ['shield'] : [])];
+  const guard = [...(armour === 'none' ? [] : [phrase`${armour} armour`]), ...(shield ? ['shield'] : [])];
   return [
-    `${race} ${body}, ${cost} points`,
+    phrase`${race} ${body}, ${cost} points`,
     ...(guard.length > 0 ? [guard.join(', ')] : []),
     ...weapons.map(weaponText),
     ...(traits.length > 0 ? [traits.join(', ')] : []),
@@ -84,9 +85,11 @@ const marksOf = (state: State, warrior: Warrior): readonly Mark[] => {
   const { activation, phase, things } = state;
   if (warrior.removed !== undefined) return [mark(warrior.removed)];
   const acting = activation?.warrior === warrior.id;
-  const carried = things.filter(({ carrier }) => carrier === warrior.id).map(({ name }) => mark(`carries ${name}`));
+  const carried = things
+    .filter(({ carrier }) => carrier === warrior.id)
+    .map(({ name }) => mark(phrase`carries ${name}`));
   const turn = acting
-    ? [mark(`acting: ${activation.actions} ${activation.actions === 1 ? 'action' : 'actions'}, ${activation.mp} MP`)]
+    ? [mark(phrase`acting: ${counted(activation.actions, 'action')}, ${activation.mp} MP`)]
     : phase === 'resolution' && warrior.at !== undefined && !warrior.ready
       ? [mark('done')]
       : [];
@@ -113,8 +116,8 @@ const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
     .map((id) => {
       const seat = seatOf(state, id);
       const stored = [
-        ...(seat && seat.symbols.HIT > 0 ? [`${seat.symbols.HIT} HIT`] : []),
-        ...(seat && seat.symbols.ADV > 0 ? [`${seat.symbols.ADV} ADV`] : []),
+        ...(seat && seat.symbols.HIT > 0 ? [phrase`${seat.symbols.HIT} HIT`] : []),
+        ...(seat && seat.symbols.ADV > 0 ? [phrase`${seat.symbols.ADV} ADV`] : []),
       ];
       const token = state.initiative === id ? ['initiative'] : [];
       const gone = state.phase === 'resolution' && !inPlay(known, id) ? ['no warriors left'] : [];
@@ -123,7 +126,7 @@ const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
       const now = state.current === id;
       const acting = now ? state.activation?.warrior : undefined;
       return acting !== undefined && reader.sees(acting)
-        ? { id: acting, note: [`for ${id}`, ...facts].join(', '), state: 'now' }
+        ? { id: acting, note: [phrase`for ${id}`, ...facts].join(', '), state: 'now' }
         : { id, note: facts.join(', '), state: now ? 'now' : left ? 'next' : 'done' };
     });
 };
@@ -137,18 +140,22 @@ const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
 /** `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`, `chest (destroyed)`. */
 const thingLabel = (thing: Thing): string => {
   const { kind, name, vp, used, test, holds } = thing;
-  const points = kind === 'cairn' || (kind === 'use' && vp !== 0) ? [`${vp} VP`] : [];
-  const whole = holds === undefined ? [] : [`holds ${holds}`];
-  const asks = test === undefined ? [] : [test];
-  const shown = isBroken(thing) ? ['destroyed'] : used ? ['used', ...whole] : [...asks, ...points, ...whole];
-  return shown.length === 0 ? name : `${name} (${shown.join(', ')})`;
+  const points = kind === 'cairn' || (kind === 'use' && vp !== 0) ? [phrase`${vp} VP`] : [];
+  const whole = holds === undefined ? [] : [phrase`holds ${holds}`];
+  const asks = test === undefined ? [] : [worded(test)];
+  const shown = isBroken(thing)
+    ? [worded('destroyed')]
+    : used
+      ? [worded('used'), ...whole]
+      : [...asks, ...points, ...whole];
+  return shown.length === 0 ? name : phrase`${name} (${shown.join(', ')})`;
 };
 
 const things = (state: State, reader: Reader) =>
   state.things.flatMap((thing) => {
     const carrier = thing.carrier === undefined ? undefined : find(state, thing.carrier);
     if (thing.carrier !== undefined && !reader.sees(thing.carrier)) return [];
-    const label = carrier === undefined ? thingLabel(thing) : `${thingLabel(thing)}, with ${carrier.id}`;
+    const label = carrier === undefined ? thingLabel(thing) : phrase`${thingLabel(thing)}, with ${carrier.id}`;
     return [{ ...(carrier?.at ?? thing.at), label }];
   });
 
@@ -166,7 +173,7 @@ const grid = (state: State, board: Board, reader: Reader): GridView => ({
     state.phase === 'deploy' || state.phase === 'setup'
       ? Object.entries(state.zones)
           .filter(([seat, squares]) => squares.length > 0 && reader.sees(seat))
-          .map(([seat, squares]) => ({ label: `Zone of ${seat}`, squares }))
+          .map(([seat, squares]) => ({ label: phrase`Zone of ${seat}`, squares }))
       : [],
   strokes: state.strokes
     .filter(({ who, points }) => points.length > 1 && who.every((id) => reader.sees(id)))
@@ -198,23 +205,24 @@ const staged = (state: State): State => {
 const outcomeText = ({ outcome }: State, reader: Reader): string | undefined => {
   if (outcome === undefined) return undefined;
   const { winners, says } = outcome;
-  if (winners.length === 0) return says === 'draw' ? 'A draw.' : `Nobody wins: ${says}.`;
-  return `Victory for ${winners.map(reader.name).join(' and ')}: ${says}.`;
+  if (winners.length === 0) return says === 'draw' ? 'A draw.' : phrase`Nobody wins: ${says}.`;
+  return phrase`Victory for ${winners.map(reader.name).join(' and ')}: ${says}.`;
 };
 
 const pointsText = ({ incapacitated, killed }: Scenario): string =>
-  `${incapacitated} VP for each warrior incapacitated, ${killed} VP for each killed`;
+  phrase`${incapacitated} VP for each warrior incapacitated, ${killed} VP for each killed`;
 
 /** DS-SCEN-1. The scenario with how long it lasts; before it begins also what it is about. */
 const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => {
   const { title, rounds } = scenario;
   const plan = scenarios[scenario.id];
   const left = rounds === undefined ? 0 : rounds - round;
-  const after = round === 0 || phase === 'over' ? '' : left > 0 ? ` (${left} left after this one)` : ' (the last one)';
-  const head = `${title}${rounds === undefined ? '' : `, ${rounds} rounds${after}`}`;
+  const after =
+    round === 0 || phase === 'over' ? '' : left > 0 ? phrase` (${left} left after this one)` : ' (the last one)';
+  const head = `${title}${rounds === undefined ? '' : phrase`, ${rounds} rounds${after}`}`;
   if (phase !== 'setup' || plan === undefined) return [head];
   const changed = pointsText(plan.terms) !== pointsText(scenario);
-  return [head, plan.summary, ...(changed ? [`This time ${pointsText(scenario)}.`] : [])];
+  return [head, plan.summary, ...(changed ? [phrase`This time ${pointsText(scenario)}.`] : [])];
 };
 
 /** Who would score for what lies or is carried on the field if the round ended now, as far as this reader sees. */
@@ -227,13 +235,13 @@ const holdNotes = (state: State, reader: Reader): readonly string[] => {
   ];
   return held
     .filter(({ seat }) => reader.sees(seat))
-    .map(({ seat, vp, what }) => `${seat} holds the ${what} (${vp} VP at the end of the round).`);
+    .map(({ seat, vp, what }) => phrase`${seat} holds the ${what} (${vp} VP at the end of the round).`);
 };
 
 /** A battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => {
   const shown = staged(state);
-  const score = state.seats.filter(({ id }) => reader.sees(id)).map(({ id, vp }) => `${id}: ${vp} VP`);
+  const score = state.seats.filter(({ id }) => reader.sees(id)).map(({ id, vp }) => phrase`${id}: ${vp} VP`);
   return {
     status: state.phase === 'setup' ? 'setup' : state.phase === 'over' ? 'ended' : 'active',
     phase: phaseText(state),
@@ -251,7 +259,9 @@ export const view = (state: State, reader: Reader): BattleView => {
       ...score,
       ...(state.ending ? ['The game ends after this round.'] : []),
       ...(reader.gm
-        ? state.triggers.map((each) => `Effect ${each.name}: ${each.when} ${each.window}, ${effectText(each.does)}`)
+        ? state.triggers.map(
+            (each) => phrase`Effect ${each.name}: ${each.when} ${each.window}, ${effectText(each.does)}`,
+          )
         : []),
     ],
     outcome: outcomeText(state, reader),
@@ -288,7 +298,7 @@ export const battleStatus = query({
       title: told === undefined ? seen.phase : ref(told.id),
       lines: [
         ...(told === undefined
-          ? [line(`${seen.phase}. ${seen.notes.join('; ')}.`), ...waits.map((each) => line(each))]
+          ? [line(phrase`${seen.phase}. ${seen.notes.join('; ')}.`), ...waits.map((each) => line(each))]
           : []),
         ...shown.map(({ id, actor, place, marks, sheet, life }) =>
           line(

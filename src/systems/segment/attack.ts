@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -240,12 +241,12 @@ const friendStep = (
   const sizes = shooter && target && reader.unseen.length > 0 ? meleeSizes(known, shooter, target) : undefined;
   const usual = sizes && friendOn(sizes.friends.length, sizes.opponents.length, known.settings);
   if (sizes === undefined || usual === undefined || (usual === threshold && sizes.friends.length > 0))
-    return step('SEG-INTOMELEE-3', `a friend on ${threshold} or less`);
+    return step('SEG-INTOMELEE-3', phrase`a friend on ${threshold} or less`);
   return step(
     'SEG-INTOMELEE-3',
     sizes.friends.length === 0
-      ? `${somethingUnseen} on ${threshold} or less`
-      : `a friend on ${usual} ${signed(threshold - usual)} ${somethingUnseen} = ${threshold} or less`,
+      ? phrase`${somethingUnseen} on ${threshold} or less`
+      : phrase`a friend on ${usual} ${signed(threshold - usual)} ${somethingUnseen} = ${threshold} or less`,
   );
 };
 
@@ -257,7 +258,10 @@ const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] =>
   const through: readonly Row<Text>[] = intoMelee
     ? [
         [
-          step('SEG-INTOMELEE-2', `into melee d100 ${intoMelee.natural} +${intoMelee.bonus} = ${intoMelee.total}`),
+          step(
+            'SEG-INTOMELEE-2',
+            phrase`into melee d100 ${intoMelee.natural} +${intoMelee.bonus} = ${intoMelee.total}`,
+          ),
           friendStep({ ...intoMelee, who: event.who }, moment),
         ],
       ]
@@ -269,10 +273,13 @@ const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] =>
     ...(attackerTold ? [sumRow('SEG-HIT-2', 'SC', event.sc, scPartsFor(event, moment))] : []),
     ...(targetTold ? [sumRow('SEG-HIT-3', 'DEF', event.def, event.defParts)] : []),
   ];
-  const need = attackerTold && targetTold ? [step('SEG-HIT-1', `need ${event.sc} − ${event.def} = ${event.need}`)] : [];
+  const need =
+    attackerTold && targetTold ? [step('SEG-HIT-1', phrase`need ${event.sc} − ${event.def} = ${event.need}`)] : [];
   const limits =
-    need.length > 0 ? [step('SEG-CRIT-1', `grievous to ${event.grievousMax}, critical to ${event.criticalMax}`)] : [];
-  const roll: Row = [...need, ...limits, step('SEG-AUTO-5', `d100 ${event.roll} → ${event.outcome}`)];
+    need.length > 0
+      ? [step('SEG-CRIT-1', phrase`grievous to ${event.grievousMax}, critical to ${event.criticalMax}`)]
+      : [];
+  const roll: Row = [...need, ...limits, step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`)];
   const harm: readonly Row<Text>[] =
     impact && event.rolled !== undefined && reader.sees(event.who)
       ? [
@@ -335,14 +342,14 @@ export const attacked = event('attacked', attackedFacts, {
     const { who, target, impact, intoMelee, number, outcome, segment } = blow;
     if (!reader.sees(who) && !reader.sees(target)) return undefined;
     const free = number === undefined ? ' with a free attack' : '';
-    const weapon = reader.sees(who) ? `, ${blow.weapon}` : '';
+    const weapon = reader.sees(who) ? phrase`, ${blow.weapon}` : '';
     const strays = intoMelee?.friend === true ? say` (meant for ${masked(intoMelee.intended)})` : '';
     const how =
       impact === undefined
         ? ''
         : tellsTaken(reader, target)
-          ? ` for ${impact.taken}`
-          : ` for ${impact.damage} before protection`;
+          ? phrase` for ${impact.taken}`
+          : phrase` for ${impact.damage} before protection`;
     const rest =
       impact === undefined ? '' : say`${aftermath(impact, target, reader)}${hpNow(after, target, impact, reader)}`;
     const tone = outcome === 'miss' ? 'plain' : reader.runs(target) && !reader.gm ? 'bad' : 'good';

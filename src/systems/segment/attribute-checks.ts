@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -72,7 +73,11 @@ export const rollMultiple = (
   rollPercent(
     state,
     who,
-    { rule: 'SEG-CHECK-1', label: `${multiple}x ${kind.toUpperCase()}`, value: multiple * attributeOf(who, kind) },
+    {
+      rule: 'SEG-CHECK-1',
+      label: phrase`${multiple}x ${kind.toUpperCase()}`,
+      value: multiple * attributeOf(who, kind),
+    },
     dice,
     kind,
   );

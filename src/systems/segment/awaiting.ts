@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
 import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
@@ -50,7 +51,7 @@ const usual = (state: State, who: Combatant): Awaited<Text>['auto'] => {
     : order(say`move and attack ${ref(foe.id)}`, 'declare', {
         action: 'move-attack',
         target: foe.id,
-        path: `toward ${foe.id}`,
+        path: phrase`toward ${foe.id}`,
       });
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { numeral, sameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -60,7 +61,7 @@ export const castingBegan = event(
     tell: ({ who, spell, begins, goesOff }) =>
       line(onSegment(begins, say`${ref(who)} begins ${spell}; it goes off on ${numeral(goesOff)}.`), 'plain', [
         [
-          step('SEG-CAST-3', `${numeral(begins)} − ${begins - goesOff} = ${numeral(goesOff)}`),
+          step('SEG-CAST-3', phrase`${numeral(begins)} − ${begins - goesOff} = ${numeral(goesOff)}`),
           step('SEG-CAST-8', 'no DEX, skill or shield in DEF until then'),
         ],
       ]),
@@ -111,7 +112,7 @@ export const spellWentOff = event(
       const told = target !== undefined && tellsTaken(reader, target);
       const how = success ? say`goes off${target === undefined ? '' : say` on ${masked(target)}`}` : 'fails';
       const harm =
-        impact === undefined || target === undefined ? '.' : say`${told ? ` for ${impact.taken}` : ''}.${rest}`;
+        impact === undefined || target === undefined ? '.' : say`${told ? phrase` for ${impact.taken}` : ''}.${rest}`;
       return line(onSegment(segment, say`${spell} of ${ref(who)} ${how}${harm}`), success ? 'good' : 'bad', [
         ...(chance && tellsSum(reader, who, 'checks', chance.parts) ? [percentRow('SEG-CAST-10', chance)] : []),
         ...(impact && rolled !== undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { signed } from '../../core/text.ts';
@@ -72,8 +73,8 @@ export const lightNamed = event(
   {
     apply: (state, event) => ({ ...state, lighting: event.to }),
     tell: ({ from, to }) =>
-      line(`The light: ${plainWords(to)}.`, 'plain', [
-        [step('SEG-MELEE-4', `${plainWords(from)} → ${plainWords(to)}`)],
+      line(phrase`The light: ${plainWords(to)}.`, 'plain', [
+        [step('SEG-MELEE-4', phrase`${plainWords(from)} → ${plainWords(to)}`)],
       ]),
   },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { sameName } from '../../core/text.ts';
@@ -88,7 +89,7 @@ export const corrected = event(
       const leaks = holds([is, replaced], hidden);
       const row = [[step('SEG-GEN-1', 'GM')]];
       const change = `: ${from} → ${to}`;
-      if (who === undefined) return line(`The GM sets ${plainWords(field)}${leaks ? '' : change}.`, 'quiet', row);
+      if (who === undefined) return line(phrase`The GM sets ${plainWords(field)}${leaks ? '' : change}.`, 'quiet', row);
       const told = !leaks && reader.sees(who) && reader.knowsOf(who);
       return line(say`The GM sets ${plainWords(field)} of ${ref(who)}${told ? change : ''}.`, 'quiet', row);
     },
@@ -162,12 +163,12 @@ const battlePart = <Key extends keyof State>(says: string, value: z.ZodType<Stat
     (state) => state[key],
   );
 
-const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(`${says}: yes or no`, yesNo, key);
+const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNo, key);
 
 /** A number of the sheet. */
 const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
   ofCombatant(
-    `The ${says} on the sheet`,
+    phrase`The ${says} on the sheet`,
     whole(least),
     ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } }),
     ({ sheet }) => sheet[key],
@@ -176,7 +177,7 @@ const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
 /** SEG-RUL-7. */
 const defPart = (key: keyof Sheet['def']) =>
   ofCombatant(
-    `The ${key} part of DEF`,
+    phrase`The ${key} part of DEF`,
     whole(),
     ({ sheet }, given) => ({ sheet: { ...sheet, def: { ...sheet.def, [key]: given } } }),
     ({ sheet }) => sheet.def[key],
@@ -185,7 +186,7 @@ const defPart = (key: keyof Sheet['def']) =>
 /** Worn armour or the rest of PROT. */
 const protPart = (key: keyof Sheet['prot']) =>
   ofCombatant(
-    `The ${key} part of PROT`,
+    phrase`The ${key} part of PROT`,
     whole(0),
     ({ sheet }, given) => ({ sheet: { ...sheet, prot: { ...sheet.prot, [key]: given } } }),
     ({ sheet }) => sheet.prot[key],
@@ -199,7 +200,7 @@ const held = (key: 'hand' | 'offHand') =>
     (who, given) => {
       if (given === 'none') return { [key]: undefined };
       const weapon = weaponCalled(who, given);
-      return weapon === undefined ? `no weapon on its sheet is called ${given}` : { [key]: weapon.name };
+      return weapon === undefined ? phrase`no weapon on its sheet is called ${given}` : { [key]: weapon.name };
     },
     (who) => who[key],
   );
@@ -261,7 +262,7 @@ export const corrections = {
     namedNumber('Hush 2', 0, 999),
     (who, { name: wanted, n }) => {
       const spell = castable(who, wanted);
-      return spell === undefined ? `it has no spell ${wanted}` : { uses: { ...who.uses, [spell.name]: n } };
+      return spell === undefined ? phrase`it has no spell ${wanted}` : { uses: { ...who.uses, [spell.name]: n } };
     },
     ({ uses }) => uses,
   ),
@@ -273,7 +274,7 @@ export const corrections = {
       const by = state.settings.useMap ? barrierAt(footingOf(state, who.id), to) : undefined;
       // The fallen lie where others stand.
       if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
-      return `${squareName(to)} ${barrierInWords(by)}; name a free square`;
+      return phrase`${squareName(to)} ${barrierInWords(by)}; name a free square`;
     },
     ({ pos }) => pos && squareName(pos),
   ),
@@ -309,7 +310,7 @@ export const corrections = {
     (who, given, state) => {
       if (given === 'none') return { aiming: undefined };
       const weapon = weaponCalled(who, given.weapon);
-      if (weapon === undefined) return `no weapon on its sheet is called ${given.weapon}`;
+      if (weapon === undefined) return phrase`no weapon on its sheet is called ${given.weapon}`;
       const target = called(state, given.target);
       return target === undefined
         ? 'that target is not in the battle'
@@ -329,7 +330,7 @@ export const corrections = {
     (who, given) => {
       if (given === 'none') return { carried: undefined };
       const spell = castable(who, given);
-      return spell === undefined ? `it has no spell ${given}` : { carried: { spell: spell.name } };
+      return spell === undefined ? phrase`it has no spell ${given}` : { carried: { spell: spell.name } };
     },
     ({ carried }) => carried?.spell,
   ),
@@ -346,7 +347,7 @@ export const corrections = {
       const changed = segment === 'lost' ? { status: segment, lost: 'GM' } : { segment, status: 'pending' as const };
       return initiatives.some((slot) => slot.number === number)
         ? { initiatives: initiatives.map((slot) => (slot.number === number ? { ...slot, ...changed } : slot)) }
-        : `it has no attack ${number}`;
+        : phrase`it has no attack ${number}`;
     },
     ({ initiatives }) =>
       initiatives.map(({ number, segment, status }) => `${number} ${status === 'lost' ? 'lost' : segment}`),
@@ -365,7 +366,7 @@ export const corrections = {
         const penetrating = missiles.find((each) => sameName(each, word));
         return (penetrating && sticks({ use: 'missile', penetrating }, 'critical', round)) ?? [];
       });
-      return stuck.length === given.length ? { stuck } : `choose of ${missiles.join(', ')}, or none`;
+      return stuck.length === given.length ? { stuck } : phrase`choose of ${missiles.join(', ')}, or none`;
     },
     ({ stuck }) => stuck.map(({ kind }) => kind),
   ),
@@ -398,7 +399,7 @@ export const corrections = {
       const { sheet } = who;
       const weapon = weaponCalled(who, wanted);
       return weapon === undefined
-        ? `no weapon on its sheet is called ${wanted}`
+        ? phrase`no weapon on its sheet is called ${wanted}`
         : {
             sheet: { ...sheet, weapons: sheet.weapons.map((each) => (each === weapon ? { ...each, sc: n } : each)) },
           };

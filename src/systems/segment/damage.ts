@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { joined, masked, ref, say, type Text } from '../../core/message.ts';
 import { numeral } from '../../core/text.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
@@ -72,11 +73,11 @@ export const aftermath = (impact: Impact, id: string, reader: Reader): Text => {
   const { interrupted, stuck, grievousPending, life, stunned, wound } = impact;
   const things = [
     ...(interrupted ? ['the spell is interrupted'] : []),
-    ...(stuck ? [`${/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a'} ${stuck.kind} sticks`] : []),
+    ...(stuck ? [phrase`${/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a'} ${stuck.kind} sticks`] : []),
     ...(grievousPending ? ['a grievous wound is possible'] : []),
-    ...(wound === undefined ? [] : [isNothing(wound) ? 'no grievous wound' : `grievous wound: ${wound.text}`]),
+    ...(wound === undefined ? [] : [isNothing(wound) ? 'no grievous wound' : phrase`grievous wound: ${wound.text}`]),
   ];
-  const states = [...(life === 'up' ? [] : [`is ${life}`]), ...(stunned && life === 'up' ? ['is stunned'] : [])];
+  const states = [...(life === 'up' ? [] : [phrase`is ${life}`]), ...(stunned && life === 'up' ? ['is stunned'] : [])];
   const whom = things.length === 0 && !reader.sees(id) ? 'Somebody' : masked(id);
   const says = [
     ...things.map((each, n) => (n === 0 ? capitalized(each) : each)),
@@ -113,10 +114,17 @@ export const hurt = event(
     tell: ({ who, impact, amount, before }, { reader }) => {
       const told = tellsTaken(reader, who);
       return line(
-        say`${ref(who)} is hurt${told ? ` for ${impact.taken}` : ''}.${aftermath(impact, who, reader)}`,
+        say`${ref(who)} is hurt${told ? phrase` for ${impact.taken}` : ''}.${aftermath(impact, who, reader)}`,
         'bad',
         told
-          ? [[step('SEG-DMG-6', `${amount} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`)]]
+          ? [
+              [
+                step(
+                  'SEG-DMG-6',
+                  phrase`${amount} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`,
+                ),
+              ],
+            ]
           : [],
       );
     },
@@ -134,7 +142,7 @@ export const healed = event(
       })),
     counts: ({ who, amount }) => [tally(who, 'healed', amount)],
     tell: ({ who, before, hp }, { reader }) =>
-      line(say`${ref(who)} is healed${tells(reader, who, 'hp') ? `: ${before} → ${hp} HP` : ''}.`, 'good'),
+      line(say`${ref(who)} is healed${tells(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`, 'good'),
   },
 );
 
@@ -148,7 +156,7 @@ export const repaired = event(
       line(
         say`The armour of ${ref(who)} is repaired.`,
         'plain',
-        tells(reader, who, 'hp') ? [[step('SEG-CRIT-6', `${before} points back`)]] : [],
+        tells(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} points back`)]] : [],
       ),
   },
 );
@@ -191,7 +199,7 @@ export const rollDamage = (
   const fell = rollMany(dice, count, sides, 'damage');
   const onDice = fell.reduce((sum, value) => sum + value, 0);
   const parts = [
-    ...fell.map((value) => ({ rule: 'SEG-DMG-1', label: `d${sides}`, value })),
+    ...fell.map((value) => ({ rule: 'SEG-DMG-1', label: phrase`d${sides}`, value })),
     ...[{ rule: 'SEG-DMG-1', label: 'bonus', value: bonus }, ...extra].filter(({ value }) => value !== 0),
   ];
   const total = parts.reduce((sum, { value }) => sum + value, 0);
@@ -258,7 +266,7 @@ const interrupts = (state: State, target: Combatant, hp: number, taken: number, 
   const concentration = rollPercent(
     state,
     { ...target, hp },
-    { rule: 'SEG-INT-2', label: `${interruptMultiple}x CON`, value: interruptMultiple * target.sheet.con },
+    { rule: 'SEG-INT-2', label: phrase`${interruptMultiple}x CON`, value: interruptMultiple * target.sheet.con },
     dice,
     'concentration',
   );
@@ -336,13 +344,21 @@ export const damageRow = (
   left: boolean,
 ): Row => [
   ...sumRow('SEG-DMG-1', 'damage', rolled, parts),
-  ...(impact.wound ? [step('SEG-TABLE-3', `grievous d${impact.wound.sides}: ${impact.wound.roll}`)] : []),
-  ...(impact.damage !== rolled ? [step('SEG-DMG-2', `doubled: ${impact.damage}`)] : []),
+  ...(impact.wound ? [step('SEG-TABLE-3', phrase`grievous d${impact.wound.sides}: ${impact.wound.roll}`)] : []),
+  ...(impact.damage !== rolled ? [step('SEG-DMG-2', phrase`doubled: ${impact.damage}`)] : []),
   ...(told
-    ? [step('SEG-DMG-3', impact.prot > 0 ? `−${impact.prot} PROT = ${impact.taken} taken` : `${impact.taken} taken`)]
+    ? [
+        step(
+          'SEG-DMG-3',
+          impact.prot > 0 ? phrase`−${impact.prot} PROT = ${impact.taken} taken` : phrase`${impact.taken} taken`,
+        ),
+      ]
     : []),
   ...(told && left
-    ? [step('SEG-DMG-4', `${numeral(impact.hp)} HP left`), step('SEG-STUN-1', `stun above ${impact.stunThreshold}`)]
+    ? [
+        step('SEG-DMG-4', phrase`${numeral(impact.hp)} HP left`),
+        step('SEG-STUN-1', phrase`stun above ${impact.stunThreshold}`),
+      ]
     : []),
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { sameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -53,9 +54,9 @@ export const rearmed = event(
       })),
     tell: ({ who, sheathed, drawn, pickedUp }) => {
       const did = [
-        ...sheathed.map((weapon) => `sheathes ${weapon}`),
-        ...drawn.map((weapon) => `draws ${weapon}`),
-        ...(pickedUp === undefined ? [] : [`has ${pickedUp} in hand`]),
+        ...sheathed.map((weapon) => phrase`sheathes ${weapon}`),
+        ...drawn.map((weapon) => phrase`draws ${weapon}`),
+        ...(pickedUp === undefined ? [] : [phrase`has ${pickedUp} in hand`]),
       ];
       return line(say`${ref(who)} ${did.join(' and ')}.`, 'quiet');
     },

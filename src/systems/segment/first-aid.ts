@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { rollPercent } from './attribute-checks.ts';
@@ -33,8 +34,8 @@ export const firstAided = event(
         roll === undefined
           ? 'finds nothing to remove'
           : roll.success
-            ? `removes the ${missile}`
-            : `does not get the ${missile} out`;
+            ? phrase`removes the ${missile}`
+            : phrase`does not get the ${missile} out`;
       return line(
         onSegment(segment, say`${ref(who)} tends ${masked(patient)} and ${how}.`),
         roll?.success ? 'good' : 'plain',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
@@ -41,7 +42,7 @@ export const forceMoved = event(
       line(
         joined(
           [
-            say`${ref(who)} is forced to move${to === undefined ? '' : ` to ${squareName(to)}`}.`,
+            say`${ref(who)} is forced to move${to === undefined ? '' : phrase` to ${squareName(to)}`}.`,
             ...(stopped ? ['The rest of its round is lost.'] : []),
             ...(interrupted ? ['The spell is interrupted.'] : []),
             ...(prone ? [say`${ref(who)} falls.`] : []),

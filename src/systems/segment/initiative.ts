@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
 import { listed, numeral, signed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -67,18 +68,18 @@ export const rolledInitiative = event(
         ? [
             ...(pick && tellsDegree(reader, who, pick) ? [degreeRow('SEG-PICK-2', 'DEX', pick)] : []),
             ...slots.map(({ die, natural, modifier, segment, number }) => [
-              step('SEG-INIT-1', `${number}: ${die === undefined ? natural : `d${die} ${natural}`}`),
+              step('SEG-INIT-1', phrase`${number}: ${die === undefined ? natural : `d${die} ${natural}`}`),
               ...(modifier === 0
                 ? []
                 : [
                     step(
                       'SEG-INIT-3',
-                      `${signed(modifier)} (IM ${signed(im)}${parts.map(({ label, value }) => `, ${label} ${signed(value)}`).join('')})`,
+                      phrase`${signed(modifier)} (IM ${signed(im)}${parts.map(({ label, value }) => phrase`, ${label} ${signed(value)}`).join('')})`,
                     ),
                   ]),
               step(
                 segment <= -6 ? 'SEG-INIT-5' : 'SEG-INIT-4',
-                `= segment ${numeral(segment)}${segment <= -6 ? ', lost' : ''}`,
+                phrase`= segment ${numeral(segment)}${segment <= -6 ? ', lost' : ''}`,
               ),
             ]),
           ]
@@ -86,7 +87,7 @@ export const rolledInitiative = event(
       const segments = slots.map(({ segment, status }) => `${numeral(segment)}${status === 'lost' ? ' (lost)' : ''}`);
       const when = slots.some(({ status }) => status === 'carried')
         ? 'begins on segment 10 of the next round'
-        : `acts on ${segments.length === 1 ? 'segment' : 'segments'} ${listed(segments)}`;
+        : phrase`acts on ${segments.length === 1 ? 'segment' : 'segments'} ${listed(segments)}`;
       const says = [
         ...(pick === undefined
           ? []
@@ -109,8 +110,10 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
   if (main === 'move-attack') parts.push({ rule: 'SEG-COMBO-3', label: 'move and attack', value: -5 });
   if (main === 'move-cast') parts.push({ rule: 'SEG-CAST-11', label: 'move and cast', value: -5 });
   if (main === 'run-attack') parts.push({ rule: 'SEG-COMBO-11', label: 'run and attack', value: -7 });
-  for (const { weapon } of options.draw) parts.push({ rule: 'SEG-DRAW-1', label: `drawing ${weapon}`, value: -5 });
-  for (const weapon of options.sheathe) parts.push({ rule: 'SEG-DRAW-2', label: `sheathing ${weapon}`, value: -5 });
+  for (const { weapon } of options.draw)
+    parts.push({ rule: 'SEG-DRAW-1', label: phrase`drawing ${weapon}`, value: -5 });
+  for (const weapon of options.sheathe)
+    parts.push({ rule: 'SEG-DRAW-2', label: phrase`sheathing ${weapon}`, value: -5 });
   if (main === 'pick-up') parts.push({ rule: 'SEG-PICK-2', label: 'picking up', value: -5 });
   for (const { who: whom, on, amount, reason } of state.adHocs)
     if (whom === who.id && on === 'initiative') parts.push({ rule: 'SEG-GEN-7', label: reason, value: amount });

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { err, ok } from '../../core/result.ts';
 import { edgesOf, solidSquares, type TakesMap } from '../../rules/grid/map-plan.ts';
 import { largestBoard } from '../../rules/grid/square.ts';
@@ -8,11 +9,11 @@ const mostBlocked = 2000;
 export const takesMap: TakesMap = (plan, walls) => {
   const { columns, rows } = plan;
   if (columns > largestBoard || rows > largestBoard)
-    return err(`a map has at most ${largestBoard} columns and rows, and it has ${columns} and ${rows}`);
+    return err(phrase`a map has at most ${largestBoard} columns and rows, and it has ${columns} and ${rows}`);
   const blocked = solidSquares(plan, walls);
   if (blocked.length > mostBlocked)
-    return err(`${blocked.length} squares would be blocked, at most ${mostBlocked} can be`);
-  const says = `${columns} × ${rows}${blocked.length === 0 ? '' : `, ${blocked.length} blocked`}`;
+    return err(phrase`${blocked.length} squares would be blocked, at most ${mostBlocked} can be`);
+  const says = `${columns} × ${rows}${blocked.length === 0 ? '' : phrase`, ${blocked.length} blocked`}`;
   return ok({
     by: {
       settings: { useMap: true, board: { width: columns, height: rows, blocked: [...blocked] } },
@@ -20,8 +21,8 @@ export const takesMap: TakesMap = (plan, walls) => {
       says,
     },
     took: [
-      `a map of ${columns} × ${rows} squares of 5 feet`,
-      ...(blocked.length === 0 ? [] : [`${blocked.length} squares no path may enter`]),
+      phrase`a map of ${columns} × ${rows} squares of 5 feet`,
+      ...(blocked.length === 0 ? [] : [phrase`${blocked.length} squares no path may enter`]),
     ],
     leftOut: [
       ...(edgesOf(plan).length > 0 && walls === 'none'

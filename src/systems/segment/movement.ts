@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted, phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { counting } from '../../rules/bounds.ts';
 import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
@@ -63,7 +64,7 @@ export const moved = event(
         return to === undefined
           ? []
           : line(onSegment(segment, say`${ref(who)} moves to ${squareName(to)}.`), 'quiet', [
-              [step('SEG-MOVE-2', `${steps.length} square${steps.length === 1 ? '' : 's'}`)],
+              [step('SEG-MOVE-2', counted(steps.length, 'square'))],
             ]);
       }),
   },
@@ -87,7 +88,7 @@ export const freeMoved = event(
         ? 'stands up'
         : to === undefined
           ? 'finds its free move blocked'
-          : `steps to ${squareName(to)}`;
+          : phrase`steps to ${squareName(to)}`;
       return line(say`${ref(who)} ${how}.`, 'quiet', [[step('SEG-MOVE-5', 'free move')]]);
     },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -142,9 +143,9 @@ export const odds = query({
         ? []
         : [
             line(
-              `Shooting into a melee: a friend is the target on a total of ${friendOn(friends.length, opponents.length, state.settings)} or less.`,
+              phrase`Shooting into a melee: a friend is the target on a total of ${friendOn(friends.length, opponents.length, state.settings)} or less.`,
               'bad',
-              [[step('SEG-INTOMELEE-3', `${friends.length} friends, ${opponents.length} opponents`)]],
+              [[step('SEG-INTOMELEE-3', phrase`${friends.length} friends, ${opponents.length} opponents`)]],
             ),
           ];
     const hits = 100 - faces.miss;
@@ -152,10 +153,10 @@ export const odds = query({
       title,
       lines: [
         line(
-          `Hits ${hits} %: plain ${faces.hit} %, critical ${faces.critical} %, grievous ${faces.grievous} %.`,
+          phrase`Hits ${hits} %: plain ${faces.hit} %, critical ${faces.critical} %, grievous ${faces.grievous} %.`,
           'good',
           [
-            [step('SEG-HIT-1', `need ${sc} − ${def} = ${need}`)],
+            [step('SEG-HIT-1', phrase`need ${sc} − ${def} = ${need}`)],
             sumRow('SEG-AUTO-5', 'of 100 faces: misses', 100, [
               { rule: 'SEG-AUTO-1', label: '', value: faces.miss },
               { rule: 'SEG-HIT-1', label: 'hits', value: faces.hit },
@@ -167,7 +168,7 @@ export const odds = query({
         ...(told(struck.id, 'hp', 'prot')
           ? [
               line(
-                `Takes ${decimal(mean)} hit points on average; stuns ${percent(stuns)}, downs ${percent(downs)}.`,
+                phrase`Takes ${decimal(mean)} hit points on average; stuns ${percent(stuns)}, downs ${percent(downs)}.`,
                 'plain',
                 [[step('SEG-STUN-1', 'every fall of the damage dice counted')]],
               ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { listing, masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { gmActor } from '../../rules/call.ts';
@@ -30,7 +31,7 @@ export const pushed = event(
       line(
         feet === 0
           ? say`${ref(who)} drives ${masked(whom)} against what is in the way: no step back.`
-          : say`${ref(who)} drives ${masked(whom)} back ${feet} feet${through.length === 0 ? '' : `, to ${through.slice(-1).map(squareName).join('')}`}.`,
+          : say`${ref(who)} drives ${masked(whom)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(squareName).join('')}`}.`,
         'good',
         [[step('SEG-DEF-8', 'out of desperate defense')]],
       ),
@@ -82,8 +83,11 @@ function* landing(
     kind: 'push-landing',
     says: say`${ref(who)} drives ${ref(on)} into ${squareName(stopped.at)}, which ${barrierInWords(stopped.by)}.${standing} Where does ${ref(on)} come to rest?`,
     choices: [
-      { id: 'stop', label: went.length === 0 ? `Stays at ${squareName(from)}` : `Stops at ${squareName(last)}` },
-      ...beside.map((square) => ({ id: squareName(square), label: `Lands on ${squareName(square)}` })),
+      {
+        id: 'stop',
+        label: went.length === 0 ? phrase`Stays at ${squareName(from)}` : phrase`Stops at ${squareName(last)}`,
+      },
+      ...beside.map((square) => ({ id: squareName(square), label: phrase`Lands on ${squareName(square)}` })),
     ],
     auto: 'stop',
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -22,15 +23,15 @@ export const reach = query({
       .filter((each) => each.id !== from.id && reader.sees(each.id))
       .map((each) => {
         const feet = distance(state, from, each);
-        const far = feet === undefined ? 'no map tells' : `${feet} feet`;
+        const far = feet === undefined ? 'no map tells' : phrase`${feet} feet`;
         const reaching = reader.tells(from.id, 'sheet')
           ? from.sheet.weapons
               .filter((weapon) => canReach(state, from, weapon, each))
-              .map(({ name, use }) => (isRanged({ use }) ? `${name} (${use})` : name))
+              .map(({ name, use }) => (isRanged({ use }) ? phrase`${name} (${use})` : name))
           : [];
         const melee = engaged(state, from, each) ? ', in melee' : '';
         return line(
-          say`${ref(each.id)}: ${far}${melee}${reaching.length > 0 ? `; in reach of ${reaching.join(', ')}` : ''}.`,
+          say`${ref(each.id)}: ${far}${melee}${reaching.length > 0 ? phrase`; in reach of ${reaching.join(', ')}` : ''}.`,
           'plain',
           [[step('SEG-MOVE-6', far)]],
         );

@@ -7,7 +7,7 @@ export const refusals = {
   NOT_GM: 'Only the GM may do that; ask the GM.',
   NOT_CONTROLLER: 'You do not run {who}; ask its player or the GM.',
   NO_SUCH_COMBATANT: [
-    'Nobody called {who} is in this battle; choose a name from the list.',
+    'Nobody called {who} is in this battle; /my view shows who is.',
     'Say which combatant is meant; for an order, with the option as.',
   ],
   INCAPACITATED: '{who} is {life} and can do nothing.',
@@ -15,9 +15,9 @@ export const refusals = {
   SURPRISED: '{who} is surprised (level {level}) and declares nothing in the ambush round.',
   BAD_ACTION: 'That cannot be done: {problem}.',
   NO_SUCH_TARGET: [
-    'Nobody called {target} is there to be the target; choose one from the list.',
+    'There is no {target} to be the target; /my view shows who is there.',
     '{patient} is more than 5 feet away; go there first.',
-    'Name a target from the list.',
+    'Name a target.',
   ],
   TARGET_SELF: '{who} cannot attack itself; choose another target.',
   FRIENDLY_TARGET: '{target} is on {who}’s own side; choose an enemy.',

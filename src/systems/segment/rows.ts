@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { say, type Text } from '../../core/message.ts';
 import { numeral, signed } from '../../core/text.ts';
 import { type Row, step } from '../../rules/lines.ts';
@@ -6,21 +7,21 @@ import type { DegreeRoll, Part, PercentRoll } from './state.ts';
 /** d100 against a degree: `PER 26: 2x (13 each)`. */
 export const degreeRow = (rule: string, label: Text, { roll, attribute, modifier, degree }: DegreeRoll): Row<Text> => [
   step(rule, say`d100 ${roll} for ${label}`),
-  step('SEG-CHECK-1', `${attribute} each${modifier === 0 ? '' : `, ${modifier} for wounds and the like`}`),
-  step(rule, degree > 4 ? '→ 5x or worse' : `→ ${degree}x`),
+  step('SEG-CHECK-1', phrase`${attribute} each${modifier === 0 ? '' : phrase`, ${modifier} for wounds and the like`}`),
+  step(rule, degree > 4 ? '→ 5x or worse' : phrase`→ ${degree}x`),
 ];
 
 /** A sum of parts on one row: `112 longsword · −10 wounds = 102`. */
 export const sumRow = (rule: string, label: string, total: number, parts: readonly Part[]): Row => [
   ...parts.map((each, n) =>
-    step(each.rule, `${n === 0 ? `${label} ${each.value}` : signed(each.value)} ${each.label}`),
+    step(each.rule, phrase`${n === 0 ? phrase`${label} ${each.value}` : signed(each.value)} ${each.label}`),
   ),
-  step(rule, `= ${total}`),
+  step(rule, phrase`= ${total}`),
 ];
 
 export const percentRow = (rule: string, { roll, target, success, parts }: PercentRoll): Row => [
   ...sumRow(rule, '', target, parts).map((each) => ({ ...each, says: each.says.trim() })),
-  step(rule, `d100 ${roll}: ${success ? 'made' : 'failed'}`),
+  step(rule, phrase`d100 ${roll}: ${success ? 'made' : 'failed'}`),
 ];
 
 /** What happens on a segment. */

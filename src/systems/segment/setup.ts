@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { sameName } from '../../core/text.ts';
@@ -32,7 +33,7 @@ export const entered = event(
         { ...newcomer(event.who, event.team, event.sheet), ...(event.pos && { pos: event.pos }) },
       ],
     }),
-    tell: ({ who, team }) => line(say`${ref(who)} joins${team === who ? '' : `, for ${team}`}.`, 'quiet'),
+    tell: ({ who, team }) => line(say`${ref(who)} joins${team === who ? '' : phrase`, for ${team}`}.`, 'quiet'),
   },
 );
 
@@ -59,7 +60,7 @@ export const ended = event(
     }),
     tell: ({ reason, winner }, { after, reader }) =>
       line(
-        `The battle is over: ${reason}.${winner === undefined ? '' : ` Victory for ${sideFor(after, reader, winner)}.`}`,
+        phrase`The battle is over: ${reason}.${winner === undefined ? '' : phrase` Victory for ${sideFor(after, reader, winner)}.`}`,
         'good',
       ),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { sameName } from '../../core/text.ts';
 
 const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
@@ -142,34 +143,36 @@ export const sheetProblem = (sheet: Sheet): string | undefined => {
     ['energy', sheet.energy ?? 0, 0],
   ];
   const low = least.find(([, value, min]) => value < min);
-  if (low !== undefined) return `${low[0]} must be at least ${low[2]}`;
+  if (low !== undefined) return phrase`${low[0]} must be at least ${low[2]}`;
   for (const weapon of sheet.weapons) {
-    if (weapon.rank < 0) return `the rank of ${weapon.name} must be at least 0`;
-    if (weapon.reach < 0 || (weapon.range ?? 0) < 0) return `the reach and range of ${weapon.name} must be at least 0`;
-    if (damageDice(weapon.damage) === undefined) return `the damage of ${weapon.name} must read like 1d8+4`;
+    if (weapon.rank < 0) return phrase`the rank of ${weapon.name} must be at least 0`;
+    if (weapon.reach < 0 || (weapon.range ?? 0) < 0)
+      return phrase`the reach and range of ${weapon.name} must be at least 0`;
+    if (damageDice(weapon.damage) === undefined) return phrase`the damage of ${weapon.name} must read like 1d8+4`;
   }
   const skills = sheet.skills ?? [];
   for (const { name, chance } of skills) {
-    if (chance < 0) return `the skill ${name} must be at least 0`;
+    if (chance < 0) return phrase`the skill ${name} must be at least 0`;
     if (sameName(name, 'First Aid')) return 'First Aid is no skill of the list; its percentage is firstAid';
-    if (skills.filter((each) => sameName(each.name, name)).length > 1) return `the skill ${name} stands there twice`;
+    if (skills.filter((each) => sameName(each.name, name)).length > 1)
+      return phrase`the skill ${name} stands there twice`;
   }
   for (const spell of sheet.spells) {
     if (spell.tradition === 'mage' && (spell.rank === undefined || spell.knowledge === undefined))
-      return `the mage spell ${spell.name} needs a rank and GK or SK`;
+      return phrase`the mage spell ${spell.name} needs a rank and GK or SK`;
     if (spell.tradition === 'mage' && typeof spell.castingTime === 'number')
-      return `the mage spell ${spell.name} takes its time from the table; only "round" may stand instead`;
+      return phrase`the mage spell ${spell.name} takes its time from the table; only "round" may stand instead`;
     if (spell.tradition === 'cleric' && spell.castingTime === undefined)
-      return `the cleric spell ${spell.name} needs a casting time`;
+      return phrase`the cleric spell ${spell.name} needs a casting time`;
     if (typeof spell.castingTime === 'number' && spell.castingTime < 0)
-      return `the casting time of ${spell.name} must be at least 0`;
+      return phrase`the casting time of ${spell.name} must be at least 0`;
     if ((spell.castChance ?? 0) < 0 || spell.cost < 0 || (spell.prepared ?? 0) < 0)
-      return `chance, cost and uses of ${spell.name} must be at least 0`;
+      return phrase`chance, cost and uses of ${spell.name} must be at least 0`;
     if (spell.damage !== undefined && damageDice(spell.damage) === undefined)
-      return `the damage of ${spell.name} must read like 3d6+4`;
+      return phrase`the damage of ${spell.name} must read like 3d6+4`;
   }
   const held = [sheet.hand, sheet.offHand].find(
     (name) => name !== undefined && name !== '' && !sheet.weapons.some((weapon) => weapon.name === name),
   );
-  return held === undefined ? undefined : `${held} is held but not among the weapons`;
+  return held === undefined ? undefined : phrase`${held} is held but not among the weapons`;
 };

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { scGivenUp } from './defense.ts';
 import { engaged, foesEngaged, within } from './engagement.ts';
@@ -97,7 +98,11 @@ const movementPart = (state: State, target: Combatant): Part => {
     target.stunned ||
     (state.settings.idleIsStationary && idle(target));
   if (still && !target.mountedMoving) return { rule: 'SEG-RANGED-2', label: 'target stationary', value: 10 };
-  return { rule: 'SEG-RANGED-1', label: `target at ${target.pace.replace('-', ' ')}`, value: byPace[target.pace] };
+  return {
+    rule: 'SEG-RANGED-1',
+    label: phrase`target at ${target.pace.replace('-', ' ')}`,
+    value: byPace[target.pace],
+  };
 };
 
 /** SEG-RANGED-5, SEG-RUL-79: for the attack or for the target; hard beats soft. */
@@ -108,7 +113,7 @@ const coverPart = (state: State, attacker: Combatant, target: Combatant): Part =
   const kind = kinds.includes('hard') ? 'hard' : kinds[0];
   return {
     rule: 'SEG-RANGED-5',
-    label: `${kind ?? 'no'} cover`,
+    label: phrase`${kind ?? 'no'} cover`,
     value: kind === 'hard' ? -20 : kind === 'soft' ? -10 : 0,
   };
 };
@@ -146,10 +151,10 @@ const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly
   { rule: 'SEG-RANGED-3', label: 'target dodging', value: target.dodging && !target.stunned ? -20 : 0 },
   { rule: 'SEG-RANGED-4', label: 'moving mount', value: target.mountedMoving ? -10 : 0 },
   coverPart(state, attacker, target),
-  { rule: 'SEG-RANGED-6', label: `${target.sheet.size} target`, value: sizes[target.sheet.size] },
+  { rule: 'SEG-RANGED-6', label: phrase`${target.sheet.size} target`, value: sizes[target.sheet.size] },
   {
     rule: 'SEG-RANGED-7',
-    label: `${weapon.name} used in melee`,
+    label: phrase`${weapon.name} used in melee`,
     value: foesEngaged(state, attacker).length > 0 ? inMelee[weapon.group][weapon.specialization] : 0,
   },
   {
@@ -164,11 +169,11 @@ const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly
 const meleeParts = (state: State, { attacker, target }: Blow): readonly Part[] => {
   const { count, bonus } = multipleAttackers(state, attacker, target);
   return [
-    { rule: 'SEG-MELEE-2', label: `${count} attackers`, value: bonus },
+    { rule: 'SEG-MELEE-2', label: phrase`${count} attackers`, value: bonus },
     { rule: 'SEG-AIM-4', label: 'target aiming', value: target.aiming === undefined ? 0 : 10 },
     {
       rule: 'SEG-RUL-78',
-      label: `${target.sheet.size} target`,
+      label: phrase`${target.sheet.size} target`,
       value: state.settings.sizeInMelee ? sizes[target.sheet.size] : 0,
     },
   ];
@@ -181,7 +186,7 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
   const both = state.settings.stackLight;
   return [
     { rule: 'SEG-MELEE-1', label: 'foe unseen', value: both || unseen >= dark ? -unseen : 0 },
-    { rule: 'SEG-MELEE-4', label: `light: ${state.lighting}`, value: both || dark > unseen ? -dark : 0 },
+    { rule: 'SEG-MELEE-4', label: phrase`light: ${state.lighting}`, value: both || dark > unseen ? -dark : 0 },
   ];
 };
 
@@ -203,7 +208,7 @@ export const strikeChance = (
   add('SEG-DEF-1', 'Defending', -scGivenUp(attacker));
   add('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0);
   add('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0);
-  add('SEG-AMB-3', `ambush, level ${level}`, Math.max(0, level - 2) * 10);
+  add('SEG-AMB-3', phrase`ambush, level ${level}`, Math.max(0, level - 2) * 10);
   // SEG-MELEE-11, SEG-RUL-68: these bind melee and ranged attacks alike.
   for (const { rule, label, value } of sightParts(state, attacker, target)) add(rule, label, value);
   add('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 
 /** SEG-TABLE-1: one row: from and to are numbers of the die, both included. */
@@ -29,20 +30,20 @@ export const tableRows = (written: string): Result<readonly TableRow[], string> 
     .filter((part) => part !== '')) {
     const [, from, to, said] = rowPattern.exec(each) ?? [];
     if (from === undefined || said === undefined)
-      return err(`“${each.slice(0, 40)}” is no row; write rows like 1-50 none; 51-100 broken arm`);
-    if (/[|:]/.test(said)) return err(`“${each.slice(0, 40)}” has a | or a colon in it; leave it out`);
+      return err(phrase`“${each.slice(0, 40)}” is no row; write rows like 1-50 none; 51-100 broken arm`);
+    if (/[|:]/.test(said)) return err(phrase`“${each.slice(0, 40)}” has a | or a colon in it; leave it out`);
     rows.push({ from: numberOf(from), to: numberOf(to ?? from), text: said.trim() });
   }
   let next = 1;
   for (const { from, to } of rows) {
-    if (from !== next && next === 1) return err(`the rows begin with ${from}; let them begin with 1`);
+    if (from !== next && next === 1) return err(phrase`the rows begin with ${from}; let them begin with 1`);
     if (from !== next)
-      return err(`after ${next - 1} the rows go on with ${from}; each number from 1 on stands in one row`);
-    if (to < from) return err(`the row ${from}-${to} runs backwards`);
+      return err(phrase`after ${next - 1} the rows go on with ${from}; each number from 1 on stands in one row`);
+    if (to < from) return err(phrase`the row ${from}-${to} runs backwards`);
     next = to + 1;
   }
   if (next === 1) return err('there are no rows; write them like 1-50 none; 51-100 broken arm');
-  return next - 1 > most ? err(`the rows go up to ${next - 1}; the largest die has ${most} sides`) : ok(rows);
+  return next - 1 > most ? err(phrase`the rows go up to ${next - 1}; the largest die has ${most} sides`) : ok(rows);
 };
 
 export const rowText = ({ from, to, text }: TableRow): string => `${from === to ? from : `${from}-${to}`} ${text}`;

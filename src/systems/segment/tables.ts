@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted, phrase, worded } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -24,10 +25,12 @@ export const tableGiven = event(
     apply: (state, { table, rows }) => ({ ...state, tables: { ...state.tables, [table]: rows } }),
     tell: ({ table, rows }) =>
       rows.length === 0
-        ? line(`There is no table “${table}” any more.`, 'plain', [[step('SEG-TABLE-1', 'taken away')]])
-        : line(`The table “${table}”: ${rows.length === 1 ? 'one row' : `${rows.length} rows`}.`, 'plain', [
-            [step('SEG-TABLE-1', rows.map(rowText).join('; '))],
-          ]),
+        ? line(phrase`There is no table “${table}” any more.`, 'plain', [[step('SEG-TABLE-1', 'taken away')]])
+        : line(
+            phrase`The table “${table}”: ${rows.length === 1 ? worded('one row') : counted(rows.length, 'row', 'rows')}.`,
+            'plain',
+            [[step('SEG-TABLE-1', rows.map(rowText).join('; '))]],
+          ),
   },
 );
 
@@ -37,7 +40,9 @@ export const tableRolled = event(
   {
     apply: (state) => state,
     tell: ({ table, fell: { sides, roll, text: said } }) =>
-      line(`${table}: ${said}.`.replace(/\.\.$/, '.'), 'plain', [[step('SEG-TABLE-2', `d${sides}: ${roll}`)]]),
+      line(phrase`${table}: ${said}.`.replace(/\.\.$/, '.'), 'plain', [
+        [step('SEG-TABLE-2', phrase`d${sides}: ${roll}`)],
+      ]),
   },
 );
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted, phrase } from '../../core/language.ts';
 import { masked, plain, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -38,7 +39,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
   return [
     ...(who.life === 'dead' ? [mark('dead')] : who.life === 'down' ? [mark('down')] : []),
     ...(tells(reader, who.id, 'hp') && modifier !== 0
-      ? [mark(`${woundNames[level]} (${numeral(modifier)})`, 'blood')]
+      ? [mark(phrase`${woundNames[level]} (${numeral(modifier)})`, 'blood')]
       : []),
     ...(who.stunned ? [mark('stunned', 'stun')] : []),
     ...(who.prone ? [mark('prone', 'lying')] : []),
@@ -46,15 +47,15 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
     ...(who.encumbered ? [mark('encumbered')] : []),
     ...(who.mountedMoving ? [mark('on a moving mount')] : []),
     ...(who.alert && reader.runs(who.id) ? [mark('alert')] : []),
-    ...(state.ambushRound && who.ambushLevel !== undefined ? [mark(`ambushed, level ${who.ambushLevel}`)] : []),
+    ...(state.ambushRound && who.ambushLevel !== undefined ? [mark(phrase`ambushed, level ${who.ambushLevel}`)] : []),
     ...(who.noMovement ? [mark('no movement')] : []),
     ...(who.dodging ? [mark('dodging')] : []),
     ...(defending ? [mark(defenseName[defending.kind], 'guard')] : []),
     ...(aiming ? [mark(say`aims at ${masked(aiming.target)}`, 'aim')] : []),
-    ...(casting ? [mark(`casting ${casting.spell}`)] : []),
-    ...(carried ? [mark(`holds ${carried.spell ?? 'an action'}`)] : []),
+    ...(casting ? [mark(phrase`casting ${casting.spell}`)] : []),
+    ...(carried ? [mark(phrase`holds ${carried.spell ?? 'an action'}`)] : []),
     ...(who.shieldReady ? [mark('shield ready', 'guard')] : []),
-    ...who.stuck.map(({ kind }) => mark(`${kind} stuck`)),
+    ...who.stuck.map(({ kind }) => mark(phrase`${kind} stuck`)),
     ...(who.grievousPending ? [mark('grievous wound?', 'blood')] : []),
     ...who.wounds.map((each) => namedMark(each)),
     ...(declaration === undefined || state.phase !== 'declare'
@@ -78,19 +79,21 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
   const skills = skillsOf(who);
   const total = def.base + def.dex + def.skill + def.magic + (who.shieldReady ? def.shield : 0);
   return [
-    `DEX ${effectiveDex(who)} PER ${sheet.per} CON ${sheet.con} Luck ${sheet.luck} IM ${signed(sheet.im)} TMR ${sheet.tmr}, ${sheet.attacks} attack${sheet.attacks === 1 ? '' : 's'}`,
-    `DEF ${total} (base ${def.base}, DEX ${def.dex}, skill ${def.skill}, shield ${def.shield}, magic ${def.magic}); PROT ${armorProt(who)} + ${prot.other}`,
+    phrase`DEX ${effectiveDex(who)} PER ${sheet.per} CON ${sheet.con} Luck ${sheet.luck} IM ${signed(sheet.im)} TMR ${sheet.tmr}, ${counted(sheet.attacks, 'attack')}`,
+    phrase`DEF ${total} (base ${def.base}, DEX ${def.dex}, skill ${def.skill}, shield ${def.shield}, magic ${def.magic}); PROT ${armorProt(who)} + ${prot.other}`,
     ...sheet.weapons.map(
       ({ name, use, sc, damage, rank }) =>
-        `${name} (${use}): SC ${sc}, ${damage}, rank ${rank}${name === who.hand ? ', in hand' : name === who.offHand ? ', off hand' : ''}`,
+        phrase`${name} (${use}): SC ${sc}, ${damage}, rank ${rank}${name === who.hand ? ', in hand' : name === who.offHand ? ', off hand' : ''}`,
     ),
     ...sheet.spells.map(
       (spell) =>
-        `${spell.name}: ${castingTime(spell, state.settings)} segments${spell.castChance === undefined ? '' : `, ${spell.castChance}%`}${spell.cost > 0 ? `, ${spell.cost} energy` : ''}`,
+        phrase`${spell.name}: ${castingTime(spell, state.settings)} segments${spell.castChance === undefined ? '' : phrase`, ${spell.castChance}%`}${spell.cost > 0 ? phrase`, ${spell.cost} energy` : ''}`,
     ),
-    ...(skills.length > 0 ? [`Skills: ${skills.map(({ name, chance }) => `${name} ${chance}%`).join(', ')}`] : []),
-    ...(who.potions.length > 0 ? [`Potions: ${who.potions.join(', ')}`] : []),
-    ...(who.atFeet.length > 0 ? [`At its feet: ${who.atFeet.join(', ')}`] : []),
+    ...(skills.length > 0
+      ? [phrase`Skills: ${skills.map(({ name, chance }) => `${name} ${chance}%`).join(', ')}`]
+      : []),
+    ...(who.potions.length > 0 ? [phrase`Potions: ${who.potions.join(', ')}`] : []),
+    ...(who.atFeet.length > 0 ? [phrase`At its feet: ${who.atFeet.join(', ')}`] : []),
   ];
 };
 
@@ -144,9 +147,9 @@ const boardView = (state: State, reader: Reader): GridView | undefined => {
 const phaseOf = (state: State): string => {
   if (state.status === 'setup') return 'Setting up';
   if (state.status === 'ended') return 'Over';
-  const round = `Round ${state.round}`;
-  if (state.phase === 'declare') return `${round}: declarations`;
-  return `${round}: ${state.clock === undefined ? 'initiative rolled' : `segment ${numeral(state.clock.segment)}`}`;
+  const round = phrase`Round ${state.round}`;
+  if (state.phase === 'declare') return phrase`${round}: declarations`;
+  return phrase`${round}: ${state.clock === undefined ? 'initiative rolled' : phrase`segment ${numeral(state.clock.segment)}`}`;
 };
 
 /** A battle as one reader may see it. */
@@ -160,13 +163,13 @@ export const view = (state: State, reader: Reader): BattleView => {
     board: boardView(state, reader),
     timeline: timeline(state, reader),
     notes: [
-      ...(state.lighting === 'normal' ? [] : [`Light: ${plainWords(state.lighting)}.`]),
+      ...(state.lighting === 'normal' ? [] : [phrase`Light: ${plainWords(state.lighting)}.`]),
       ...(state.ambushRound ? ['This is an ambush round.'] : []),
     ],
     outcome:
       state.outcome === undefined
         ? undefined
-        : `${state.outcome.winner === undefined ? '' : `Victory for ${sideFor(state, reader, state.outcome.winner)}: `}${state.outcome.reason}`,
+        : `${state.outcome.winner === undefined ? '' : phrase`Victory for ${sideFor(state, reader, state.outcome.winner)}: `}${state.outcome.reason}`,
   };
 };
 
@@ -188,7 +191,7 @@ const entriesOf = (state: State, who: Combatant, reader: Reader): readonly Entry
       what: plain(slotWords(slot, declaration), nameLookup(reader)),
       done: slot.status === 'done' || slot.status === 'lost',
     }));
-  const spell = casting ? [{ segment: casting.goesOff, id, what: `${casting.spell} goes off`, done: false }] : [];
+  const spell = casting ? [{ segment: casting.goesOff, id, what: phrase`${casting.spell} goes off`, done: false }] : [];
   const begins = march?.begins ?? -99;
   const walk =
     begins >= 1
@@ -212,7 +215,7 @@ const timeline = (state: State, reader: Reader): TimelineView | undefined => {
   const row = Array.from({ length: top + 6 }, (_, n) => top - n);
   const segments = [...[...above].toSorted((a, b) => b - a), ...row];
   return {
-    label: `Round ${state.round}`,
+    label: phrase`Round ${state.round}`,
     slots: segments.map((segment) => ({
       label: numeral(segment),
       now: state.clock?.segment === segment,
@@ -235,7 +238,7 @@ const orderView = (state: State, reader: Reader): readonly OrderView[] => {
     .toSorted((a, b) => b.segment - a.segment)
     .map(({ id, segment, status }) => ({
       id,
-      note: `segment ${numeral(segment)}`,
+      note: phrase`segment ${numeral(segment)}`,
       state: status === 'done' || status === 'lost' ? 'done' : segment === now ? 'now' : 'next',
     }));
 };
@@ -262,19 +265,19 @@ export const sheet = query({
       title: ref(who.id),
       lines: [
         ...sheetLines(state, who).map((each) => line(each)),
-        line(`${woundNames[level]}: ${modifier}; ${who.hp}/${who.sheet.maxHp} HP.`, 'plain', [
+        line(phrase`${woundNames[level]}: ${modifier}; ${who.hp}/${who.sheet.maxHp} HP.`, 'plain', [
           [step('SEG-WOUND-1', `${modifier}`)],
         ]),
-        line(`Stunned by more than ${stunThreshold(who.sheet)} in one hit.`, 'plain', [
-          [step('SEG-STUN-2', `effective CON ${stunCon(who.sheet)}`)],
+        line(phrase`Stunned by more than ${stunThreshold(who.sheet)} in one hit.`, 'plain', [
+          [step('SEG-STUN-2', phrase`effective CON ${stunCon(who.sheet)}`)],
         ]),
-        line(`Moves ${tmr} feet walking, ${allowanceFeet(2, tmr)} with a move and attack.`, 'plain', [
-          [step('SEG-MOVE-1', `TMR ${tmr}`)],
+        line(phrase`Moves ${tmr} feet walking, ${allowanceFeet(2, tmr)} with a move and attack.`, 'plain', [
+          [step('SEG-MOVE-1', phrase`TMR ${tmr}`)],
         ]),
         line(
-          `Defending at most ${5 * rank} SC; full defense +${defenseBonus('full', 0, rank)}, desperate +${defenseBonus('desperate', 0, rank)}.`,
+          phrase`Defending at most ${5 * rank} SC; full defense +${defenseBonus('full', 0, rank)}, desperate +${defenseBonus('desperate', 0, rank)}.`,
           'plain',
-          [[step('SEG-DEF-10', `rank ${rank}`)]],
+          [[step('SEG-DEF-10', phrase`rank ${rank}`)]],
         ),
         ...(foes === undefined ? [] : [line(say`In melee with ${foes}.`)]),
       ],

@@ -105,7 +105,7 @@ export const aimTargets = ifPlaced((state, me) =>
 export const aim = order({
   summary: 'Aim at an enemy in front view to strike it better later; ends the turn',
   role: 'player',
-  params: z.strictObject({ target: combatant('At whom you aim') }),
+  params: z.strictObject({ target: combatant('Whom to aim at') }),
   offers: { target: aimTargets },
   resolve: ({ now, emit }, call, { target: wanted }) => {
     const acting = actingNow(now(), call);

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { type Carried, changed } from '../../rules/carry.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
@@ -22,9 +23,11 @@ export const carry = (state: State, id: string, { hp, essence, class: was }: She
     changes: [
       ...changed('HP', hp ?? sheet.maxHp, me.hp),
       ...changed('essence', essence ?? sheet.maxEssence, me.essence),
-      ...(sheet.class === was ? [] : [`promoted to ${sheet.class}`]),
+      ...(sheet.class === was ? [] : [phrase`promoted to ${sheet.class}`]),
       ...lasting.map(({ name }) => name),
-      ...(dead ? [me.remains === undefined || me.remains === 'body' ? me.life : `${me.life} (${me.remains})`] : []),
+      ...(dead
+        ? [me.remains === undefined || me.remains === 'body' ? me.life : phrase`${me.life} (${me.remains})`]
+        : []),
     ],
     dead,
   };

@@ -280,7 +280,7 @@ export const charge = order({
   role: 'player',
   seen: 'seen',
   params: z.strictObject({
-    target: combatant('Whom you charge'),
+    target: combatant('Whom to charge'),
     altitude: oneOf('For a flyer: where the dive ends; left out: on the ground', ['ground', 'low', 'mid']).default(
       'ground',
     ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -58,7 +59,7 @@ export const corrected = event(
           : [];
       const field = reader.knowsOf(who) ? say`: ${what.split(/[,;:]/)[0]?.replace(/^Its/, 'its') ?? ''}` : '';
       const became = end === undefined ? '' : say`; it is ${end}`;
-      return line(say`The BM puts ${ref(who)} right${field}${became}.`, 'plain', row);
+      return line(say`The BM corrects ${ref(who)}${field}${became}.`, 'plain', row);
     },
   },
 );
@@ -78,13 +79,13 @@ export const battleCorrected = event(
     tell: ({ objective, round, blocked }, { before, after }) => {
       const squares = blocked.map(squareName).join(', ');
       const changed = [
-        ...(round === before.round ? [] : [`round ${round}`]),
-        ...(objective === before.objective ? [] : [`objective: ${objectiveWords(after)}`]),
+        ...(round === before.round ? [] : [phrase`round ${round}`]),
+        ...(objective === before.objective ? [] : [phrase`objective: ${objectiveWords(after)}`]),
         ...(squares === before.board.blocked.map(squareName).join(', ')
           ? []
-          : [`squares nobody may enter: ${squares || 'none'}`]),
+          : [phrase`squares nobody may enter: ${squares || 'none'}`]),
       ];
-      return line(`The BM rules: ${changed.join('; ') || 'all stays as it was'}.`);
+      return line(phrase`The BM rules: ${changed.join('; ') || 'all stays as it was'}.`);
     },
   },
 );
@@ -94,7 +95,7 @@ export const turnCorrected = event(
   { what: z.string(), turn: turnSchema },
   {
     apply: (state, { turn }) => ({ ...state, turn }),
-    tell: ({ turn }) => line(say`The BM puts ${ref(turn.who)}’s turn right.`),
+    tell: ({ turn }) => line(say`The BM corrects ${ref(turn.who)}’s turn.`),
   },
 );
 

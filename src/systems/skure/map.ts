@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { err, ok } from '../../core/result.ts';
 import { edgesOf, solidSquares, type TakesMap } from '../../rules/grid/map-plan.ts';
 import { largestBoard, squareName } from '../../rules/grid/square.ts';
@@ -8,19 +9,22 @@ const longestList = 4000;
 export const takesMap: TakesMap = (plan, walls) => {
   const { columns, rows } = plan;
   if (columns < 2 || rows < 2 || columns > largestBoard || rows > largestBoard)
-    return err(`a board has 2 to ${largestBoard} columns and rows, and it has ${columns} and ${rows}`);
+    return err(phrase`a board has 2 to ${largestBoard} columns and rows, and it has ${columns} and ${rows}`);
   const solid = solidSquares(plan, walls);
   const blocked = solid.map(squareName).join(' ');
   if (blocked.length > longestList)
-    return err(`${solid.length} squares would be blocked, more than a board here can list`);
+    return err(phrase`${solid.length} squares would be blocked, more than a board here can list`);
   const edges = edgesOf(plan).length;
   return ok({
     by: {
       settings: { 'board.width': columns, 'board.height': rows, 'board.blocked': blocked },
       key: 'board',
-      says: `${columns} × ${rows}${blocked === '' ? '' : `, nobody may enter ${blocked}`}`,
+      says: phrase`${columns} × ${rows}${blocked === '' ? '' : phrase`, nobody may enter ${blocked}`}`,
     },
-    took: [`a board of ${columns} × ${rows}`, ...(blocked === '' ? [] : [`squares nobody may enter: ${blocked}`])],
+    took: [
+      phrase`a board of ${columns} × ${rows}`,
+      ...(blocked === '' ? [] : [phrase`squares nobody may enter: ${blocked}`]),
+    ],
     leftOut:
       edges > 0 && walls === 'none'
         ? [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted, phrase, worded } from '../../core/language.ts';
 import { count, say } from '../../core/message.ts';
 import { sameName } from '../../core/text.ts';
 import { type Square, squareFrom } from '../../rules/grid/square.ts';
@@ -191,18 +192,18 @@ export const metAtRoundEnd = (draft: Draft): Met | undefined => {
 export const objectiveWords = (state: Pick<State, 'objective' | 'settings'>): string => {
   if (state.objective === '') return 'the surviving team wins';
   const byItself = objectiveOf(state) === undefined ? 'the BM says when it is reached' : 'the battle ends by it';
-  return `${state.objective} (${byItself})`;
+  return phrase`${state.objective} (${byItself})`;
 };
 
 /** SK-OBJ-1, SK-OBJ-8: what a battle is about, and who declares it reached. */
 export const objectiveNotes = (state: State): readonly string[] => {
-  if (state.objective === '') return [`Objective: ${objectiveWords(state)}.`];
+  if (state.objective === '') return [phrase`Objective: ${objectiveWords(state)}.`];
   return [
-    `Objective: ${objectiveWords(state)}.`,
+    phrase`Objective: ${objectiveWords(state)}.`,
     ...(state.held === undefined
       ? []
       : [
-          `${state.held.team} has held the ground for ${state.held.rounds === 1 ? 'one round' : `${state.held.rounds} rounds`}.`,
+          phrase`${state.held.team} has held the ground for ${state.held.rounds === 1 ? worded('one round') : counted(state.held.rounds, 'round', 'rounds')}.`,
         ]),
   ];
 };

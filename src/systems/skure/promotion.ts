@@ -81,7 +81,7 @@ export const promote = order({
   summary: 'The BM promotes a combatant to the class its sheet names, or to another',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Whom you promote'),
+    target: combatant('Whom to promote'),
     into: text('A ready-made class; left out: what its sheet says', 100).optional(),
   }),
   offers: { target: (state) => state.combatants.filter(isAlive).map((each) => combatantOffer(each)), into: classes },

@@ -75,10 +75,10 @@ export const refusals = {
   ],
   NO_STUNT: ['No stunt of {target} waits for a ruling.', 'No stunt waits for a ruling.'],
   NO_TURN: 'Nobody has the turn now.',
-  NO_EFFECT: 'No effect called {effect} lies on {target}; /gm effects lists what does.',
+  NO_EFFECT: '{target} has no effect called {effect}; /gm effects lists what does.',
   NO_PROMOTION:
     '{target} is promoted already, or its sheet names no promotion; say into what, like Fierce Fire Elemental.',
-  NO_SUCH_CLASS: 'There is no ready-made class called {class}; choose one from the list.',
+  NO_SUCH_CLASS: 'There is no ready-made class called {class}; /character preset shows them.',
   BAD_ORDER: '{target} cannot stand in the order; name each combatant on the board once.',
 } as const satisfies Readonly<Record<string, Wording>>;
 export type Code = keyof typeof refusals;

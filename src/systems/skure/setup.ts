@@ -142,7 +142,7 @@ export const place = order({
   summary: 'The BM sets a combatant on a square, facing where it should',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Whom you place'),
+    target: combatant('Whom to place'),
     to: square('The square, like D4'),
     facing: oneOf('Its facing; left out: as it was', compass).optional(),
   }),

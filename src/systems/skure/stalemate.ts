@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Attack } from './attack/kinds.ts';
@@ -19,7 +20,7 @@ export const stalled = event(
       reader.gm
         ? {
             ...line(says, 'bad', [
-              [step('SK-HINT-1', `more than ${before.settings['hint.blows']} standard hits each`)],
+              [step('SK-HINT-1', phrase`more than ${before.settings['hint.blows']} standard hits each`)],
             ]),
             atDesk: true,
           }

@@ -1,3 +1,4 @@
+import { phrase, worded } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
@@ -55,7 +56,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
     ...(remains === undefined || remains === 'body' ? [] : [mark(remainsWord[remains])]),
     ...conditions.map(({ name, turns }) => namedMark(name, turns === undefined ? name : `${name} ${turns}`)),
     ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
-    ...(altitude === 'ground' ? [] : [mark(`at ${altitude} height`, 'height')]),
+    ...(altitude === 'ground' ? [] : [mark(phrase`at ${altitude} height`, 'height')]),
   ];
 };
 
@@ -86,18 +87,18 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
   ];
   return [
     ...standingLine(combatant),
-    `size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : ` · ranged ${sheet.rangedRange}`} · ${sheet.alignment}`,
+    phrase`size ${sheet.size} · ${sheet.move} · melee ${sheet.meleeRange}${sheet.rangedRange === null ? '' : phrase` · ranged ${sheet.rangedRange}`} · ${sheet.alignment}`,
     ...(extras.length > 0 ? [extras.join(' · ')] : []),
     ...sheet.spells.map(({ name, cost, range, damage, element, inflicts, revives }) => {
       const does =
         revives !== null
           ? 'revives'
-          : `${damage}${element === null ? '' : ` ${element}`}${inflicts === null ? '' : `, ${inflicts.condition}`}`;
-      return `${name}: cost ${cost}, range ${range}, ${does}`;
+          : `${damage}${element === null ? '' : ` ${element}`}${inflicts === null ? '' : phrase`, ${inflicts.condition}`}`;
+      return phrase`${name}: cost ${cost}, range ${range}, ${does}`;
     }),
     ...sheet.breaths.map(
       ({ name, range, damage, element }) =>
-        `${name}: range ${range}, ${damage}${element === null ? '' : ` ${element}`}`,
+        phrase`${name}: range ${range}, ${damage}${element === null ? '' : ` ${element}`}`,
     ),
   ];
 };
@@ -116,7 +117,7 @@ const combatantView = (state: Hung, combatant: Combatant, reader: Reader): Comba
     gauges: gauges.filter((each) => each !== undefined),
     ...marksView(marks(combatant, reader), nameLookup(reader)),
     marksSayLife: life !== 'conscious',
-    place: at === undefined ? undefined : `${squareName(at)} facing ${facing}`,
+    place: at === undefined ? undefined : phrase`${squareName(at)} facing ${facing}`,
     sheet: [...ratesLine(state, combatant, reader), ...(reader.tells(name, 'sheet') ? sheetLines(combatant) : [])],
   };
 };
@@ -131,7 +132,7 @@ const orderView = (state: State, effectsOn: EffectsOn, reader: Reader): readonly
       {
         id: name,
         note: reader.tells(name, 'agility')
-          ? `agility ${rateOf({ effects: effectsOn.get(name) ?? [] }, combatant, 'agility')}`
+          ? phrase`agility ${rateOf({ effects: effectsOn.get(name) ?? [] }, combatant, 'agility')}`
           : '',
         state: index === state.place && !done ? 'now' : done ? 'done' : 'next',
       },
@@ -202,12 +203,12 @@ const boardView = (state: State, seen: readonly Combatant[], reader: Reader): Bo
 });
 
 const phaseOf = ({ status, round, turn }: State, reader: Reader): Pick<BattleView, 'phase' | 'phaseNames'> => {
-  if (status === 'setup') return { phase: 'Preparation' };
-  if (status === 'ended') return { phase: `Ended in round ${round}` };
-  if (turn === undefined) return { phase: `Round ${round}: nobody can act` };
+  if (status === 'setup') return { phase: worded('Preparation') };
+  if (status === 'ended') return { phase: phrase`Ended in round ${round}` };
+  if (turn === undefined) return { phase: phrase`Round ${round}: nobody can act` };
   return reader.seesTurnOf(turn.who)
-    ? { phase: `Round ${round}: ${turn.who}’s turn`, phaseNames: turn.who }
-    : { phase: `Round ${round}` };
+    ? { phase: phrase`Round ${round}: ${turn.who}’s turn`, phaseNames: turn.who }
+    : { phase: phrase`Round ${round}` };
 };
 
 /** SK-GEN-1: all that one reader may see of the battle. */
@@ -229,13 +230,13 @@ export const view = (state: State, reader: Reader): BattleView => {
       ...stalemateNotes(state, reader),
       ...state.stunts
         .filter(({ who, target }) => reader.sees(who) && (target === undefined || reader.sees(target)))
-        .map(({ who, text }) => `${who} proposes: ${text}`),
+        .map(({ who, text }) => phrase`${who} proposes: ${text}`),
     ],
     outcome:
       state.status !== 'ended'
         ? undefined
         : state.winner === undefined
           ? (state.ending ?? 'A draw.')
-          : `Victory for ${state.winner}. ${state.ending ?? ''}`.trim(),
+          : phrase`Victory for ${state.winner}. ${state.ending ?? ''}`.trim(),
   };
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
 import { botched, botchWords } from './botches.ts';
@@ -105,8 +106,8 @@ export const struck = event(
     tell: ({ who, target, attack, defense, net, blow }, { reader }) => {
       if (!reader.sees(who) && !reader.sees(target)) return undefined;
       const netRow = [
-        step('ST-DEF-6', `attack ${attack} − defense ${defense}`),
-        step('ST-RES-6', `= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
+        step('ST-DEF-6', phrase`attack ${attack} − defense ${defense}`),
+        step('ST-RES-6', phrase`= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
       ];
       // Who sees only the attacker reads of somebody.
       const victim = (unseen: string): Text => (reader.sees(target) ? ref(target) : unseen);

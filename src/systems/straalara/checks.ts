@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -63,7 +64,10 @@ export const numberParam = (says: string) => z.number().meta({ description: says
 export const numberWithin = (option: string, value: number, min: number, max?: number): Checked<number> =>
   Number.isSafeInteger(value) && value >= min && (max === undefined || value <= max)
     ? ok(value)
-    : refuse('BAD_VALUE', { option, range: max === undefined ? `of at least ${min}` : `from ${min} to ${max}` });
+    : refuse('BAD_VALUE', {
+        option,
+        range: max === undefined ? phrase`of at least ${min}` : phrase`from ${min} to ${max}`,
+      });
 
 export const everybody: Offers<State> = (state) =>
   state.combatants.map((each) => ({ value: each.name, label: ref(each.name) }));

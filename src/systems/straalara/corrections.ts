@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -197,7 +198,7 @@ export const corrected = event(
     apply: (state, { change }) => withoutFallen(putRight(state, change)),
     tell: ({ change }, { reader }) => {
       const rows = [[step('ST-GEN-4', change.set)]];
-      if (!('who' in change)) return line(`The GM sets the ${change.set} right.`, 'plain', rows);
+      if (!('who' in change)) return line(phrase`The GM corrects the ${change.set}.`, 'plain', rows);
       if (!reader.knowsOf(change.who)) return undefined;
       const { set, who: whose, ...values } = change;
       const worth = Object.values(values).flatMap((value) => (typeof value === 'object' ? [] : [String(value)]));
@@ -244,7 +245,7 @@ export const corrections = {
   lost: ruledOfCombatant('Health levels lost', whole(0, 30), (draft, me, n) => {
     const most = draft.now().settings.healthTrack.length;
     return n > most
-      ? refuse('BAD_VALUE', { option: 'lost', range: `from 0 to ${most}` })
+      ? refuse('BAD_VALUE', { option: 'lost', range: phrase`from 0 to ${most}` })
       : put(draft, { set: 'lost', who: me.name, n });
   }),
   overflow: ofCombatant('Damage past the last level', whole(0, 1000), (who, n) => ({ set: 'overflow', who, n })),

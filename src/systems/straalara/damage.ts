@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { count, say, type Text } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -59,8 +60,8 @@ export const blowRows = (
 ): readonly Row<Text>[] => [
   tellsOf(reader, who, 'pools')
     ? [
-        step('ST-DMG-2', `damage ${damage.base}${damage.extra > 0 ? ` + ${damage.extra} net` : ''}`),
-        step('ST-DMG-5', `d10 ${damage.dice.join(' ') || 'none'} against 6`),
+        step('ST-DMG-2', phrase`damage ${damage.base}${damage.extra > 0 ? phrase` + ${damage.extra} net` : ''}`),
+        step('ST-DMG-5', phrase`d10 ${damage.dice.join(' ') || 'none'} against 6`),
         step('ST-DMG-5', say`= ${successes(damage.successes)}`),
       ]
     : [step('ST-DMG-5', say`damage: ${successes(damage.successes)}`)],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -54,7 +55,9 @@ export const progressRows = (
         [
           step(
             'ST-RES-10',
-            outcome === 'botch' ? 'botched: all progress is lost' : `gathered ${extended.progress} of ${extended.goal}`,
+            outcome === 'botch'
+              ? 'botched: all progress is lost'
+              : phrase`gathered ${extended.progress} of ${extended.goal}`,
           ),
         ],
       ];

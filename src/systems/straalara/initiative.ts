@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { signed } from '../../core/text.ts';
@@ -38,11 +39,11 @@ export const rolledInitiative = event(
       const off = rating - wits - dexterity;
       const told = tellsOf(reader, who, 'pools') && (off === 0 || tellsOf(reader, who, 'health'));
       const row = [
-        step('ST-INIT-1', `wits ${wits} + dexterity ${dexterity}`),
-        ...(off === 0 ? [] : [step('ST-INIT-2', `${signed(off)} wounds and modifiers`)]),
-        step('ST-INIT-1', `= rating ${rating}`),
-        step('ST-INIT-3', `d10 ${die}`),
-        step('ST-INIT-3', `= ${score}`),
+        step('ST-INIT-1', phrase`wits ${wits} + dexterity ${dexterity}`),
+        ...(off === 0 ? [] : [step('ST-INIT-2', phrase`${signed(off)} wounds and modifiers`)]),
+        step('ST-INIT-1', phrase`= rating ${rating}`),
+        step('ST-INIT-3', phrase`d10 ${die}`),
+        step('ST-INIT-3', phrase`= ${score}`),
       ];
       return line(say`${ref(who)} rolls initiative: ${score}.`, 'plain', told ? [row] : []);
     },

@@ -48,8 +48,8 @@ export const mod = order({
   params: z.strictObject({
     target: combatant('Whose roll'),
     for: oneOf('take: attack and action; defend: defense and opposition; soak', ['take', 'defend', 'soak']),
-    dice: numberParam('Dice more or fewer, -20 to 20').default(0),
-    difficulty: numberParam('Difficulty higher or lower, -20 to 20').default(0),
+    dice: numberParam('Dice more or fewer, −20 to 20').default(0),
+    difficulty: numberParam('Difficulty higher or lower, −20 to 20').default(0),
     long: flag('The shot or spell goes over long range').default(false),
     unseen: flag('The attack comes unseen').default(false),
   }),

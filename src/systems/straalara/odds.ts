@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { count, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -20,7 +21,7 @@ import { knownTo, tellsOf, tellsPools } from './visibility.ts';
 const pool = (says: string) => whole(says, 0, 60).optional();
 
 const params = z.strictObject({
-  target: combatant('Whom you would attack').optional(),
+  target: combatant('Whom to attack').optional(),
   action: text('brawl, melee, archery, thrown or spell', 40).optional(),
   weapon: text('The weapon', 100).optional(),
   spell: text('The attack spell', 100).optional(),
@@ -120,7 +121,7 @@ const spread = (chances: Chances): string =>
   chances
     .map((chance, n) => ({ chance, n }))
     .filter(({ chance }) => chance >= 0.0005)
-    .map(({ chance, n }) => `${n}: ${percent(chance)}`)
+    .map(({ chance, n }) => phrase`${n}: ${percent(chance)}`)
     .join(', ');
 
 /** A stance nobody may know of yet counts for nothing here (`declarations: private`). */
@@ -132,7 +133,9 @@ const asKnown = (target: Combatant, reader: Reader): Combatant =>
 const afterwards = (target: Combatant, lost: Chances, rolled: Chances, { settings }: State): readonly UnreadLine[] => {
   const left = settings.healthTrack.length - target.lost;
   const daze = atLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1);
-  const rows: readonly Row<Text>[] = [[step('ST-DAZE-1', `more than stamina ${target.sheet.attributes.stamina}`)]];
+  const rows: readonly Row<Text>[] = [
+    [step('ST-DAZE-1', phrase`more than stamina ${target.sheet.attributes.stamina}`)],
+  ];
   return [
     line(say`${ref(target.name)} dazed: ${percent(daze)}.`, 'plain', rows),
     line(say`${ref(target.name)} brought down: ${percent(atLeast(lost, Math.max(1, left)))}.`, 'plain', [
@@ -189,16 +192,21 @@ export const odds = query({
       lines: [
         line(say`Hit ${hit}: ${percent(strike.hit)}.`, 'plain', [
           [step('ST-POOL-7', say`attack, ${diceCount(attack.value.pool)} against ${attack.value.difficulty}`)],
-          [step('ST-POOL-8', `successes ${spread(rolled)}`)],
-          ...(defense.value ? [[step('ST-DEF-6', `defense successes ${spread(answered)}`)]] : []),
+          [step('ST-POOL-8', phrase`successes ${spread(rolled)}`)],
+          ...(defense.value ? [[step('ST-DEF-6', phrase`defense successes ${spread(answered)}`)]] : []),
         ]),
         ...(soakPool === undefined
           ? [line('You are not told the target’s pools; give against and soak for the damage.', 'quiet')]
           : [
-              line(`Levels lost on average: ${mean(strike.lost).toFixed(2)}.`, 'plain', [
-                [step('ST-DMG-2', `damage ${base} and the net after the first${netAdds ? '' : ' does not count'}`)],
+              line(phrase`Levels lost on average: ${mean(strike.lost).toFixed(2)}.`, 'plain', [
+                [
+                  step(
+                    'ST-DMG-2',
+                    phrase`damage ${base} and the net after the first${netAdds ? '' : ' does not count'}`,
+                  ),
+                ],
                 [step('ST-SOAK-2', say`soak ${diceCount(soakPool)}`)],
-                [step('ST-SOAK-4', `levels ${spread(strike.lost)}`)],
+                [step('ST-SOAK-4', phrase`levels ${spread(strike.lost)}`)],
               ]),
               ...(told && toldSoak ? afterwards(target, strike.lost, strike.rolled, state) : []),
             ]),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -88,7 +89,7 @@ export const acted = event(
         ...(oppose && target !== undefined
           ? rollRows(say`${masked(target)} opposes`, 'ST-ACT-1', oppose, tellsRoll(reader, target, oppose.parts))
           : []),
-        ...(net === undefined ? [] : [[step('ST-ACT-2', `net ${net}`)]]),
+        ...(net === undefined ? [] : [[step('ST-ACT-2', phrase`net ${net}`)]]),
         ...progressRows(who, roll, extended, reader),
         ...(blow && target !== undefined ? blowRows(blow, who, target, reader) : []),
       ]);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -16,7 +17,7 @@ import { soakParts } from './soak.ts';
 import { type Combatant, called, type PendingAttack, query, type State } from './state.ts';
 
 const rowOf = (parts: readonly Part[], rule: string): Row =>
-  parts.map(({ says, n }, index) => step(rule, index === 0 ? `${says} ${n}` : `${signed(n)} ${says}`));
+  parts.map(({ says, n }, index) => step(rule, index === 0 ? phrase`${says} ${n}` : phrase`${signed(n)} ${says}`));
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -32,7 +33,7 @@ const attackLines = (me: Combatant, state: State): readonly UnreadLine[] =>
     if (plan === undefined) return [];
     const tool = plan.weapon ?? plan.spell;
     const difficulty = clampedDifficulty(sumOf(plan.marks), state.settings);
-    const name = `${titled(how.action)}${tool ? ` (${tool})` : ''}`;
+    const name = `${titled(how.action)}${tool ? phrase` (${tool})` : ''}`;
     return [
       line(say`${name}: ${diceCount(sumOf(plan.parts))} against ${difficulty}, damage ${plan.base}.`, 'plain', [
         rowOf(plan.parts, 'ST-POOL-2'),
@@ -60,7 +61,7 @@ const defenseLines = (me: Combatant, state: State): readonly UnreadLine[] => {
   return defenses.flatMap((how) => {
     const plan = defensePlan(state, me, blow, how.maneuver, how);
     if (!plan.ok) return [];
-    const tool = plan.value.with === undefined ? '' : ` (${plan.value.with})`;
+    const tool = plan.value.with === undefined ? '' : phrase` (${plan.value.with})`;
     return [
       line(say`${titled(how.maneuver)}${tool}: ${diceCount(sumOf(plan.value.parts))}.`, 'plain', [
         rowOf(plan.value.parts, 'ST-POOL-2'),
@@ -84,11 +85,15 @@ export const pools = query({
     return ok({
       title: say`Pools of ${ref(me.name)}`,
       lines: [
-        line(`Initiative rating ${ratingOf(me, state)}.`, 'plain', [[step('ST-INIT-1', 'wits + dexterity − wounds')]]),
+        line(phrase`Initiative rating ${ratingOf(me, state)}.`, 'plain', [
+          [step('ST-INIT-1', 'wits + dexterity − wounds')],
+        ]),
         ...attackLines(me, state),
         ...defenseLines(me, state),
         line(say`Soak: ${diceCount(sumOf(soak))}.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
-        line(`Walking left: ${walkLeft(me, state.settings)} m.`, 'plain', [[step('ST-MOVE-3', 'for the whole turn')]]),
+        line(phrase`Walking left: ${walkLeft(me, state.settings)} m.`, 'plain', [
+          [step('ST-MOVE-3', 'for the whole turn')],
+        ]),
       ],
     });
   },

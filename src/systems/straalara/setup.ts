@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Call } from '../../rules/call.ts';
@@ -125,7 +126,10 @@ export const ended = event(
       outcome: { winner, reason },
     }),
     tell: ({ winner, reason }) =>
-      line(winner === undefined ? `The combat ends: ${reason}.` : `Victory for ${winner}: ${reason}.`, 'good'),
+      line(
+        winner === undefined ? phrase`The combat ends: ${reason}.` : phrase`Victory for ${winner}: ${reason}.`,
+        'good',
+      ),
   },
 );
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { listing, ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import type { Offers } from '../../rules/verb.ts';
@@ -92,7 +93,7 @@ export const actionsOpened = event(
 );
 
 export const stanceWords = ({ stance }: Pick<Combatant, 'stance'>): string =>
-  stance === 'none' ? 'no stance' : `${stance} stance`;
+  stance === 'none' ? 'no stance' : phrase`${stance} stance`;
 
 export const stanceOffers: Offers<State> = () => [
   { value: 'offense', label: 'offense: two actions, no dodging' },

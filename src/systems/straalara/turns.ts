@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { counting } from '../../rules/bounds.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
@@ -44,7 +45,9 @@ export const turnEnded = event(
       })),
     }),
     tell: (_, { before, after }) =>
-      line(`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds have passed. Turn ${after.turn}: initiative.`),
+      line(
+        phrase`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds have passed. Turn ${after.turn}: initiative.`,
+      ),
     beginsRound: true,
   },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase, worded } from '../../core/language.ts';
 import { joined, listing, masked, plain, ref, say, type Text } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
@@ -18,9 +19,9 @@ import { knownTo, tellsOf } from './visibility.ts';
 import { healthOf, healthWords, oneSideLeft } from './wounds.ts';
 
 const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
-  if (stage === 'SETUP') return 'Set-up';
-  if (stage === 'ENDED') return 'Ended';
-  return `Turn ${turn}: ${pendingAttack === undefined ? stageNames[stage] : 'a defense'}`;
+  if (stage === 'SETUP') return worded('Set-up');
+  if (stage === 'ENDED') return worded('Ended');
+  return phrase`Turn ${turn}: ${pendingAttack === undefined ? stageNames[stage] : 'a defense'}`;
 };
 
 /** The stance goes with the first nomination, and is as secret (ST-NOM-4). */
@@ -60,9 +61,9 @@ const sheetOf = (me: Combatant, state: State): readonly string[] => {
   return [
     figures(attributes),
     ...(Object.keys(abilities).length > 0 ? [figures(abilities)] : []),
-    `armor ${armor}, walks ${walkSpeed(me, state.settings)} m (${me.moved} m walked)`,
+    phrase`armor ${armor}, walks ${walkSpeed(me, state.settings)} m (${me.moved} m walked)`,
     ...(gear.length > 0 ? [gear.join(', ')] : []),
-    ...(spells.length > 0 ? [spells.map(({ name, kind }) => `${name} (${kind})`).join(', ')] : []),
+    ...(spells.length > 0 ? [spells.map(({ name, kind }) => phrase`${name} (${kind})`).join(', ')] : []),
   ];
 };
 
@@ -88,13 +89,17 @@ const speakingOrder = (state: State): readonly OrderView[] => {
   const order = state.stage === 'DECLARE' ? nominationOrder(state) : [];
   const rolled = order.map((id): OrderView => {
     const score = find(state, id)?.score ?? 0;
-    return { id, note: `initiative ${score}`, state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done' };
+    return {
+      id,
+      note: phrase`initiative ${score}`,
+      state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done',
+    };
   });
   const waiting = stillToRoll(state).map(({ name }): OrderView => ({ id: name, note: 'to roll', state: 'now' }));
   const early = state.stage !== 'INITIATIVE' ? [] : state.combatants.filter(({ score }) => score !== undefined);
   return [
     ...rolled,
-    ...early.map(({ name, score }): OrderView => ({ id: name, note: `initiative ${score}`, state: 'done' })),
+    ...early.map(({ name, score }): OrderView => ({ id: name, note: phrase`initiative ${score}`, state: 'done' })),
     ...waiting,
   ];
 };
@@ -118,7 +123,7 @@ const stepWords = (state: State, step: Step, reader: Reader): string => {
   if (me === undefined || slot === undefined || slot.status === 'empty' || !knownTo(reader, me, slot))
     return step.slot === 2 ? 'second action' : 'action';
   const words = slot.as ? plain(actionWords(slot.as), nameLookup(reader)) : 'nothing';
-  return slot.status === 'nominated' || slot.status === 'taken' ? words : `${slot.status}: ${words}`;
+  return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${slot.status}: ${words}`;
 };
 
 /** The countdown of ST-STANCE-5. There is none before the actions open: its length would tell stances. */
@@ -144,7 +149,7 @@ const timelineOf = (state: State, reader: Reader): TimelineView | undefined => {
 };
 
 const labelOf = ({ settings }: State, { value, slot }: Step): string =>
-  settings.secondActions === 'wave' && slot === 2 ? `${value}, second wave` : String(value);
+  settings.secondActions === 'wave' && slot === 2 ? phrase`${value}, second wave` : String(value);
 
 const notesOf = (state: State, reader: Reader): readonly Text[] => {
   const seen = (names: readonly string[]): readonly Text[] => names.filter(reader.sees).map(ref);
@@ -153,7 +158,7 @@ const notesOf = (state: State, reader: Reader): readonly Text[] => {
   const together = seen(openMembers(state).map(({ combatant }) => combatant));
   const oneLeft = running(state) ? oneSideLeft(state, reader) : undefined;
   return [
-    ...(running(state) ? [`${state.elapsedSeconds} seconds have passed.`] : []),
+    ...(running(state) ? [phrase`${state.elapsedSeconds} seconds have passed.`] : []),
     ...(silent.length > 0 ? [say`Still to nominate: ${listing(silent)}.`] : []),
     ...(attack && reader.sees(attack.target)
       ? [say`${ref(attack.target)} must answer an attack by ${masked(attack.attacker)}.`]
@@ -172,7 +177,7 @@ const sealedNote = (me: Combatant, reader: Reader): readonly Text[] => {
   if (!reader.runs(me.name)) return [];
   const { stance, first, second } = me.intent;
   const words = [
-    ...(stance ? [`${stance} stance`] : []),
+    ...(stance ? [phrase`${stance} stance`] : []),
     ...(first ? [actionWords(first)] : []),
     ...(second ? [say`second action ${actionWords(second)}`] : []),
   ];
@@ -193,7 +198,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     notes: notesOf(state, reader).map((note) => plain(note, nameLookup(reader))),
     outcome:
       state.outcome &&
-      (state.outcome.winner ? `${state.outcome.winner}: ${state.outcome.reason}` : state.outcome.reason),
+      (state.outcome.winner ? phrase`${state.outcome.winner}: ${state.outcome.reason}` : state.outcome.reason),
   };
 };
 

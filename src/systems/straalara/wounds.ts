@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { count, ref, say, type Text } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
@@ -36,7 +37,7 @@ export const healthWords = (me: Combatant, state: State, reader: Reader): string
     const penalty = woundPenalty(me, settings) ?? 0;
     return penalty === 0
       ? levelOf(me, settings)
-      : `${levelOf(me, settings)} (${signed(-penalty)} ${diceWord(penalty)})`;
+      : phrase`${levelOf(me, settings)} (${signed(-penalty)} ${diceWord(penalty)})`;
   }
   return healthOf(me, state, reader)?.text;
 };
@@ -123,7 +124,7 @@ const lastSide = ({ combatants }: State, reader: Reader): string | undefined => 
 /** ST-RUL-57. True to everybody, whoever else may be there. */
 export const oneSideLeft = (state: State, reader: Reader): string | undefined => {
   const side = lastSide(state, reader);
-  return side && `Of those in sight only ${side} can still act; the GM may end the combat.`;
+  return side && phrase`Of those in sight only ${side} can still act; the GM may end the combat.`;
 };
 
 /** ST-RUL-57: told once, when it comes to that. */
@@ -144,13 +145,13 @@ const woundRows = (
   ...(tellsOf(reader, me.name, 'health')
     ? [
         [
-          step('ST-WOUND-1', `${was.lost} + ${healthLost} = ${was.lost + healthLost} levels lost`),
-          ...(me.overflow > was.overflow ? [step('ST-WOUND-6', `overflow ${me.overflow}`)] : []),
+          step('ST-WOUND-1', phrase`${was.lost} + ${healthLost} = ${was.lost + healthLost} levels lost`),
+          ...(me.overflow > was.overflow ? [step('ST-WOUND-6', phrase`overflow ${me.overflow}`)] : []),
         ],
       ]
     : []),
   ...(dazed && tellsSoak(reader, me.name)
-    ? [[step('ST-DAZE-1', `more than stamina ${me.sheet.attributes.stamina}: dazed`)]]
+    ? [[step('ST-DAZE-1', phrase`more than stamina ${me.sheet.attributes.stamina}: dazed`)]]
     : []),
 ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -21,7 +22,7 @@ export const checked = event(
     apply: (state) => state,
     tell: ({ unit, what, rolled, tn, success }, moment) => {
       const rows = told(moment, unit, 'checks')
-        ? [[...rolledRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', `against ${tn}`)]]
+        ? [[...rolledRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
         : [];
       const outcome = success ? 'succeeds in' : 'fails';
       return line(say`${ref(unit)} ${outcome} the check (${what}).`, toneOf(moment, unit, unit, success), rows);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { nameKey } from '../../core/text.ts';
@@ -66,7 +67,7 @@ export const lootFound = event(
           ? say`${ref(unit)} finds nothing on ${ref(monster)}.`
           : say`${ref(unit)} finds on ${ref(monster)}: ${items.join(', ')}.`,
         'plain',
-        dice ? [[step('SW-LOOT-3', `2d ${dice[0]}+${dice[1]} = ${dice[0] + dice[1]}`)]] : [],
+        dice ? [[step('SW-LOOT-3', phrase`2d ${dice[0]}+${dice[1]} = ${dice[0] + dice[1]}`)]] : [],
       ),
   },
 );
@@ -222,7 +223,7 @@ export const potionUsed = event(
         potionsUsed: { ...potionsUsed, [potion]: (potionsUsed[potion] ?? 0) + 1 },
       })),
     tell: ({ unit, potion, left }) =>
-      line(say`${ref(unit)} uses ${potion}${left === 0 ? ', the last one' : `, ${left} left`}.`, 'quiet'),
+      line(say`${ref(unit)} uses ${potion}${left === 0 ? ', the last one' : phrase`, ${left} left`}.`, 'quiet'),
   },
 );
 
@@ -248,7 +249,7 @@ export const potion = order({
       const unit = called(state, actor);
       return unit === undefined
         ? []
-        : potionsLeft(unit).map(({ id, left }) => ({ value: id, label: `${id}, ${left} left` }));
+        : potionsLeft(unit).map(({ id, left }) => ({ value: id, label: phrase`${id}, ${left} left` }));
     },
   },
   resolve: (draft, call, { target, own: wanted, ...kind }) => {
@@ -264,7 +265,7 @@ export const potion = order({
         unit: ref(unit.id),
         potion: wanted,
         potions: potionsLeft(unit)
-          .map(({ id, left }) => `${id} (${left})`)
+          .map(({ id, left }) => phrase`${id} (${left})`)
           .join(', '),
       });
     if (fights) {

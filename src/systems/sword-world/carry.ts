@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { type Carried, changed } from '../../rules/carry.ts';
 import { xpInAll } from './experience.ts';
 import type { Body, Sheet } from './sheet.ts';
@@ -64,10 +65,10 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
       ...changed('luggage', before.luggage.length, me.luggage.length),
       ...(sheet.potions ?? []).flatMap(({ id: potion }) => {
         const used = me.potionsUsed?.[potion] ?? 0;
-        return used > 0 ? [`${used} × ${potion} used`] : [];
+        return used > 0 ? [phrase`${used} × ${potion} used`] : [];
       }),
       ...lasting.map((effect) => effect.id),
-      ...(me.xp > 0 ? [`${me.xp} XP, ${xp} in all`] : []),
+      ...(me.xp > 0 ? [phrase`${me.xp} XP, ${xp} in all`] : []),
       ...(dead ? ['dead'] : []),
     ],
     dead,

@@ -31,7 +31,7 @@ export const combatantCalled = (state: State, name: string): Checked<Unit> => {
 export const noTarget = (state: State, name: string, sees: (unit: string) => boolean = () => true) => {
   const unit = called(state, name) ?? bodyCalled(state, name)?.unit;
   if (unit === undefined || !sees(unit.id))
-    return refuse('E_NO_TARGET', { why: 'nobody of that name is here; choose one from the list' });
+    return refuse('E_NO_TARGET', { why: 'nobody of that name is here; /my view shows who is' });
   const who = ref(unit.id);
   if (unit.statuses.includes('left')) return refuse('E_NO_TARGET', { why: say`${who} has left` });
   const sections = unit.bodies.filter((body) => body.id !== unit.id && !isDead(body));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { say } from '../../core/message.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { experienceRows } from './experience.ts';
@@ -29,7 +30,7 @@ const leftToDo = (state: State): readonly Line[] =>
     ? []
     : [
         line(
-          `Before the GM closes the battle ${theSide(state, state.outcome.winner)} may search the defeated with /loot, and use herbs and potions with /herb and /potion.`,
+          phrase`Before the GM closes the battle ${theSide(state, state.outcome.winner)} may search the defeated with /loot, and use herbs and potions with /herb and /potion.`,
           'quiet',
         ),
       ];
@@ -41,8 +42,8 @@ export const outcomeText = (state: State): string | undefined => {
   const defeat = sides
     .flatMap((side) => defeats.map((how) => ({ side, how })))
     .find(({ side, how }) => defeatOf(side, how) === outcome.reason);
-  const reason = defeat ? `${theSide(state, defeat.side)} ${defeat.how}` : outcome.reason.replace(/\.$/, '');
-  return `${outcome.winner ? `${capital(theSide(state, outcome.winner))} win` : 'Nobody wins'}: ${reason}.`;
+  const reason = defeat ? phrase`${theSide(state, defeat.side)} ${defeat.how}` : outcome.reason.replace(/\.$/, '');
+  return phrase`${outcome.winner ? phrase`${capital(theSide(state, outcome.winner))} win` : 'Nobody wins'}: ${reason}.`;
 };
 
 /** SW-END-1, SW-END-2. */

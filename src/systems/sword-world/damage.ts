@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase, worded } from '../../core/language.ts';
 import { signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Row, step } from '../../rules/lines.ts';
@@ -159,7 +160,7 @@ const halved = (value: number): number => Math.ceil(value / 2) || 0;
 const criticalStep = (c: number, [base, ...changes]: readonly Part[]) =>
   step(
     'SW-CRIT-4',
-    `C ${base?.value ?? c} ${base?.says ?? ''}${changes.map(({ says, value }) => `, ${signed(value)} ${says}`).join('')} = ${c}`,
+    phrase`C ${base?.value ?? c} ${base?.says ?? ''}${changes.map(({ says, value }) => phrase`, ${signed(value)} ${says}`).join('')} = ${c}`,
   );
 
 /** From the power roll to the total damage: what the one who deals it knows. */
@@ -168,17 +169,17 @@ const dealtRow = (damage: Damage): Row => {
   const fell = rolls.map(
     ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? 'failure'}`}`,
   );
-  const source = power === undefined ? '2d' : `power ${power}${canCrit ? `, C ${c}` : ''}:`;
-  if (autoFail) return [step('SW-POWER-6', `${source} ${fell.join('')}, no damage`)];
-  const base = rolls.length > 0 ? `${source} ${fell.join(', critical ')}` : 'flat damage';
+  const source = power === undefined ? '2d' : phrase`power ${power}${canCrit ? phrase`, C ${c}` : ''}:`;
+  if (autoFail) return [step('SW-POWER-6', phrase`${source} ${fell.join('')}, no damage`)];
+  const base = rolls.length > 0 ? phrase`${source} ${fell.join(`, ${worded('critical')} `)}` : 'flat damage';
   return [
     ...(canCrit && c !== undefined && cParts !== undefined ? [criticalStep(c, cParts)] : []),
     step(power === undefined ? 'SW-DMG-9' : 'SW-POWER-1', base),
-    ...(rolls.length > 1 ? [step('SW-CRIT-1', `= ${powerTotal}`)] : []),
-    ...(extra === 0 ? [] : [step('SW-DMG-3', `${signed(extra)} extra`)]),
-    step('SW-DMG-2', half ? `= ${powerTotal + extra}, half ${calculated}` : `= ${calculated} calculated`),
+    ...(rolls.length > 1 ? [step('SW-CRIT-1', phrase`= ${powerTotal}`)] : []),
+    ...(extra === 0 ? [] : [step('SW-DMG-3', phrase`${signed(extra)} extra`)]),
+    step('SW-DMG-2', half ? phrase`= ${powerTotal + extra}, half ${calculated}` : phrase`= ${calculated} calculated`),
     ...partSteps(increases),
-    ...(increases.length > 0 ? [step('SW-DMG-6', `= ${total} total`)] : []),
+    ...(increases.length > 0 ? [step('SW-DMG-6', phrase`= ${total} total`)] : []),
   ];
 };
 
@@ -186,8 +187,8 @@ const dealtRow = (damage: Damage): Row => {
 const appliedRow = ({ reductions, applied }: Damage): Row => [
   ...reductions
     .filter(({ value }) => value !== 0)
-    .map(({ rule, says, value }) => step(rule, `${signed(-value)} ${says}`)),
-  step('SW-DMG-7', `= ${applied} applied`),
+    .map(({ rule, says, value }) => step(rule, phrase`${signed(-value)} ${says}`)),
+  step('SW-DMG-7', phrase`= ${applied} applied`),
 ];
 
 export const damageRows = (damage: Damage, doer: string, sufferer: string, moment: Moment<State>): readonly Row[] => [

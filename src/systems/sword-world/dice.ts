@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { numeral, signed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type Row, type Step, step } from '../../rules/lines.ts';
@@ -112,14 +113,22 @@ export const pickSome = <T>(
 };
 
 export const partSteps = (parts: readonly Part[]): readonly Step[] =>
-  parts.map(({ rule, says, value }) => step(rule, `${signed(value)} ${says}`));
+  parts.map(({ rule, says, value }) => step(rule, phrase`${signed(value)} ${says}`));
 
 /** `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
 export const rolledRow = (rule: string, name: string, { dice, parts, total, auto }: Rolled): Row => {
   const end = auto === 'success' ? ', automatic success' : auto === 'failure' ? ', automatic failure' : '';
   if (dice)
-    return [step(rule, `${name} 2d ${dice[0]}+${dice[1]}`), ...partSteps(parts), step(rule, `= ${total}${end}`)];
+    return [
+      step(rule, phrase`${name} 2d ${dice[0]}+${dice[1]}`),
+      ...partSteps(parts),
+      step(rule, phrase`= ${total}${end}`),
+    ];
   const [first, ...rest] = parts.filter(({ value }) => value !== 0);
-  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, `${name} ${numeral(total)} (fixed)`)];
-  return [step(rule, `${name} ${first.value} (fixed)`), ...partSteps(rest), step(rule, `= ${numeral(total)}`)];
+  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, phrase`${name} ${numeral(total)} (fixed)`)];
+  return [
+    step(rule, phrase`${name} ${first.value} (fixed)`),
+    ...partSteps(rest),
+    step(rule, phrase`= ${numeral(total)}`),
+  ];
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { hangOf } from '../../rules/effect-events.ts';
@@ -26,7 +27,7 @@ export const effectsChanged = event(
         return [...new Set(ended)].map((id) => line(say`${capital(id)} ends on ${ref(unit)}.`, 'quiet'));
       const begun = effects.findLast(({ id }) => id === why);
       const who = begun?.body === undefined ? ref(unit) : nameText(moment, begun.body);
-      const laid = begun?.status === undefined ? '' : `: ${begun.status}`;
+      const laid = begun?.status === undefined ? '' : phrase`: ${begun.status}`;
       return line(say`${who} is under ${theThing(why)}${laid}.`, 'quiet');
     },
   },
@@ -105,7 +106,7 @@ const hangOrLift = hangOf<State, Code>()({
   find: combatantCalled,
   id: 'id',
   modifiers,
-  badTerm: (term, terms) => refuse('E_BAD_VALUE', { value: term, field: 'modifier', want: `use ${terms}` }),
+  badTerm: (term, terms) => refuse('E_BAD_VALUE', { value: term, field: 'modifier', want: phrase`use ${terms}` }),
   notThere: (unit, effect) => refuse('E_NO_EFFECT', { unit: ref(unit), effect }),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Dice } from '../../dice/dice.ts';
@@ -61,16 +62,23 @@ export const fell = event(
     tell: ({ unit, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
       const caught = catcher !== undefined && sees(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
       const rows: readonly Row<Text>[] = [
-        [step('SW-FALL-1', `${height} m`), ...partSteps(mods), step('SW-FALL-2', `= ${distance} m × 3 = ${damage}`)],
+        [
+          step('SW-FALL-1', phrase`${height} m`),
+          ...partSteps(mods),
+          step('SW-FALL-2', phrase`= ${distance} m × 3 = ${damage}`),
+        ],
         ...tumbles
           .filter((each) => told(moment, each.unit, 'checks'))
           .map(({ rolled }) => rolledRow('SW-FALL-3', 'Tumble', rolled)),
         ...applied
           .filter(({ body }) => told(moment, body, 'hp') && told(moment, body, 'defense'))
           .map(({ body, defense, amount }) => [
-            step('SW-FALL-3', say`${nameText(moment, body)}: ${damage}${tumble === 0 ? '' : ` −${tumble} Tumble`}`),
-            ...(defense === 0 ? [] : [step('SW-FALL-3', `−${defense} Defense`)]),
-            step('SW-DMG-7', `= ${amount} applied`),
+            step(
+              'SW-FALL-3',
+              say`${nameText(moment, body)}: ${damage}${tumble === 0 ? '' : phrase` −${tumble} Tumble`}`,
+            ),
+            ...(defense === 0 ? [] : [step('SW-FALL-3', phrase`−${defense} Defense`)]),
+            step('SW-DMG-7', phrase`= ${amount} applied`),
           ]),
       ];
       return line(say`${ref(unit)} falls ${height} m${caught}.`, toneOf(moment, unit, unit, false), rows);
@@ -274,7 +282,7 @@ export const fall = order({
       return refuse('E_BAD_VALUE', {
         value: wrong,
         field: 'mods',
-        want: `use ${Object.keys(fallModifiers).join(', ')}`,
+        want: phrase`use ${Object.keys(fallModifiers).join(', ')}`,
       });
     const how = { height: height ?? unit.value.altitude, mods: words.filter(isModifier), catcher: by?.value.id };
     fallDown(draft, unit.value.id, how);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -25,7 +26,7 @@ const mayBeForced = (state: State, who: readonly string[], to: Place): Result<tr
       to.area === farRear(side) &&
       hostilesIn(state, 'front', unit).length > 0
     )
-      return refuse('E_RETREAT_DIRECTION', { allowed: `to the ${areaNames[ownRear(side)]}` });
+      return refuse('E_RETREAT_DIRECTION', { allowed: phrase`to the ${areaNames[ownRear(side)]}` });
   }
   const trapped = leaving.find((unit) => isTrapped(state, unit));
   return trapped === undefined ? ok(true) : refuse('E_NO_RETREAT', { unit: ref(trapped.id) });

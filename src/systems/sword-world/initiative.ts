@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -84,7 +85,7 @@ export const initiativeRolled = event(
       const known = isReached && foes.every(({ id }) => told(moment, id, 'checks'));
       const usual = bestOfMonsters(before, seen, moment);
       const rest = target === undefined ? 0 : target - usual;
-      const more = [step('', `${signed(rest)} ${somethingUnseen}`), step('SW-INIT-2', `= ${target}`)];
+      const more = [step('', phrase`${signed(rest)} ${somethingUnseen}`), step('SW-INIT-2', phrase`= ${target}`)];
       const rows = [
         ...rolls
           .filter(({ unit }) => told(moment, unit, 'checks'))
@@ -95,7 +96,7 @@ export const initiativeRolled = event(
         ...(known
           ? [
               [
-                step('SW-INIT-2', `to reach: ${usual}`),
+                step('SW-INIT-2', phrase`to reach: ${usual}`),
                 ...(isContested ? [step('', somethingUnseen)] : rest === 0 ? [] : more),
               ],
             ]

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { listing, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { numeral, signed } from '../../core/text.ts';
@@ -85,7 +86,7 @@ export const deathChecked = event(
       const dead = result === 'dead';
       const known = told(moment, body, 'checks') && told(moment, body, 'hp');
       const rows = known
-        ? [[...rolledRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', `against ${tn}`)]]
+        ? [[...rolledRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
         : [];
       const outcome = dead ? 'fails the Death Check and is dead' : 'clings to life';
       return line(say`${nameText(moment, body)} ${outcome}.`, toneOf(moment, body, body, !dead), rows);
@@ -121,8 +122,8 @@ export const statusChanged = event(
     },
     tell: ({ who, add, remove }, moment) => {
       const words = [
-        ...add.filter((each) => each !== 'dead').map((each) => became.get(each) ?? `is ${each}`),
-        ...remove.filter((each) => each !== 'unconscious').map((each) => `is no longer ${each}`),
+        ...add.filter((each) => each !== 'dead').map((each) => became.get(each) ?? phrase`is ${each}`),
+        ...remove.filter((each) => each !== 'unconscious').map((each) => phrase`is no longer ${each}`),
       ];
       return words.length === 0 ? undefined : line(say`${nameText(moment, who)} ${listing(words)}.`, 'quiet');
     },
@@ -168,8 +169,8 @@ export const recovered = event(
       const known = told(moment, body, pool);
       const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${numeral(to)})` : '';
       const row = [
-        step('SW-POWER-7', `power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
-        ...(value === null ? [] : [step('SW-HEAL-1', `${signed(extra)} extra = ${amount}`)]),
+        step('SW-POWER-7', phrase`power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
+        ...(value === null ? [] : [step('SW-HEAL-1', phrase`${signed(extra)} extra = ${amount}`)]),
       ];
       const rows = known && told(moment, by, 'damage') ? [row] : [];
       const remedy = remedies.get(what) ?? theThing(what);

@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, signed } from '../../core/text.ts';
@@ -84,4 +85,4 @@ export const damageText = ({ damage }: Attack): string =>
     ? `2d${signed(damage.x)}`
     : 'flat' in damage
       ? String(damage.flat)
-      : `power ${damage.power}${damage.extra ? signed(damage.extra) : ''}`;
+      : phrase`power ${damage.power}${damage.extra ? signed(damage.extra) : ''}`;

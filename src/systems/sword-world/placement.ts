@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -201,7 +202,7 @@ const unplaced = (state: State, side: Side): readonly Unit[] => ofSide(state, si
 export const usualPlacement = (state: State, side: Side | undefined): string =>
   sides
     .filter((each) => (side === undefined || each === side) && unplaced(state, each).length > 0)
-    .map((each) => `${unplacedWord(each)}: ${state.settings.mode === 'simplified' ? 'front' : usualPos(each)}`)
+    .map((each) => phrase`${unplacedWord(each)}: ${state.settings.mode === 'simplified' ? 'front' : usualPos(each)}`)
     .join('; ');
 
 /** `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */

@@ -6,7 +6,6 @@ import { knows } from './feats.ts';
 import type { Code } from './refusals.ts';
 import { shieldBetween } from './shielding.ts';
 import { meleeOf, type Place, type State, samePlace, skirmishAround, type Unit } from './state.ts';
-import { capital } from './text.ts';
 
 /** How far an effect reaches: metres, or only those one can touch. */
 type Reach = number | 'touch';
@@ -59,7 +58,7 @@ export const sightTo = (
   feats: readonly string[],
 ): Result<true, Refusal<Code>> => {
   const shield = knows(feats, 'Hawk Eye') ? undefined : shieldBetween(state, user, to);
-  return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield: capital(shield), target: name });
+  return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
 };
 
 /** A place as a target: its name is what a refusal says. */

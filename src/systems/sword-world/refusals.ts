@@ -55,7 +55,7 @@ export const refusals = {
   ],
   E_OUT_OF_RANGE: ['{target} is out of range ({range}).', 'That is out of range ({range}).'],
   E_NEEDS_HAWK_EYE: 'Enemies in the Frontline block the view; only Hawk Eye sees past them.',
-  E_SHIELDED: '{shield} hides {target}.',
+  E_SHIELDED: '{target} is hidden by {shield}.',
   E_NO_MP: 'That costs {need} MP, and only {have} are left.',
   E_CANNOT_SPEAK: '{unit} cannot speak here.',
   E_BREAKTHROUGH_BLOCKED: 'Enemies stand in the way of the breakthrough.',
@@ -86,7 +86,7 @@ export const refusals = {
     'Say which unit does it, with the option as.',
   ],
   E_NO_UNIT: [
-    'Nobody called {unit} is in this battle; choose a name from the list.',
+    'Nobody called {unit} is in this battle; /my view shows who is.',
     'Say which unit is meant; for an order, with the option as.',
   ],
   E_NAME_TAKEN: '{unit} is already in this battle; choose another name.',
@@ -108,7 +108,7 @@ export const refusals = {
     'Name an area or a coordinate in metres.',
   ],
   E_BAD_VALUE: '{value} cannot be used for {field}; {want}.',
-  E_NO_EFFECT: 'No effect called {effect} lies on {unit}; /gm effects lists what does.',
+  E_NO_EFFECT: '{unit} has no effect called {effect}; /gm effects lists what does.',
 } as const satisfies Readonly<Record<string, Wording>>;
 
 export type Code = keyof typeof refusals;

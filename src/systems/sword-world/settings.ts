@@ -74,7 +74,7 @@ export const settingsSchema = z.strictObject({
     }),
     casterInOwnRadius: z.boolean().default(true).meta({
       title: 'Casters in their own radius',
-      description: 'Is the caster affected by an own radius effect (SW-RUL-27)',
+      description: 'Is the caster affected by their own radius effect (SW-RUL-27)',
     }),
     breakthroughFromMelee: z.boolean().default(false).meta({
       title: 'Breakthroughs out of melee',

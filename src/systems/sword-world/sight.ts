@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -37,7 +38,7 @@ export const sight = query({
         title,
         lines: [
           line(need === 0 ? 'In the same area.' : say`Needs a range of ${need} m.`, 'plain', [
-            [step('SW-RANGE-2', `${need} m`)],
+            [step('SW-RANGE-2', phrase`${need} m`)],
           ]),
           ...misfires,
         ],

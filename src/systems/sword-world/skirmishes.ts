@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -72,7 +73,7 @@ export const joinedMelee = event(
       const [rule, one, many] = reasons[why];
       const joins = seenOf(moment, units).length > 1 ? many : one;
       return line(say`${who} ${joins} at ${numeral(center)} m.`, 'plain', [
-        [step(rule, `centre ${numeral(center)} m`)],
+        [step(rule, phrase`centre ${numeral(center)} m`)],
       ]);
     },
   },
@@ -93,7 +94,7 @@ export const brokeOut = event(
       return who === undefined
         ? undefined
         : line(say`A skirmish breaks out at ${numeral(center)} m: ${who}.`, 'plain', [
-            [step('SW-SKIRM-3', `radius ${radius} m`)],
+            [step('SW-SKIRM-3', phrase`radius ${radius} m`)],
           ]);
     },
   },
@@ -131,7 +132,7 @@ export const skirmishesSettled = event(
             line(
               say`${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${numeral(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
               'quiet',
-              [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', `radius ${radius} m`)]],
+              [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', phrase`radius ${radius} m`)]],
             ),
           ),
       ];

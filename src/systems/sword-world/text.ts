@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { areaNames, placeName } from './battlefield.ts';
 import type { Side } from './sheet.ts';
 import type { Place, State } from './state.ts';
@@ -12,7 +13,7 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 export const sideName = (state: State, side: Side): string => state.sideNames[side] ?? side;
 
 /** `the bastard sword`, but `Durandal`. */
-export const theThing = (name: string): string => (/^\p{Ll}/u.test(name) ? `the ${name}` : name);
+export const theThing = (name: string): string => (/^\p{Ll}/u.test(name) ? phrase`the ${name}` : name);
 
 /** In a sentence: `the allies`, but `Lanterns`. */
 export const theSide = (state: State, side: Side): string => theThing(sideName(state, side));
@@ -22,4 +23,4 @@ export const thisThing = (name: string): string => (name === '' ? 'That' : capit
 
 /** In a sentence: `the Frontline`, `12 m`. */
 export const thePlace = (place: Place): string =>
-  place.area === undefined ? placeName(place) : `the ${areaNames[place.area]}`;
+  place.area === undefined ? placeName(place) : phrase`the ${areaNames[place.area]}`;

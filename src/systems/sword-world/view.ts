@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
@@ -79,14 +80,14 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
     ...(standing === 'melee' ? [mark('in melee')] : standing === 'independent' ? [mark('independent')] : []),
     ...(state.open === unit.id ? [mark('acting')] : unit.acted && state.stage === 'combat' ? [mark('acted')] : []),
     ...(unit.retreat === 'none' ? [] : [mark('retreating')]),
-    ...(unit.altitude > 0 ? [mark(`${unit.altitude} m up`, 'height')] : []),
+    ...(unit.altitude > 0 ? [mark(phrase`${unit.altitude} m up`, 'height')] : []),
     ...(unit.mountedOn !== undefined && reader.sees(unit.mountedOn) ? [mark(say`on ${ref(unit.mountedOn)}`)] : []),
     ...passengerMark(state, unit, reader),
-    ...(unit.offer && reader.sees(unit.offer.from) ? [mark(`offered ${unit.offer.item}`)] : []),
+    ...(unit.offer && reader.sees(unit.offer.from) ? [mark(phrase`offered ${unit.offer.item}`)] : []),
     ...(known
       ? unit.effects.map(({ id, remaining }) => {
           const name = ruleMarks.get(id) ?? effectName(id);
-          return namedMark(name, typeof remaining === 'number' ? `${name} (${remaining})` : name);
+          return namedMark(name, typeof remaining === 'number' ? phrase`${name} (${remaining})` : name);
         })
       : []),
   ];
@@ -124,7 +125,7 @@ const boardOf = (state: State, reader: Reader): BoardView => {
   const units = seen.flatMap(({ id, pos }) => (pos === undefined ? [] : [{ id, at: pos }]));
   const brackets = state.skirmishes.flatMap(({ center, radius, participants }) => {
     const ids = participants.filter(reader.sees);
-    return ids.length > 0 ? [{ at: center, radius, label: `melee, ${radius} m`, ids }] : [];
+    return ids.length > 0 ? [{ at: center, radius, label: phrase`melee, ${radius} m`, ids }] : [];
   });
   const marks = [
     ...units.map(({ at }) => at),
@@ -142,8 +143,8 @@ const boardOf = (state: State, reader: Reader): BoardView => {
         from === to
           ? [{ at: from, label }]
           : [
-              { at: from, label: `${label}, from` },
-              { at: to, label: `${label}, to` },
+              { at: from, label: phrase`${label}, from` },
+              { at: to, label: phrase`${label}, to` },
             ],
       ),
       ...state.ground.flatMap(({ item, pos }) => (pos === undefined ? [] : [{ at: pos, label: item }])),
@@ -161,7 +162,7 @@ const phaseOf = (state: State): string => {
       return 'Placement';
     case 'combat': {
       const side = actingSide(state);
-      return `Round ${state.round}${side ? `: ${theSide(state, side)} act` : ''}`;
+      return phrase`Round ${state.round}${side ? phrase`: ${theSide(state, side)} act` : ''}`;
     }
     case 'aftermath':
       return 'After combat';
@@ -196,7 +197,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
       ? [state.field.depth === 'deep' ? 'The fight is underwater.' : 'The water is shoulder deep.']
       : []),
     ...(state.settings.mode === 'simplified'
-      ? state.ground.map(({ item, ...at }) => `${capital(theThing(item))} lies in ${thePlace(at)}.`)
+      ? state.ground.map(({ item, ...at }) => phrase`${capital(theThing(item))} lies in ${thePlace(at)}.`)
       : []),
     ...stalemateNotes(state, reader),
   ],
@@ -226,7 +227,7 @@ const checkText = (
   if (value === undefined || typeof value === 'number')
     return value === undefined ? [] : rateText(reader, unit, label, term, value);
   return tellsOf(reader, unit, term)
-    ? [`${label} ${signed(value.mod)} (${value.fixed})`]
+    ? [phrase`${label} ${signed(value.mod)} (${value.fixed})`]
     : rateText(reader, unit, label, term, value.fixed);
 };
 
@@ -242,7 +243,7 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
       ...(tellsOf(reader, unit, 'damage')
         ? attacksOf(body).map(
             (attack) =>
-              `${attack.id ?? 'damage'} ${damageText(attack)}${attack.range !== undefined && attack.id !== undefined ? ` (${attack.range} m)` : ''}`,
+              `${attack.id ?? 'damage'} ${damageText(attack)}${attack.range !== undefined && attack.id !== undefined ? phrase` (${attack.range} m)` : ''}`,
           )
         : []),
     ];
@@ -254,17 +255,19 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
   const { sheet } = unit;
   const classes = Object.entries(sheet.classes).map(([cls, level]) => `${cls} ${level}`);
   const power = magicPower(state, unit, undefined);
-  const first = classes.length > 0 ? [`${classes.join(', ')}; level ${adventurerLevel(unit)}`] : [];
+  const first = classes.length > 0 ? [phrase`${classes.join(', ')}; level ${adventurerLevel(unit)}`] : [];
   const rest = [
-    `Move Speed ${speedOf(state, unit)} m${power > 0 ? `, Magic Power ${power}` : ''}`,
-    ...(unit.held.length > 0 ? [`In hand: ${unit.held.join(', ')}`] : []),
-    ...(unit.mountedOn === undefined ? [] : [`Counts as ${throwCount(state, unit)} for Throw Attack`]),
-    ...(sheet.feats.length > 0 ? [`Feats: ${featNames(unit).join(', ')}`] : []),
+    phrase`Move Speed ${speedOf(state, unit)} m${power > 0 ? phrase`, Magic Power ${power}` : ''}`,
+    ...(unit.held.length > 0 ? [phrase`In hand: ${unit.held.join(', ')}`] : []),
+    ...(unit.mountedOn === undefined ? [] : [phrase`Counts as ${throwCount(state, unit)} for Throw Attack`]),
+    ...(sheet.feats.length > 0 ? [phrase`Feats: ${featNames(unit).join(', ')}`] : []),
     ...(sheet.spells.length > 0
-      ? [`Spells: ${sheet.spells.map(({ id, mpCost }) => `${id} (${mpCost} MP)`).join(', ')}`]
+      ? [phrase`Spells: ${sheet.spells.map(({ id, mpCost }) => phrase`${id} (${mpCost} MP)`).join(', ')}`]
       : []),
-    ...(isCharacter(unit) ? [] : [`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`]),
-    ...(xpInAll(unit) > 0 ? [`XP ${xpInAll(unit)}${unit.xp > 0 ? `, ${unit.xp} of it in this battle` : ''}`] : []),
+    ...(isCharacter(unit) ? [] : [phrase`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`]),
+    ...(xpInAll(unit) > 0
+      ? [phrase`XP ${xpInAll(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} of it in this battle` : ''}`]
+      : []),
   ];
   return { first, rest };
 };
@@ -280,7 +283,7 @@ const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[]
 const learned = (unit: Unit): readonly string[] => [
   ...(unit.weaknessKnown && unit.sheet.weaknesses.length > 0
     ? [
-        `Weakness: ${unit.sheet.weaknesses
+        phrase`Weakness: ${unit.sheet.weaknesses
           .map(({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${signed(bonus)}`)
           .join(', ')}`,
       ]

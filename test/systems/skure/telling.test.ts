@@ -309,7 +309,7 @@ test('a query tells nothing of who is unseen', () => {
 
 test('the BM’s rulings are told', () => {
   expect(told(battle(), gm, { do: 'correct', field: 'hp', who: 'Bob', value: '50' })).toEqual([
-    'The BM puts Bob right: HP.',
+    'The BM corrects Bob: HP.',
   ]);
   expect(told(battle(), gm, verb('skip'))).toEqual(['The BM passes Ann’s turn on.']);
 });

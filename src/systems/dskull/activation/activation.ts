@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { count, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { listed } from '../../../core/text.ts';
@@ -61,7 +62,7 @@ export const activated = event(
     tell: ({ activation: { warrior, actions, active }, stunned, wounded }) => {
       const taken = tollSteps(stunned, wounded);
       return line(
-        say`${ref(warrior)} is activated with ${count(actions, 'action')}${active.length > 0 ? ` and ${listed(active)}` : ''}.`,
+        say`${ref(warrior)} is activated with ${count(actions, 'action')}${active.length > 0 ? phrase` and ${listed(active)}` : ''}.`,
         'plain',
         taken.length > 0 ? [[step('DS-ACT-1', '2 actions'), ...taken]] : [],
       );
@@ -93,8 +94,8 @@ export const tollPaid = event(
 );
 
 const tollSteps = (stunned: number, wounded: number) => [
-  ...(stunned > 0 ? [step('DS-COND-2', `−${stunned} stunned`)] : []),
-  ...(wounded > 0 ? [step('DS-COND-3', `−${2 * wounded} wounded`)] : []),
+  ...(stunned > 0 ? [step('DS-COND-2', phrase`−${stunned} stunned`)] : []),
+  ...(wounded > 0 ? [step('DS-COND-3', phrase`−${2 * wounded} wounded`)] : []),
 ];
 
 /** DS-ACT-9, DS-ACT-10, DS-MOVE-16. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { listed } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -40,10 +41,10 @@ export const attacksGained = event(
       // Told by the attack itself where it takes the only one at once.
       if (opens && Object.values(gains).join() === '1') return undefined;
       const each = Object.entries(gains).map(
-        ([weapon, count]) => `${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
+        ([weapon, count]) => phrase`${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
       );
       return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listed(each) : 'none'}.`, 'quiet', [
-        [step('DS-ATK-1', `Attack action ${ordinal}${free ? ', free' : ''}`)],
+        [step('DS-ATK-1', phrase`Attack action ${ordinal}${free ? ', free' : ''}`)],
       ]);
     },
   },

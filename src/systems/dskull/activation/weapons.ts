@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { ref, type Text } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -141,7 +142,9 @@ export const selectableWeapons: Offers<State> = forCurrent((state, _call, soFar)
   const pairs = warrior.shield
     ? []
     : single.flatMap((a) =>
-        single.filter((b) => b.id !== a.id).map((b) => offer(`${a.id}, ${b.id}`, `${a.id} (primary) and ${b.id}`)),
+        single
+          .filter((b) => b.id !== a.id)
+          .map((b) => offer(phrase`${a.id}, ${b.id}`, phrase`${a.id} (primary) and ${b.id}`)),
       );
   const alone = warrior.weapons.filter(({ hands }) => !warrior.shield || hands === 1).map(({ id }) => offer(id));
   const usual = defaultWeapons(warrior).join(', ');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { type Square, square, squareName, squareSchema } from '../../../rules/grid/square.ts';
@@ -66,7 +67,7 @@ export const blasted = event(
       return line(
         seen
           ? say`${ref(warrior)} aims ${weapon} at ${squareName(space)}.`
-          : `Somebody aims a blast at ${squareName(space)}.`,
+          : phrase`Somebody aims a blast at ${squareName(space)}.`,
         'plain',
         [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? stepParts(modifiers) : [], [])],
       );
@@ -99,9 +100,9 @@ export const blastStruck = event(
         toneOf(harm),
         [
           [
-            step('DS-AOE-6', `distance ${away}: dice ${dice.join(', ')}`),
-            step('DS-AOE-6', `= ${hitsText(hits)}`),
-            ...(cover > 0 && harm !== undefined ? [step('DS-AOE-9', `cover from the blast ${cover}`)] : []),
+            step('DS-AOE-6', phrase`distance ${away}: dice ${dice.join(', ')}`),
+            step('DS-AOE-6', phrase`= ${hitsText(hits)}`),
+            ...(cover > 0 && harm !== undefined ? [step('DS-AOE-9', phrase`cover from the blast ${cover}`)] : []),
           ],
           ...harmRows(harm, tellsSteps(reader, target), armoured),
         ],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { masked, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -73,16 +74,16 @@ export const attacked = event(
       const shown = tellsSteps(reader, target) && tellsSteps(reader, warrior);
       const armoured = reader.tells(target, 'armour');
       return line(
-        say`${masked(warrior)} attacks ${masked(target)}${seen ? ` with ${weapon}` : ''}${
-          statuses.length > 0 ? ` (${statuses.join(', ')})` : ''
-        }: ${harm === undefined ? 'a miss' : `${hitsText(hits)}, ${harmText(harm, armoured)}`}.`,
+        say`${masked(warrior)} attacks ${masked(target)}${seen ? phrase` with ${weapon}` : ''}${
+          statuses.length > 0 ? phrase` (${statuses.join(', ')})` : ''
+        }: ${harm === undefined ? 'a miss' : phrase`${hitsText(hits)}, ${harmText(harm, armoured)}`}.`,
         toneOf(harm),
         [
           ...(shown ? sightRow(sight) : []),
           rollRow('attack', roll, shown ? stepParts(modifiers) : [], [
             ...(grip ? [step('DS-MELEE-5', 'two-handed grip leaves out one SKL')] : []),
-            step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', `= ${hitsText(hits)}`),
-            ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', `an ADV spent: ${advSpent} on armour and injury`)]),
+            step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${hitsText(hits)}`),
+            ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', phrase`an ADV spent: ${advSpent} on armour and injury`)]),
           ]),
           ...harmRows(harm, tellsSteps(reader, target), armoured),
         ],
@@ -183,7 +184,7 @@ export const attack = order({
   role: 'player',
   seen: 'seen',
   params: z.strictObject({
-    target: combatant('Whom you attack'),
+    target: combatant('Whom to attack'),
     weapon: text('With which weapon; left out, the first with an attack left', 100).optional(),
     corner: oneOf('From which corner of your space you look; left out, the best', corners).optional(),
     spendAdv: oneOf('How a Strong warrior spends an ADV', ['best', 'strong', 'no']).default('best'),

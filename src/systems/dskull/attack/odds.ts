@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -91,7 +92,7 @@ export const resultOdds = (
 };
 
 const chanceRow = (name: string, chance: Chance): Row => [
-  step('DS-DICE-2', `${name} ${percent(chance)} (${fraction(chance)})`),
+  step('DS-DICE-2', phrase`${name} ${percent(chance)} (${fraction(chance)})`),
 ];
 
 /** `2d-1`, `3d`, `1d+2`. */
@@ -112,12 +113,12 @@ const rollOdds = (
   const odds = [...countOdds(settings, pool.base, pool.by, count)].toSorted(([a], [b]) => b - a);
   const hit = odds.filter(([each]) => each >= 1).reduce((sum, [, chance]) => plus(sum, chance), impossible);
   return ok({
-    title: `Odds of ${written.trim()}`,
+    title: phrase`Odds of ${written.trim()}`,
     lines: [
       line(
-        `At least one ${count === 'armour' ? 'point stopped' : 'hit'}: ${percent(hit)} (${fraction(hit)}).`,
+        phrase`At least one ${count === 'armour' ? 'point stopped' : 'hit'}: ${percent(hit)} (${fraction(hit)}).`,
         'plain',
-        odds.map(([each, chance]) => chanceRow(`count ${each}:`, chance)),
+        odds.map(([each, chance]) => chanceRow(phrase`count ${each}:`, chance)),
       ),
     ],
   });
@@ -169,7 +170,7 @@ const attacksOdds = (
     title: say`Odds of ${ref(warrior.id)} against ${ref(target.id)} with ${weapon.id}`,
     lines: [
       line(say`Hits ${percent(hit)}, takes ${ref(target.id)} out ${percent(out)}.`, 'plain', [
-        [step('DS-DICE-6', `${weapon.dice}d, step ${net}`), ...stepParts(steps)],
+        [step('DS-DICE-6', phrase`${weapon.dice}d, step ${net}`), ...stepParts(steps)],
         chanceRow('hit', hit),
         chanceRow('stunned', results.stunned),
         chanceRow('wounded', results.wounded),

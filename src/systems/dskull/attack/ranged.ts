@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
@@ -108,7 +109,7 @@ export const sightRow = (sight: ShotFacts | undefined): readonly Row[] =>
     ? []
     : [
         [
-          step('DS-LOS-3', `from the ${sight.corner} corner ${sight.count} of 4 lines are clear`),
-          step('DS-RNG-2', `distance ${sight.distance}, band ${sight.band}`),
+          step('DS-LOS-3', phrase`from the ${sight.corner} corner ${sight.count} of 4 lines are clear`),
+          step('DS-RNG-2', phrase`distance ${sight.distance}, band ${sight.band}`),
         ],
       ];

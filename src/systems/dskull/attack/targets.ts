@@ -1,3 +1,4 @@
+import { counted, phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Square, squareName } from '../../../rules/grid/square.ts';
 import type { Offers } from '../../../rules/verb.ts';
@@ -89,7 +90,7 @@ export const activeWeapons = (area: boolean): Offers<State> =>
     if ((actingIn(state)?.activation.active.length ?? 0) < 2) return nobody;
     const found = typeof target === 'string' ? called(state, target) : undefined;
     return strikers(state, area, found && isFigure(found) ? found : undefined).map(({ id, chargesLeft }) =>
-      offer(id, chargesLeft === undefined ? id : `${id} (${chargesLeft} ${chargesLeft === 1 ? 'charge' : 'charges'})`),
+      offer(id, chargesLeft === undefined ? id : phrase`${id} (${counted(chargesLeft, 'charge')})`),
     );
   });
 

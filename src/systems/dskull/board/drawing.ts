@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import type { LayoutOf } from '../../../rules/layout.ts';
@@ -17,7 +18,7 @@ export const groundDrawn = event(
   { ground: fieldSchema },
   {
     apply: (state, { ground }) => ({ ...state, own: ground }),
-    tell: ({ ground }) => line(`The GM draws a board of ${ground.board.w} × ${ground.board.h} spaces.`),
+    tell: ({ ground }) => line(phrase`The GM draws a board of ${ground.board.w} × ${ground.board.h} spaces.`),
   },
 );
 

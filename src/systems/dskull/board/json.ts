@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Code } from '../refusals.ts';
@@ -34,7 +35,9 @@ const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
   const parsed = jsonSchema.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return refuse('board-unreadable', { problem: `${issue?.path.join('.') || 'board'}: ${issue?.message ?? 'wrong'}` });
+    return refuse('board-unreadable', {
+      problem: phrase`${issue?.path.join('.') || 'board'}: ${issue?.message ?? 'wrong'}`,
+    });
   }
   const { w, h, edges, voids, things, zones } = parsed.data;
   const size = { w, h };
@@ -42,7 +45,7 @@ const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
     if (!named.every(isKind) || !isEdge(size, a, b)) return refuse('E_BOARD_EDGE', { edge: pairText(a, b) });
   const strays = [...voids, ...things.map(({ at }) => at), ...zones.flat()].filter((each) => !onGrid(size, each));
   if (strays[0] !== undefined)
-    return refuse('board-unreadable', { problem: `[${strays[0].x},${strays[0].y}] is not on the board` });
+    return refuse('board-unreadable', { problem: phrase`[${strays[0].x},${strays[0].y}] is not on the board` });
   const board: Board = {
     ...size,
     edges: edges.map((edge) => ({ ...edge, kinds: edge.kinds.filter(isKind) })),

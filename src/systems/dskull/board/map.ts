@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import { edgeArea } from '../../../rules/grid/edge-area.ts';
 import { edgesOf, firstCovered, type MapPlan, type TakesMap } from '../../../rules/grid/map-plan.ts';
@@ -37,15 +38,18 @@ const edgeIn = ({ a, b, blocks, hides, door }: ReturnType<typeof edgesOf>[number
 const objectsTold = (plan: MapPlan): string => {
   const { outlines } = plan;
   const places = outlines.slice(0, 12).flatMap((outline) => firstCovered(outline, plan) ?? []);
-  const where = places.length === 0 ? '' : ` (${places.map(squareName).join(', ')}${outlines.length > 12 ? ' …' : ''})`;
-  return `${outlines.length === 1 ? 'an object' : `${outlines.length} objects`}${where}: only edges of spaces stop sight here`;
+  const where =
+    places.length === 0 ? '' : phrase` (${places.map(squareName).join(', ')}${outlines.length > 12 ? ' …' : ''})`;
+  return phrase`${outlines.length === 1 ? 'an object' : phrase`${outlines.length} objects`}${where}: only edges of spaces stop sight here`;
 };
 
 /** DS-BOARD-4, DS-DATA-11. A map as a board: walls and doors on the edges they cut, marked spaces as voids. */
 export const takesMap: TakesMap = (plan) => {
   const { columns, rows, filled, outlines } = plan;
   if (columns > widest || rows > widest)
-    return err(`a board has at most ${widest} columns and rows, and it has ${columns} and ${rows}; cut a part of it`);
+    return err(
+      phrase`a board has at most ${widest} columns and rows, and it has ${columns} and ${rows}; cut a part of it`,
+    );
   const edges = edgesOf(plan).map(edgeIn);
   const field: FieldPlan = {
     board: { w: columns, h: rows, edges, voids: [...filled] },
@@ -53,14 +57,15 @@ export const takesMap: TakesMap = (plan) => {
     zones: zonesOn(plan),
   };
   const drawn = boardJson(field);
-  if (drawn.length > longestBoard) return err(`it has walls on ${edges.length} edges, more than a board here can hold`);
+  if (drawn.length > longestBoard)
+    return err(phrase`it has walls on ${edges.length} edges, more than a board here can hold`);
   const doors = edges.filter(({ door }) => door).length;
   return ok({
     by: { verb: 'board', params: { file: drawn } },
     took: [
-      `a board of ${columns} × ${rows} spaces`,
-      ...(edges.length === 0 ? [] : [`${edges.length - doors} edges with walls, ${doors} with doors`]),
-      ...(filled.length === 0 ? [] : [`${filled.length} voids`]),
+      phrase`a board of ${columns} × ${rows} spaces`,
+      ...(edges.length === 0 ? [] : [phrase`${edges.length - doors} edges with walls, ${doors} with doors`]),
+      ...(filled.length === 0 ? [] : [phrase`${filled.length} voids`]),
       'zones along the sides; /ground writes the board down, /dskull board takes it back changed',
     ],
     leftOut: outlines.length === 0 ? [] : [objectsTold(plan)],

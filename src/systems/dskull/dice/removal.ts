@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
@@ -63,7 +64,7 @@ const inWords = (those: readonly Face[]): string => those.toSorted((a, b) => ran
 
 /** `Remove SKL, keep HIT · ADV`. */
 const labelOf = (rolled: readonly Face[], dropped: readonly number[]): string =>
-  `Remove ${inWords(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${inWords(keptFaces(rolled, dropped))}`;
+  phrase`Remove ${inWords(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${inWords(keptFaces(rolled, dropped))}`;
 
 /** All ways to remove dice, one for each set of faces (which of two equal dice goes makes no difference), the best first. */
 export const choicesOf = (rolled: readonly Face[], count: number, best: string): Question['choices'] =>

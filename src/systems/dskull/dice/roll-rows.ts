@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { masked, say, type Text } from '../../../core/message.ts';
 import { signed } from '../../../core/text.ts';
 import { type Row, type Step, step } from '../../../rules/lines.ts';
@@ -33,28 +34,28 @@ export const stepParts = (
 ): readonly Step[] =>
   Object.entries(steps).map(([name, value]) => {
     const [rule, words] = parts[name] ?? ['DS-DICE-6', name];
-    return step(rules[name] ?? rule, `${signed(value)} ${words}`);
+    return step(rules[name] ?? rule, phrase`${signed(value)} ${words}`);
   });
 
 const poolText = ({ base, step: by }: SkullRoll): string => `${base}d${by === 0 ? '' : signed(by)}`;
 
 /** The faces that fell, each with the number on the die it stands for: `HIT (6), BLK (2)`. */
 const diceText = ({ values, faces }: SkullRoll): string =>
-  values.map((value, index) => `${faces[index] ?? ''} (${value})`).join(', ');
+  values.map((value, index) => phrase`${faces[index] ?? ''} (${value})`).join(', ');
 
 const removal = ({ dropped, faces, by, chooser }: SkullRoll): Row<Text> => {
   if (dropped.length === 0) return [];
-  const which = dropped.map((index) => `${faces[index] ?? ''} (die ${index + 1})`).join(', ');
+  const which = dropped.map((index) => phrase`${faces[index] ?? ''} (die ${index + 1})`).join(', ');
   const rule = chooser === 'roller' ? 'DS-DICE-8' : chooser === 'opponent' ? 'DS-DICE-9' : 'DS-DICE-15';
-  return [step(rule, by === undefined ? `removed ${which}` : say`${masked(by)} removes ${which}`)];
+  return [step(rule, by === undefined ? phrase`removed ${which}` : say`${masked(by)} removes ${which}`)];
 };
 
 /** What a roll is made of, what fell, what went and what it counts: all a pencil needs. */
 export const rollRow = (name: string, roll: SkullRoll, made: readonly Step[], counts: readonly Step[]): Row<Text> => [
-  step('DS-DICE-5', `${name} ${poolText(roll)}`),
+  step('DS-DICE-5', phrase`${name} ${poolText(roll)}`),
   ...made,
   step('DS-DICE-7', diceText(roll)),
   ...removal(roll),
-  ...(roll.dropped.length === 0 ? [] : [step('DS-DICE-10', `kept ${roll.kept.join(', ')}`)]),
+  ...(roll.dropped.length === 0 ? [] : [step('DS-DICE-10', phrase`kept ${roll.kept.join(', ')}`)]),
   ...counts,
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted, phrase, worded } from '../../../core/language.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type Row, step } from '../../../rules/lines.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
@@ -53,8 +54,8 @@ interface Rolling {
 }
 
 const tableRow = ({ base, step: by }: Rolling, values: readonly number[], rolled: readonly Face[]): Row => [
-  step('DS-DICE-7', `${base}d${by > 0 ? `+${by}` : by < 0 ? `−${-by}` : ''}`),
-  ...values.map((value, index) => step('DS-DICE-2', `die ${index + 1}: ${rolled[index]} (${value})`)),
+  step('DS-DICE-7', phrase`${base}d${by > 0 ? `+${by}` : by < 0 ? `−${-by}` : ''}`),
+  ...values.map((value, index) => step('DS-DICE-2', phrase`die ${index + 1}: ${rolled[index]} (${value})`)),
 ];
 
 /**
@@ -76,7 +77,7 @@ export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
   const dropped = yield* asked(rolled, count, auto, {
     to: chooser,
     kind: 'drop-dice',
-    says: say`${by > 0 ? rolling.says.roller : rolling.says.opponent}: ${ref(chooser)} removes ${count === 1 ? 'one die' : `${count} dice`}.`,
+    says: say`${by > 0 ? rolling.says.roller : rolling.says.opponent}: ${ref(chooser)} removes ${count === 1 ? worded('one die') : counted(count, 'die', 'dice')}.`,
     // Worked out only where somebody reads them: most such questions answer themselves.
     get choices() {
       return choicesOf(rolled, count, dropId(auto));

@@ -1,3 +1,4 @@
+import { counted, phrase } from '../../../core/language.ts';
 import type { Text } from '../../../core/message.ts';
 import { type Row, step, type Tone } from '../../../rules/lines.ts';
 import { rollRow, stepParts } from '../dice/roll-rows.ts';
@@ -18,7 +19,7 @@ export const toneOf = (harm: Harm | undefined): Tone =>
       ? 'bad'
       : 'good';
 
-export const hitsText = (hits: number): string => `${hits} ${hits === 1 ? 'hit' : 'hits'}`;
+export const hitsText = (hits: number): string => counted(hits, 'hit');
 
 /**
  * DS-ATK-7, steps 8 to 12: armour and injury. `open`: may the reader know what the steps are made of? `armoured`: and the
@@ -32,7 +33,7 @@ export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolea
     ...(armour && armoured
       ? [
           rollRow('armour', armour, open ? stepParts(armour.steps, { cover: 'DS-AOE-9' }) : [], [
-            step('DS-ARM-4', `${damage} damage − ${armour.negated} = ${Math.max(0, through)}`),
+            step('DS-ARM-4', phrase`${damage} damage − ${armour.negated} = ${Math.max(0, through)}`),
           ]),
         ]
       : []),
@@ -43,7 +44,7 @@ export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolea
               ? [
                   step(
                     'DS-INJ-5',
-                    `${final + injury.count} damage ${injury.count < 0 ? '+' : '−'} ${Math.abs(injury.count)} = ${final}`,
+                    phrase`${final + injury.count} damage ${injury.count < 0 ? '+' : '−'} ${Math.abs(injury.count)} = ${final}`,
                   ),
                 ]
               : []),

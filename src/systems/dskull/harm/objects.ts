@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { count } from '../../../core/message.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { countOf, rollDice, rollSchema } from '../dice/roll.ts';
@@ -26,23 +27,23 @@ export const thingHurt = event(
     apply: (state, { thing, left }) => onThing(state, thing, (each) => ({ ...each, holds: left })),
     tell: ({ thing, source, blast, hits, armour, damage, left }) => {
       const came = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not hurt' : `${count(damage, 'damage')}`;
-      const rest = left > 0 && damage > 0 ? `, it holds ${left} more` : '';
+      const rest = left > 0 && damage > 0 ? phrase`, it holds ${left} more` : '';
       return line(
-        `${source === undefined ? 'The blast' : source} strikes ${thing}: ${hitsText(hits)}, ${came}${rest}.`,
+        phrase`${source === undefined ? 'The blast' : source} strikes ${thing}: ${hitsText(hits)}, ${came}${rest}.`,
         left === 0 ? 'bad' : 'plain',
         [
           ...(blast === undefined
             ? []
             : [
                 [
-                  step('DS-AOE-6', `distance ${blast.distance}: dice ${blast.dice.join(', ')}`),
-                  step('DS-OBJ-2', `= ${hitsText(hits)}`),
-                  ...(blast.cover > 0 ? [step('DS-AOE-9', `cover from the blast ${blast.cover}`)] : []),
+                  step('DS-AOE-6', phrase`distance ${blast.distance}: dice ${blast.dice.join(', ')}`),
+                  step('DS-OBJ-2', phrase`= ${hitsText(hits)}`),
+                  ...(blast.cover > 0 ? [step('DS-AOE-9', phrase`cover from the blast ${blast.cover}`)] : []),
                 ],
               ]),
           ...(armour === undefined
             ? []
-            : [rollRow('armour', armour, [], [step('DS-OBJ-3', `${hits} − ${armour.negated} = ${damage}`)])]),
+            : [rollRow('armour', armour, [], [step('DS-OBJ-3', phrase`${hits} − ${armour.negated} = ${damage}`)])]),
         ],
       );
     },
@@ -75,7 +76,7 @@ function* armourRoll(draft: Draft, { armour: own = 0 }: Thing, { coverDice = 0, 
   const base = own + coverDice;
   const roller = by ?? initiative ?? seats[0]?.id;
   if (base === 0 || roller === undefined) return undefined;
-  const says = `Armour roll of an object against ${hitsText(hits)}`;
+  const says = phrase`Armour roll of an object against ${hitsText(hits)}`;
   const roll = yield* rollDice(draft, {
     name: 'armour',
     roller,
@@ -101,6 +102,6 @@ export function* hurtThing(draft: Draft, impact: Impact): Part {
   draft.emit({ type: 'thing-hurt', thing: called, source, blast, hits, armour, damage, left });
   if (left > 0) return;
   if (by !== undefined && thing.worth !== undefined && thing.worth !== 0)
-    draft.emit({ type: 'scored', seat: by, vp: thing.worth, why: `${called} destroyed` });
+    draft.emit({ type: 'scored', seat: by, vp: thing.worth, why: phrase`${called} destroyed` });
   endOnceUsed(draft);
 }

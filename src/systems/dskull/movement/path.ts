@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -237,7 +238,7 @@ export const paths: Offers<State> = forCurrent((state, _call, { path: text }) =>
   return reachable({ ...way, mover: { ...way.mover, at } }, mp - paid, fearsome)
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ to, cost, path }) => ({
-      ...offer([...begun, ...path].map(squareName).join(' '), `${squareName(to)} for ${paid + cost} MP`),
+      ...offer([...begun, ...path].map(squareName).join(' '), phrase`${squareName(to)} for ${paid + cost} MP`),
       ...(path.length === 1 && { step: { way: wayTo(at, to), to } }),
     }));
 });
@@ -261,15 +262,15 @@ export const cost = query({
     const checked = checkedPath(way, path, acts?.fearsome ?? {});
     if (!checked.ok) return checked;
     const { costs, total } = checked.value;
-    const left = acts === undefined ? '' : `; ${acts.mp} MP are there`;
+    const left = acts === undefined ? '' : phrase`; ${acts.mp} MP are there`;
     return ok({
       title: say`The way of ${ref(warrior.id)} to ${squareName(path.at(-1) ?? warrior.at)}`,
       lines: [
-        line(`${total} MP in all${left}.`, acts !== undefined && total > acts.mp ? 'bad' : 'good', [
+        line(phrase`${total} MP in all${left}.`, acts !== undefined && total > acts.mp ? 'bad' : 'good', [
           ...costs.map((parts, index) => [
             step('DS-MOVE-10', squareName(path[index] ?? warrior.at)),
-            ...Object.entries(parts).map(([part, value]) => step('DS-MOVE-10', `${value} ${part}`)),
-            step('DS-MOVE-10', `= ${costOf(parts)}`),
+            ...Object.entries(parts).map(([part, value]) => step('DS-MOVE-10', phrase`${value} ${part}`)),
+            step('DS-MOVE-10', phrase`= ${costOf(parts)}`),
           ]),
         ]),
       ],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { signed } from '../../../core/text.ts';
 import { effectSum } from '../../../rules/effects.ts';
@@ -27,10 +28,10 @@ export const mpGained = event(
     tell: ({ warrior, base, fast, slow, other, amount }, { after }) =>
       line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
         [
-          step('DS-MOVE-1', `base ${base}`),
-          ...(fast === 0 ? [] : [step('DS-TRAIT-12', `${signed(fast)} fast`)]),
-          ...(slow === 0 ? [] : [step('DS-TRAIT-11', `${signed(-slow)} slow`)]),
-          ...(other === 0 ? [] : [step('DS-TRIG-6', `${signed(other)} effects`)]),
+          step('DS-MOVE-1', phrase`base ${base}`),
+          ...(fast === 0 ? [] : [step('DS-TRAIT-12', phrase`${signed(fast)} fast`)]),
+          ...(slow === 0 ? [] : [step('DS-TRAIT-11', phrase`${signed(-slow)} slow`)]),
+          ...(other === 0 ? [] : [step('DS-TRIG-6', phrase`${signed(other)} effects`)]),
         ],
       ]),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { type Square, squareName, squareSchema, squares } from '../../../rules/grid/square.ts';
@@ -70,7 +71,7 @@ export const moved = event('moved', movedFacts, {
         ? say`${ref(warrior)} is stopped and stands on ${squareName(at)}.`
         : say`${ref(warrior)} moves from ${squareName(from)} to ${squareName(at)}; ${mpLeft} MP left.`,
       stopped ? 'bad' : 'plain',
-      [[...costRow(path, costs.slice(0, made)), ...(stopped ? [step('DS-MOVE-13', `${mpLeft} MP left`)] : [])]],
+      [[...costRow(path, costs.slice(0, made)), ...(stopped ? [step('DS-MOVE-13', phrase`${mpLeft} MP left`)] : [])]],
     );
   },
   actedBy: ({ warrior, path, made }, _before, after) => (inSight(after, warrior, path.slice(0, made)) ? [warrior] : []),
@@ -84,7 +85,7 @@ const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
       'DS-MOVE-10',
       `${path[at] === undefined ? '' : `${squareName(path[at])} `}${costOf(parts)}${
         Object.keys(parts).length > 1
-          ? ` (${Object.entries(parts)
+          ? phrase` (${Object.entries(parts)
               .map(([name, value]) => `${value} ${name}`)
               .join(' + ')})`
           : ''

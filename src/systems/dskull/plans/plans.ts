@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { memoizeByKey } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type Square, squareName } from '../../../rules/grid/square.ts';
@@ -161,7 +162,7 @@ const attacks = (
       const before = pool.get(id) ?? 0;
       const spends = hit && times > before + actions;
       return {
-        says: () => say`attack ${ref(foe.id)}${times > 1 ? ` ${times} times` : ''} with ${weapon.name}`,
+        says: () => say`attack ${ref(foe.id)}${times > 1 ? phrase` ${times} times` : ''} with ${weapon.name}`,
         out: { foe: foe.id, chance: 1 - (1 - strike.out) ** times },
         worth: severalOn(times, strike, next),
         orders: () => [
@@ -304,8 +305,8 @@ const isOpen = ({ state }: Council, { activation }: Acting, stand: Stand, deed: 
 
 const sentence = ({ id }: Figure, stand: Stand, deed: Deed): Text => {
   const from = stand.length > 0 ? squareName(stand.at) : undefined;
-  if (deed === still) return say`${ref(id)}: ${from === undefined ? 'end the activation' : `move to ${from}`}`;
-  return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : ` from ${from}`}${outWords(deed)}`;
+  if (deed === still) return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
+  return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : phrase` from ${from}`}${outWords(deed)}`;
 };
 
 /** The orders of a deed, with the way before it and what is to be done before and after both. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
 import { adjacent, groundOf, same } from '../board/board.ts';
@@ -79,6 +80,6 @@ export const bringHome = (draft: Draft, id: string): void => {
   const home = scenario.home[seats.findIndex((seat) => seat.id === warrior?.owner)];
   const lantern = things.find(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   if (ending || warrior === undefined || lantern === undefined || home === undefined || warrior.at?.y !== home) return;
-  draft.emit({ type: 'scored', seat: warrior.owner, vp: 4, why: `${lantern.name} brought home`, about: id });
+  draft.emit({ type: 'scored', seat: warrior.owner, vp: 4, why: phrase`${lantern.name} brought home`, about: id });
   draft.emit({ type: 'ending', why: lantern.name });
 };

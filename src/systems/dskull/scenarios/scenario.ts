@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { sameName } from '../../../core/text.ts';
@@ -16,7 +17,7 @@ export const scenarioChosen = event(
   { scenario: scenarioSchema },
   {
     apply: (state, { scenario: chosen }) => ({ ...state, scenario: chosen }),
-    tell: ({ scenario: chosen }) => line(`The scenario is ${chosen.title}.`),
+    tell: ({ scenario: chosen }) => line(phrase`The scenario is ${chosen.title}.`),
   },
 );
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { listing, ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
 import { seatOf } from '../players.ts';
@@ -20,7 +21,7 @@ export const ended = event(
       const known = winners.map((id) => (reader.sees(id) ? ref(id) : 'somebody'));
       return line(
         winners.length === 0
-          ? `The game is over: nobody wins (${says}).`
+          ? phrase`The game is over: nobody wins (${says}).`
           : say`The game is over: victory for ${listing(known)} (${says}).`,
         'good',
       );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { takenBack } from '../../../rules/bounds.ts';
@@ -36,7 +37,8 @@ export const triggerSet = event(
       ...state,
       triggers: [...state.triggers.filter((each) => each.name !== given.name), given],
     }),
-    tell: ({ trigger: given }, { reader }) => (reader.gm ? line(`Effect ${given.name} set.`, 'quiet') : undefined),
+    tell: ({ trigger: given }, { reader }) =>
+      reader.gm ? line(phrase`Effect ${given.name} set.`, 'quiet') : undefined,
   },
 );
 
@@ -45,7 +47,7 @@ export const triggerLifted = event(
   { name },
   {
     apply: (state, lifted) => ({ ...state, triggers: state.triggers.filter((each) => each.name !== lifted.name) }),
-    tell: (lifted, { reader }) => (reader.gm ? line(`Effect ${lifted.name} lifted.`, 'quiet') : undefined),
+    tell: (lifted, { reader }) => (reader.gm ? line(phrase`Effect ${lifted.name} lifted.`, 'quiet') : undefined),
   },
 );
 
@@ -102,7 +104,7 @@ export const effectText = (effect: TriggerEffect): string => {
     case 'cancel':
       return 'cancel';
     case 'say':
-      return `say ${effect.says}`;
+      return phrase`say ${effect.says}`;
     case 'gain':
     case 'clear':
       return `${effect.do} ${effect.condition}`;
@@ -201,12 +203,13 @@ export const trigger = order({
     if (!gm.ok) return gm;
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))
-        return refuse('trigger-unreadable', { problem: `there is no effect called ${name}` });
+        return refuse('trigger-unreadable', { problem: phrase`there is no effect called ${name}` });
       draft.emit({ type: 'trigger-lifted', name });
       return done;
     }
     const effect = readEffect(does);
-    if (effect === undefined) return refuse('trigger-unreadable', { problem: `“${does}” is nothing an effect can do` });
+    if (effect === undefined)
+      return refuse('trigger-unreadable', { problem: phrase`“${does}” is not something an effect can do` });
     const idOf = (id: string | undefined) =>
       id === undefined ? undefined : (called(state, id)?.id ?? seatCalled(state, id)?.id ?? '');
     const [whose, whom] = [idOf(who), idOf(target)];

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
@@ -114,7 +115,7 @@ export const readSkills = (texts: readonly string[]): Result<WrittenWarrior['ski
   for (const text of texts) {
     if (key(text) === 'none') continue;
     const [, skill, level = '0'] = /^(\S+?)(?:[\s=]+(\d))?$/.exec(plainText(text).toLowerCase()) ?? [];
-    if (skill === undefined) return err(`write a skill with its level, like tactics 0, not ${text}`);
+    if (skill === undefined) return err(phrase`write a skill with its level, like tactics 0, not ${text}`);
     skills[skill] = Number(level);
   }
   return ok(skills);

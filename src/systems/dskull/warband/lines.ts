@@ -1,3 +1,4 @@
+import { counted, phrase } from '../../../core/language.ts';
 import { numeral } from '../../../core/text.ts';
 import { type Line, line, type Row, step } from '../../../rules/lines.ts';
 import type { Settings } from '../settings.ts';
@@ -25,8 +26,8 @@ const partNames = ['body', 'race', 'armour', 'shields', 'weapons', 'hands', 'tra
 const costRow = (cost: Cost): Row => {
   const parts = partNames.filter((part) => cost[part] !== 0);
   return [
-    ...parts.map((part) => step('DS-WB-19', `${costNames[part]} ${numeral(cost[part])}`)),
-    step('DS-WB-19', `= ${cost.total}`),
+    ...parts.map((part) => step('DS-WB-19', phrase`${costNames[part]} ${numeral(cost[part])}`)),
+    step('DS-WB-19', phrase`= ${cost.total}`),
   ];
 };
 
@@ -34,8 +35,8 @@ const costRow = (cost: Cost): Row => {
 const gear = ({ race, body, armour, shields, weapons, traits, skills }: WrittenWarrior): Row =>
   [
     body === 'grunt' ? race : `${race} ${body}`,
-    ...armour.map((suit) => `${suit} armour`),
-    ...(shields === 0 ? [] : [shields === 1 ? 'shield' : `${shields} shields`]),
+    ...armour.map((suit) => phrase`${suit} armour`),
+    ...(shields === 0 ? [] : [shields === 1 ? 'shield' : phrase`${shields} shields`]),
     ...(weapons.length === 0 ? ['no weapon'] : weapons.map(weaponWords)),
     ...traits,
     ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
@@ -44,10 +45,9 @@ const gear = ({ race, body, armour, shields, weapons, traits, skills }: WrittenW
 /** `31 of 40 points, 9 left: it may join.` */
 const totalText = ({ total, errors }: Report, { points }: Settings): string => {
   const left = points.limit - total;
-  const rest = left === 0 ? 'none left' : left > 0 ? `${left} left` : `${-left} too many`;
-  const verdict =
-    errors.length === 0 ? 'it may join' : `${errors.length} ${errors.length === 1 ? 'thing' : 'things'} to put right`;
-  return `${total} of ${points.limit} points, ${rest}: ${verdict}.`;
+  const rest = left === 0 ? 'none left' : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
+  const verdict = errors.length === 0 ? 'it may join' : phrase`${counted(errors.length, 'thing')} to correct`;
+  return phrase`${total} of ${points.limit} points, ${rest}: ${verdict}.`;
 };
 
 /** A warband for a small screen: the total, everything that is wrong, each warrior with gear and cost (DS-WB-20); or one of them alone. */
@@ -61,11 +61,11 @@ export const warbandLines = (warband: Warband, settings: Settings, alone?: Writt
     ...[...report.errors, ...report.warnings]
       .filter(({ warrior }) => isShown(warrior))
       .map((problem) => line(`${problemText(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet')),
-    ...(several && warband.primaryRace !== undefined ? [line(`Primary race: ${warband.primaryRace}.`)] : []),
+    ...(several && warband.primaryRace !== undefined ? [line(phrase`Primary race: ${warband.primaryRace}.`)] : []),
     ...warband.warriors.flatMap((warrior, index) => {
       if (!isShown(warrior.name)) return [];
       const cost = report.costs[index]?.cost;
-      const points = cost === undefined ? '' : `: ${cost.total} ${cost.total === 1 ? 'point' : 'points'}`;
+      const points = cost === undefined ? '' : phrase`: ${counted(cost.total, 'point')}`;
       return line(`${warrior.name}${points}`, 'plain', [gear(warrior), ...(cost === undefined ? [] : [costRow(cost)])]);
     }),
   ];

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { filled, plain } from '../../../core/message.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { everyName } from '../../../rules/for-reader.ts';
@@ -8,7 +9,7 @@ import { type Problem, problems, type Report, validated } from './validation.ts'
 
 /** `Skit: the trait fast cannot be bought`. */
 export const problemText = ({ code, warrior, what }: Problem): string =>
-  `${warrior === undefined ? '' : `${warrior}: `}${plain(filled(problems[code], { what: what ?? '' }), everyName)}`;
+  `${warrior === undefined ? '' : phrase`${warrior}: `}${plain(filled(problems[code], { what: what ?? '' }), everyName)}`;
 
 /** A warband as the validator sees it: all errors at once, costs itemised, and each problem in words. */
 interface WarbandReport extends Report {
@@ -22,7 +23,7 @@ export const writtenWarband = (given: unknown): Result<Warband, string> => {
   const parsed = sheetSchema.safeParse(given, { error: inputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
-  return err(`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? 'not understood'}`);
+  return err(phrase`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? 'not understood'}`);
 };
 
 /** The same, of JSON text or of what JSON gave; as one sentence. */
@@ -36,7 +37,7 @@ const warbandFrom = (json: unknown): Result<Warband, string> => {
     }
   }
   const warband = writtenWarband(given);
-  return warband.ok ? warband : err(`That is no warband: ${warband.error}.`);
+  return warband.ok ? warband : err(phrase`That is no warband: ${warband.error}.`);
 };
 
 /** DS-CMD-1, DS-WB-20. Checks a warband given as JSON text or value; what is no warband at all comes back as one sentence. */

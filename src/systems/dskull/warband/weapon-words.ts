@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { plainText } from '../../../core/text.ts';
 import type { WrittenWeapon } from '../sheet.ts';
@@ -57,7 +58,7 @@ const readWeapon = (words: string): Result<WrittenWeapon, string> => {
   const usual = Object.hasOwn(usualWeapons, key) ? usualWeapons[key] : undefined;
   const shape = { ...usual, ...said };
   return name === '' || shape.hands === undefined || shape.type === undefined
-    ? err(`${name || words}: say 1h or 2h, and melee or ranged, like “${name || 'trident'} 1h melee”`)
+    ? err(phrase`${name || words}: say 1h or 2h, and melee or ranged, like “${name || 'trident'} 1h melee”`)
     : ok({ name, ...shape });
 };
 

@@ -1,3 +1,4 @@
+import { counted, phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { sameName } from '../../../core/text.ts';
 import type { Offers } from '../../../rules/verb.ts';
@@ -87,17 +88,18 @@ export const mainActions: Offers<State> = (state, { actor }) => {
       const plain = plainWords(main);
       if (kept === 0) return offer(main, plain);
       const unarmed = who.hand === undefined && who.offHand === undefined;
-      return offer(main, `${plain} (${unarmed ? 'with drawing a weapon' : `${kept} attack${kept === 1 ? '' : 's'}`})`);
+      return offer(main, `${plain} (${unarmed ? 'with drawing a weapon' : counted(kept, 'attack')})`);
     });
 };
 
 export const weapons: Offers<State> = (state, { actor }) =>
-  called(state, actor)?.sheet.weapons.map((weapon) => offer(weapon.name, `${weapon.name}, SC ${weapon.sc}`)) ?? [];
+  called(state, actor)?.sheet.weapons.map((weapon) => offer(weapon.name, phrase`${weapon.name}, SC ${weapon.sc}`)) ??
+  [];
 
 export const spells: Offers<State> = (state, { actor }) => {
   const who = called(state, actor);
   const able = who === undefined ? [] : spellsFor(who);
-  return able.map(({ name, cost }) => offer(name, cost > 0 ? `${name}, ${cost} energy` : name));
+  return able.map(({ name, cost }) => offer(name, cost > 0 ? phrase`${name}, ${cost} energy` : name));
 };
 
 export const missilesThere: Offers<State> = (state, _call, soFar) =>

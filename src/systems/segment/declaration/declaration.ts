@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted, phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
@@ -63,7 +64,7 @@ export const declared = event(
       const { kept } = declaration;
       const rows =
         declaration.attacks.length > 0
-          ? [[step('SEG-INIT-8', `${kept} ${kept === 1 ? 'attack' : 'attacks'} a round as declared`)]]
+          ? [[step('SEG-INIT-8', phrase`${counted(kept, 'attack')} a round as declared`)]]
           : [];
       return line(say`${ref(who)} declares ${declarationWords(declaration, reader)}.`, 'plain', rows);
     },
@@ -154,7 +155,9 @@ const checkedRoute = (
   if (options.freeMove !== undefined && onMap && !onBoard(state, options.freeMove))
     return refuse('BAD_PATH', { problem: 'the free move leaves the board or enters a blocked square' });
   if (rate === undefined)
-    return route === undefined ? ok(undefined) : refuse('BAD_PATH', { problem: `${plainWords(main)} takes no path` });
+    return route === undefined
+      ? ok(undefined)
+      : refuse('BAD_PATH', { problem: phrase`${plainWords(main)} takes no path` });
   if (route === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
   if (route === undefined) return defaultRoute(state, who, main, attacks, onMap);
   if ('toward' in route || 'away' in route) {
@@ -188,12 +191,15 @@ const defaultRoute = (
 const readMain = (written: WrittenDeclaration): Checked<{ readonly main: Main; readonly pace: Pace | undefined }> => {
   const main = mains.find((each) => sameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
   if (main === undefined)
-    return refuse('BAD_ACTION', { problem: `${written.action} is no action. There are: ${mains.join(', ')}` });
+    return refuse('BAD_ACTION', {
+      problem: phrase`${written.action} is not an action. There are: ${mains.join(', ')}`,
+    });
   const [unknown] = written.options.unknown;
-  if (unknown !== undefined) return refuse('BAD_ACTION', { problem: `${unknown} is no option; leave it out` });
+  if (unknown !== undefined)
+    return refuse('BAD_ACTION', { problem: phrase`${unknown} is not an option; leave it out` });
   const pace = paces.find((each) => each === written.pace);
   return written.pace !== undefined && pace === undefined
-    ? refuse('BAD_ACTION', { problem: `${written.pace} is no pace. There are: ${paces.join(', ')}` })
+    ? refuse('BAD_ACTION', { problem: phrase`${written.pace} is not a pace. There are: ${paces.join(', ')}` })
     : ok({ main, pace });
 };
 
@@ -251,7 +257,7 @@ const askedFor: Readonly<Record<Main, readonly ('target' | 'weapon' | 'path' | '
 
 const declareParams = z.strictObject({
   action: text('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
-  target: combatant('Whom you strike, cast on or treat').optional(),
+  target: combatant('Whom to strike, cast on or treat').optional(),
   weapon: text('With which weapon; left out: the one in hand', 100).optional(),
   attacks: attacksParam.optional(),
   options: optionsParam.optional(),

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { listing, ref, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
@@ -37,7 +38,7 @@ const checkedPace = ({ settings }: State, pace: Pace | undefined): Checked<Own> 
   const wanted = pace ?? 'walk';
   return paces.indexOf(wanted) > paces.indexOf(settings.maxPace)
     ? refuse('BAD_ACTION', {
-        problem: `${plainWords(wanted)} is faster than this battle allows; choose a slower pace`,
+        problem: phrase`${plainWords(wanted)} is faster than this battle allows; choose a slower pace`,
       })
     : ok({ pace: wanted });
 };

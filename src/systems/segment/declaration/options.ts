@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { listing, ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
@@ -36,7 +37,7 @@ const attacking = (main: Main): boolean => attackingMains.includes(main);
 
 const misfit = (option: string, main: Main) =>
   refuse('BAD_ACTION', {
-    problem: `${option} does not go with ${plainWords(main)}; leave one of the two out`,
+    problem: phrase`${option} does not go with ${plainWords(main)}; leave one of the two out`,
   });
 
 const mayStandStill: readonly Main[] = ['attack', 'cast', 'hold', 'pick-up', 'first-aid', 'other', 'none'];
@@ -131,7 +132,7 @@ const drink: Test = (state, who, { main, options }) => {
   if (options.drink === undefined) return fine;
   const { potion: text, pay } = options.drink;
   const fits = pay === 'attacks' ? attacking(main) || main === 'none' : rateOf(main) !== undefined;
-  if (!fits) return misfit(`drinking paid with ${pay}`, main);
+  if (!fits) return misfit(phrase`drinking paid with ${pay}`, main);
   const potion = who.potions.find((each) => sameName(each, text));
   if (potion === undefined)
     return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) });

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { joined, masked, say, type Text } from '../../../core/message.ts';
 import { squareName } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
@@ -11,7 +12,7 @@ const routeWords = (route: Route): Text => {
   if ('toward' in route) return say`toward ${masked(route.toward)}`;
   if ('away' in route) return say`away from ${masked(route.away)}`;
   const end = route.squares.at(-1);
-  return end === undefined ? '' : `to ${squareName(end)}`;
+  return end === undefined ? '' : phrase`to ${squareName(end)}`;
 };
 
 /** A declaration in one phrase, as this reader may know it. */
@@ -55,21 +56,21 @@ const optionPhrases = ({ options }: Declaration): readonly string[] => [
   ...(options.noMovement ? ['no movement'] : []),
   ...(options.aim ? ['careful aim'] : []),
   ...(options.doubleShot ? ['double shot'] : []),
-  ...options.sheathe.map((weapon) => `sheathing ${weapon}`),
-  ...options.draw.map(({ weapon }) => `drawing ${weapon}`),
+  ...options.sheathe.map((weapon) => phrase`sheathing ${weapon}`),
+  ...options.draw.map(({ weapon }) => phrase`drawing ${weapon}`),
   ...(options.readyShield ? ['readying a shield'] : []),
-  ...(options.drink ? [`drinking ${options.drink.potion} for ${options.drink.pay}`] : []),
-  ...(options.defend === undefined ? [] : [`Defending for ${options.defend} SC`]),
-  ...options.freeActions.map((says) => `free action: ${says}`),
-  ...(options.freeMove ? [`free move to ${squareName(options.freeMove)}`] : []),
+  ...(options.drink ? [phrase`drinking ${options.drink.potion} for ${options.drink.pay}`] : []),
+  ...(options.defend === undefined ? [] : [phrase`Defending for ${options.defend} SC`]),
+  ...options.freeActions.map((says) => phrase`free action: ${says}`),
+  ...(options.freeMove ? [phrase`free move to ${squareName(options.freeMove)}`] : []),
 ];
 
 /** What is declared; `blows` stands for its attacks. */
 const mainWords = (blows: string): Readonly<Record<Main, string>> => ({
   attack: blows,
-  'move-attack': `a move and ${blows}`,
-  'attack-move': `${blows} and a move`,
-  'run-attack': `a run and ${blows}`,
+  'move-attack': phrase`a move and ${blows}`,
+  'attack-move': phrase`${blows} and a move`,
+  'run-attack': phrase`a run and ${blows}`,
   move: 'a move',
   dodge: 'dodging',
   withdraw: 'a withdrawal',

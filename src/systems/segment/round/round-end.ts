@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Effect, effectSchema, ticked } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -90,10 +91,10 @@ export const roundEnded = event(
     tell: ({ bled, pickedUp, lapsed, round, teamLeft }, { after, reader }) => [
       ...bled.map(({ who, amount, hp, life }) => {
         const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
-        const how = tells(reader, who, 'hp') ? ` ${amount} HP` : '';
-        const state = life === 'up' ? '' : ` and is ${life}`;
+        const how = tells(reader, who, 'hp') ? phrase` ${amount} HP` : '';
+        const state = life === 'up' ? '' : phrase` and is ${life}`;
         const left =
-          gauge === undefined || (life !== 'up' && how === '') ? '' : `: ${gauge.text}${how === '' ? '' : ' HP'}`;
+          gauge === undefined || (life !== 'up' && how === '') ? '' : phrase`: ${gauge.text}${how === '' ? '' : ' HP'}`;
         return line(say`${ref(who)} bleeds${how}${state}${left}.`, 'bad', [
           [step('SEG-PEN-4', 'bleeding, past protection')],
         ]);
@@ -103,12 +104,14 @@ export const roundEnded = event(
         ...line(say`${effect.name} on ${ref(effect.who)} is over.`, 'quiet'),
         ends: [effect],
       })),
-      line(`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
+      line(phrase`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
       ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.sees(id))
         ? [
-            line(`Nobody but ${teamLeft} is left standing; the GM may end the battle with /battle end.`, 'plain', [
-              [step('SEG-ROUND-7', 'one team remains')],
-            ]),
+            line(
+              phrase`Nobody but ${teamLeft} is left standing; the GM may end the battle with /battle end.`,
+              'plain',
+              [[step('SEG-ROUND-7', 'one team remains')]],
+            ),
           ]
         : []),
     ],

@@ -43,7 +43,7 @@ export const attack = order({
   role: 'player',
   seen: 'seen',
   params: z.strictObject({
-    target: combatant('Whom you attack'),
+    target: combatant('Whom to attack'),
     mode: oneOf('Melee or ranged; left out: melee where it reaches, else ranged', ['melee', 'ranged']).optional(),
   }),
   offers: { target: attackTargets },

@@ -71,7 +71,7 @@ export const guardTargets = ifPlaced((state, me) =>
 export const guard = order({
   summary: 'Defend an ally who stands behind you: front attacks on it fall on you; ends the turn',
   role: 'player',
-  params: z.strictObject({ target: combatant('Whom you defend') }),
+  params: z.strictObject({ target: combatant('Whom to defend') }),
   offers: { target: guardTargets },
   resolve: ({ now, emit }, call, { target: wanted }) => {
     const acting = actingNow(now(), call);

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import { sameName } from '../../../core/text.ts';
 import { branch, branches, isTree, type Tree } from '../../../core/tree.ts';
@@ -49,8 +50,8 @@ const weaponTold = ({ name, of }: Item): readonly string[] => {
   const attack = branch(of, 'attack');
   const ability = abilityCalled(nameIn(attack.ability));
   return [
-    ...(wholeIn(attack.accuracy) === 0 ? [] : [`${name}: accuracy ${wholeIn(attack.accuracy)}`]),
-    ...(ability === 'custom' ? [`${name}: an ability of its own; archery is rolled`] : []),
+    ...(wholeIn(attack.accuracy) === 0 ? [] : [phrase`${name}: accuracy ${wholeIn(attack.accuracy)}`]),
+    ...(ability === 'custom' ? [phrase`${name}: an ability of its own; archery is rolled`] : []),
   ];
 };
 
@@ -60,7 +61,7 @@ const armorIn = (items: readonly Item[]) => {
   return {
     soak: Math.min(20, soak),
     leftOut: worn.flatMap(({ name, of }) =>
-      wholeIn(of.dexpenalty) === 0 ? [] : [`${name}: penalty ${wholeIn(of.dexpenalty)} to dexterity`],
+      wholeIn(of.dexpenalty) === 0 ? [] : [phrase`${name}: penalty ${wholeIn(of.dexpenalty)} to dexterity`],
     ),
   };
 };
@@ -102,15 +103,15 @@ const sheetOf = (json: Tree): ImportedSheet => {
     },
     derived: [
       ...rated.derived,
-      ...(armor.soak > 0 ? [`armour ${armor.soak}: what is worn soaks of lethal damage`] : []),
-      ...(lost > 0 ? [`levels lost ${lost}: bashing, lethal and aggravated damage together`] : []),
+      ...(armor.soak > 0 ? [phrase`armour ${armor.soak}: what is worn soaks of lethal damage`] : []),
+      ...(lost > 0 ? [phrase`levels lost ${lost}: bashing, lethal and aggravated damage together`] : []),
     ],
     leftOut: [
-      ...natural.filter((each) => each !== fist).map(({ name }) => `natural weapon ${name}`),
+      ...natural.filter((each) => each !== fist).map(({ name }) => phrase`natural weapon ${name}`),
       ...made.flatMap(weaponTold),
       ...armor.leftOut,
       ...others.slice(0, 20),
-      ...(others.length > 20 ? [`${others.length - 20} more things`] : []),
+      ...(others.length > 20 ? [phrase`${others.length - 20} more things`] : []),
       ...(branches(json.effects).length > 0 ? ['active effects: their changes are not in these numbers'] : []),
     ],
   };
@@ -132,7 +133,7 @@ export const foundry: Importer = {
   },
   read: ({ json = {} }) => {
     const type = nameIn(json.type);
-    if (![...kinds, ...kindsMore].includes(type)) return err(`it is of the kind ${type}, not a character`);
+    if (![...kinds, ...kindsMore].includes(type)) return err(phrase`it is of the kind ${type}, not a character`);
     return Object.keys(branch(partsOf(json), 'attributes')).length === 0
       ? err('it has no attributes')
       : ok(sheetOf(json));

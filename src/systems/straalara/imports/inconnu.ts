@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import { branch, branches, type Tree } from '../../../core/tree.ts';
 import type { Importer } from '../../../rules/imports.ts';
@@ -34,13 +35,16 @@ export const inconnu: Importer = {
     return ok({
       name: nameIn(own.name) || undefined,
       sheet: { ...rated.sheet, ...(lost > 0 && { levelsLost: lost }) },
-      derived: [...rated.derived, ...(lost > 0 ? [`levels lost ${lost}: superficial and aggravated together`] : [])],
+      derived: [
+        ...rated.derived,
+        ...(lost > 0 ? [phrase`levels lost ${lost}: superficial and aggravated together`] : []),
+      ],
       leftOut: [
-        `splat ${nameIn(own.splat) || 'unknown'}`,
+        phrase`splat ${nameIn(own.splat) || 'unknown'}`,
         'weapons and armour: not in the source',
         ...traits
           .filter(({ special }) => special.length > 0)
-          .map(({ name, special }) => `${name}: ${special.join(', ')}`),
+          .map(({ name, special }) => phrase`${name}: ${special.join(', ')}`),
         ...others.map(({ name, dots }) => `${name} ${dots}`),
         ...(numbers.length > 0 ? [numbers.join(', ')] : []),
       ],

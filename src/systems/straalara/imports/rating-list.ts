@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import type { Importer } from '../../../rules/imports.ts';
 import { abilityCalled, isAttribute, ratings } from './ratings.ts';
@@ -38,7 +39,8 @@ export const ratingList: Importer = {
     const [head, ...others] = rowsIn(given) ?? [];
     const rows = head === undefined ? [] : isNumber(head) ? [head, ...others] : others;
     const wrong = rows.find((row) => !isNumber(row) || Number(row.cell) > 10);
-    if (wrong !== undefined) return err(`line ${wrong.line}: ${wrong.name} “${wrong.cell}” is no rating from 0 to 10`);
+    if (wrong !== undefined)
+      return err(phrase`line ${wrong.line}: ${wrong.name} “${wrong.cell}” is no rating from 0 to 10`);
     const rated = (attribute: boolean) =>
       rows.filter(({ name }) => isAttribute(name) === attribute).map(({ name, cell }) => [name, Number(cell)] as const);
     const { sheet, derived } = ratings(

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import type { Tree } from '../../../core/tree.ts';
 import { attributeNames } from './names.ts';
 import { dotsIn } from './values.ts';
@@ -31,8 +32,8 @@ export const ratings = (attributes: ReadonlyMap<string, number>, abilities: Read
   return {
     sheet,
     derived: [
-      ...(raised.length > 0 ? [`${raised.join(', ')}: 1, as nobody is without`] : []),
-      ...(lowered.length > 0 ? [`${lowered.join(', ')}: 10, the most there is`] : []),
+      ...(raised.length > 0 ? [phrase`${raised.join(', ')}: 1, as nobody is without`] : []),
+      ...(lowered.length > 0 ? [phrase`${lowered.join(', ')}: 10, the most there is`] : []),
     ],
   };
 };

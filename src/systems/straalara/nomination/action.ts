@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { joined, masked, say, type Text } from '../../../core/message.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { attackSpellCalled, effectSpellCalled, isArmed } from '../maneuvers.ts';
@@ -48,7 +49,7 @@ export const actionWords = ({ action, target, weapon, spell, label, ready, stow 
     case 'act':
       return say`${label ?? 'an act'}${at}`;
     case 'trivial':
-      return label ?? (ready ? `readying ${ready}` : stow ? `stowing ${stow}` : 'something small');
+      return label ?? (ready ? phrase`readying ${ready}` : stow ? phrase`stowing ${stow}` : 'something small');
     default:
       return say`${action}${at}${weapon === undefined ? '' : say` with ${weapon}`}`;
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
 import { grantedWhenGiven, type Offer, type Offers } from '../../../rules/verb.ts';
@@ -106,7 +107,7 @@ const spells: Offers<State> = (state, { actor }, soFar) => {
   return (me?.sheet.spells ?? [])
     .filter(({ kind }) => kind !== 'defense')
     .filter(({ name }) => !harmless || me === undefined || attackSpellCalled(me, name) === undefined)
-    .map(({ name, kind }) => offer(name, `${name} (${kind})`));
+    .map(({ name, kind }) => offer(name, phrase`${name} (${kind})`));
 };
 
 /** What each action cannot do without. */

@@ -438,7 +438,7 @@ export const attack = order({
   seen: 'seen',
   params: z.strictObject({
     by: oneOf('Who strikes where one rides; left out: the rider, then the mount', strikers).optional(),
-    target: combatant('Whom you attack: a unit, or one section of it'),
+    target: combatant('Whom to attack: a unit, or one section of it'),
     weapon: text('The weapon in hand; a monster names none', 100).optional(),
     stance: oneOf('How it is held', grips).optional(),
     mode: oneOf('Melee, thrown, shot or gun; left out: as the weapon is used first', weaponModes).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { masked, ref, say, type Text } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { type Line, line, step } from '../../../rules/lines.ts';
@@ -52,7 +53,7 @@ const abilityOdds = (state: State, plan: CastPlan, target: Placed): AbilityOdds 
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
 
-const onAverage = (damage: number): string => `${Math.round(damage * 10) / 10} damage on average`;
+const onAverage = (damage: number): string => phrase`${Math.round(damage * 10) / 10} damage on average`;
 
 const abilityLines = (
   { resisted, meanDamage, meanResisted, fells }: AbilityOdds,
@@ -71,7 +72,7 @@ const abilityLines = (
       ]
     : []),
   ...(told('defense') && told('hp')
-    ? [line(say`Fells it: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', `${foe.body.hp} HP or more`)]])]
+    ? [line(say`Fells it: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', phrase`${foe.body.hp} HP or more`)]])]
     : []),
 ];
 
@@ -79,7 +80,7 @@ const abilityLines = (
 export const odds = query({
   summary: 'The chances of an attack: to hit, damage, to fell',
   params: z.strictObject({
-    target: combatant('Whom you would attack'),
+    target: combatant('Whom to attack'),
     weapon: text('The weapon in hand', 100).optional(),
     stance: oneOf('How it is held', grips).optional(),
     section: text('The section that attacks', 100).optional(),
@@ -121,7 +122,7 @@ export const odds = query({
             ]
           : []),
         ...(told('defense') && told('hp')
-          ? [line(say`Fells it: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', `${foe.body.hp} HP or more`)]])]
+          ? [line(say`Fells it: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', phrase`${foe.body.hp} HP or more`)]])]
           : []),
       ],
     });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { joined, listing, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
@@ -265,7 +266,7 @@ export const block = reply({
   offers: {
     by: ownUnits,
     assist: ownUnits,
-    skirmish: (state) => state.skirmishes.map(({ id, center }) => ({ value: id, label: `${id} at ${center} m` })),
+    skirmish: (state) => state.skirmishes.map(({ id, center }) => ({ value: id, label: phrase`${id} at ${center} m` })),
   },
   choose: (state, call, { by = [], at, skirmish, assist = [] }, question) => {
     if (question === undefined) return refuse('E_NOT_NOW', { why: 'no movement waits for a block' });

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { names, numberIn, oneOf, whole, words, yesNo } from '../../../rules/values.ts';
 import { areaCalled, inBounds } from '../battlefield.ts';
 import { abilities, type Body, sides } from '../sheet.ts';
@@ -25,7 +26,8 @@ const placedAt = (unit: Unit, text: string, state: State): Partial<Unit> | undef
 export const turnToMend = (unit: Unit, state: State) => unit.turn ?? freshTurn(state, unit);
 
 const checks = (['accuracy', 'evasion', 'fortitude', 'willpower'] as const).map(
-  (name) => [name, ofBody(`${name} of a unit or section`, checkValue, (_body, given) => ({ [name]: given }))] as const,
+  (name) =>
+    [name, ofBody(phrase`${name} of a unit or section`, checkValue, (_body, given) => ({ [name]: given }))] as const,
 );
 
 const sheetNumbers = (
@@ -45,7 +47,7 @@ const sheetNumbers = (
   ([name, key]) =>
     [
       name,
-      ofCombatant(`${name} on the sheet`, whole(), (unit, given) => ({
+      ofCombatant(phrase`${name} on the sheet`, whole(), (unit, given) => ({
         sheet: { ...unit.sheet, [key]: key === 'speed' ? Math.max(0, given) : given },
       })),
     ] as const,
@@ -62,7 +64,7 @@ const turnFlags = (
   ([name, key]) =>
     [
       name,
-      ofCombatant(`${name} this turn, yes or no`, yesNo, (unit, given, state) => ({
+      ofCombatant(phrase`${name} this turn, yes or no`, yesNo, (unit, given, state) => ({
         turn: { ...turnToMend(unit, state), [key]: given },
       })),
     ] as const,
@@ -79,7 +81,7 @@ const sheetFlags = (
   ([name, key]) =>
     [
       name,
-      ofCombatant(`${name}, yes or no`, yesNo, (unit, given) => ({ sheet: { ...unit.sheet, [key]: given } })),
+      ofCombatant(phrase`${name}, yes or no`, yesNo, (unit, given) => ({ sheet: { ...unit.sheet, [key]: given } })),
     ] as const,
 );
 

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import { branch, branches, isTree, type Tree } from '../../../core/tree.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
@@ -109,7 +110,7 @@ const defenseIn = (items: readonly Item[], own: Tree, attributes: Tree, person: 
       ...(worn.some(({ of }) => of.category === 'metalarmor') && { metalArmor: 'metal' }),
     },
     leftOut: [
-      ...(dodging !== '' && skill === undefined ? [`class for Evasion ${dodging}: not among the classes`] : []),
+      ...(dodging !== '' && skill === undefined ? [phrase`class for Evasion ${dodging}: not among the classes`] : []),
       ...(sum('mpp') + countIn(attributes.mppmod) !== 0 ? ['Defense against magic'] : []),
     ],
     lightened: worn.some(({ of }) => of.category !== 'shield' && yes(of.dedicated)) ? 2 : 0,
@@ -130,7 +131,7 @@ const othersTold = (items: readonly Item[]): readonly string[] => {
   const kinds = [...new Set(items.map(({ type }) => type).filter((type) => type !== '' && !read.has(type)))];
   return kinds.slice(0, 20).map((kind) => {
     const names = ofType(items, kind).map(({ name }) => name);
-    return `${kind}: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''}`;
+    return phrase`${kind}: ${names.slice(0, 10).join(', ')}${names.length > 10 ? phrase` and ${names.length - 10} more` : ''}`;
   });
 };
 
@@ -177,18 +178,20 @@ const characterOf = (json: Tree): ImportedSheet => {
       ],
     },
     derived: [
-      `HP ${hp}: Vitality, 3 for each adventurer level, and what is added`,
-      `MP ${mp}: Spirit, 3 for each level of magic, and what is added`,
+      phrase`HP ${hp}: Vitality, 3 for each adventurer level, and what is added`,
+      phrase`MP ${mp}: Spirit, 3 for each level of magic, and what is added`,
       'Accuracy, Evasion, Defense and damage: from classes, abilities and what is worn',
       ...arms.derived,
     ],
     leftOut: [
-      ...levels.filter(({ kind }) => kind === 'commonskill').map(({ said, level }) => `common skill ${said} ${level}`),
+      ...levels
+        .filter(({ kind }) => kind === 'commonskill')
+        .map(({ said, level }) => phrase`common skill ${said} ${level}`),
       ...ofType(items, 'weapon').flatMap(({ name, of }) =>
-        isBlank(of.checkskill) ? [`weapon ${name}: no class for its Accuracy, so none of its own is added`] : [],
+        isBlank(of.checkskill) ? [phrase`weapon ${name}: no class for its Accuracy, so none of its own is added`] : [],
       ),
       ...ofType(items, 'spell').map(
-        ({ name, of }) => `spell ${name} (${countIn(of.mpcost)} MP): range, shape and resistance are text`,
+        ({ name, of }) => phrase`spell ${name} (${countIn(of.mpcost)} MP): range, shape and resistance are text`,
       ),
       ...defense.leftOut,
       ...arms.leftOut,
@@ -259,13 +262,13 @@ const monsterOf = (json: Tree): ImportedSheet => {
     leftOut: [
       ...(/[(（].+[)）]\s*$/.test(name) ? ['the other sections: in Foundry each is an actor of its own'] : []),
       ...abilities.flatMap(({ name: called, rolls }) =>
-        [...rolls.keys()].some((each) => used.includes(each)) ? [] : [`ability ${called}`],
+        [...rolls.keys()].some((each) => used.includes(each)) ? [] : [phrase`ability ${called}`],
       ),
       ...(found('命中') === undefined ? ['Accuracy: no roll is labelled 命中'] : []),
       ...movement.leftOut,
       ...weaknesses.leftOut,
       ...(countIn(own.mppbase) === 0 ? [] : ['Defense against magic']),
-      ...(isBlank(own.part) ? [] : [`sections ${nameIn(own.part)}`]),
+      ...(isBlank(own.part) ? [] : [phrase`sections ${nameIn(own.part)}`]),
       ...othersTold(items),
       ...effectsTold(json),
     ],
@@ -290,7 +293,7 @@ export const foundry: Importer = {
   read: ({ json = {} }) => {
     if (json.type === 'character') return ok(characterOf(json));
     if (json.type !== 'monster' && json.type !== 'npc')
-      return err(`it is of the kind ${nameIn(json.type)}, not a character, monster or npc`);
+      return err(phrase`it is of the kind ${nameIn(json.type)}, not a character, monster or npc`);
     const monster = monsterOf(json);
     const own = partsOf(json);
     return numberIn(own.hpbase) === undefined && numberIn(branch(own, 'hp').value) === undefined

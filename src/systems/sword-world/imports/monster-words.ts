@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { attributeCalled } from './names.ts';
 import { countIn, figuresIn, isBlank, numberIn } from './values.ts';
 
@@ -21,7 +22,7 @@ export const movementIn = (value: unknown) => {
       ...(used !== undefined && { speed: used.metres }),
       ...(ways.some(({ flies, metres }) => flies && metres !== undefined) && { canFly: true }),
     },
-    leftOut: ways.filter((way) => way !== used && !isBlank(way.way)).map(({ way }) => `movement: ${way}`),
+    leftOut: ways.filter((way) => way !== used && !isBlank(way.way)).map(({ way }) => phrase`movement: ${way}`),
   };
 };
 
@@ -44,7 +45,7 @@ export const weaknessesIn = (value: unknown) => {
   const known = read.flatMap((each) => each.weakness ?? []);
   return {
     sheet: known.length > 0 ? { weaknesses: known } : {},
-    leftOut: read.filter((each) => each.weakness === undefined).map(({ words }) => `weakness: ${words}`),
+    leftOut: read.filter((each) => each.weakness === undefined).map(({ words }) => phrase`weakness: ${words}`),
   };
 };
 

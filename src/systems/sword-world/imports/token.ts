@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import { type Ability, abilities } from '../sheet.ts';
 import { blowIn, checkIn } from './monster-words.ts';
@@ -127,7 +128,7 @@ const weaponsOf = (palette: Palette, person: Person) => {
     extra: alike,
     leftOut: blows.length > 0 ? ['weapon categories: not in the source'] : [],
     derived: [
-      ...(alike === undefined ? [] : [`extra damage ${alike} with every weapon`]),
+      ...(alike === undefined ? [] : [phrase`extra damage ${alike} with every weapon`]),
       ...(weapons.some(({ range }) => range !== undefined) ? ['range of what is thrown: 10 m, as usual'] : []),
     ],
   };

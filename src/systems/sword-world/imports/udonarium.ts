@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import { type Element, readXml } from '../../../core/xml.ts';
 import type { Importer } from '../../../rules/imports.ts';
@@ -27,7 +28,7 @@ export const udonarium: Importer = {
       for (const entry of group.children) {
         const { type, currentValue } = entry.attributes;
         const name = nameOf(entry);
-        if (type === 'note') leftOut.push(`${nameOf(group)}/${name}: free text`);
+        if (type === 'note') leftOut.push(phrase`${nameOf(group)}/${name}: free text`);
         else if (type === 'numberResource') {
           pools.push(poolIn(name, currentValue, entry.words));
           definitions.set(name, currentValue ?? '');

@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import type { Grip, Weapon } from '../sheet.ts';
 import type { WeaponKind } from './names.ts';
 import { accuracyOf, extraOf, type Person } from './person.ts';
@@ -38,7 +39,7 @@ const thrown = 10;
 /** The row's weapon with its grip put to it; in words, what could not be. */
 const withRow = (held: Held, row: WeaponRow, person: Person, gunPower: number): readonly string[] => {
   const grip = gripIn(row.usage);
-  if (held.stances.has(grip)) return [`weapon ${held.id}: a second row for the grip ${grip}`];
+  if (held.stances.has(grip)) return [phrase`weapon ${held.id}: a second row for the grip ${grip}`];
   const mode = grip === 'throw' && held.kind.mode === 'melee' ? 'throw' : held.kind.mode;
   const base = accuracyOf(person, mode);
   const accMod = base === undefined || row.accuracy === undefined ? 0 : row.accuracy - base;
@@ -53,8 +54,8 @@ const withRow = (held: Held, row: WeaponRow, person: Person, gunPower: number): 
 
 const bare = ({ id, kind }: Held): string =>
   kind.mode === 'gun'
-    ? `weapon ${id}: no power of its own; bullets give it`
-    : `weapon ${id}: the source says no power, so it has power 0`;
+    ? phrase`weapon ${id}: no power of its own; bullets give it`
+    : phrase`weapon ${id}: the source says no power, so it has power 0`;
 
 interface Proficiency {
   readonly id: string;
@@ -101,7 +102,7 @@ export const armoury = (rows: readonly WeaponRow[], person: Person, gunPower: nu
     const alike = held.filter(({ kind }) => kind.category === category);
     const least = Math.max(0, Math.min(...alike.flatMap(({ beyond }) => [...beyond.values()])));
     if (least > 0)
-      proficiencies.push({ id: `Weapon Proficiency/${category}`, increase: { value: least, type: 'any' } });
+      proficiencies.push({ id: phrase`Weapon Proficiency/${category}`, increase: { value: least, type: 'any' } });
     for (const { beyond, stances } of alike)
       for (const [grip, stance] of stances) {
         const own = (beyond.get(grip) ?? 0) - least;
@@ -111,13 +112,13 @@ export const armoury = (rows: readonly WeaponRow[], person: Person, gunPower: nu
   const assumed = held.flatMap(({ id, kind, range }) =>
     range === undefined || rows.some((row) => row.name === id && row.range !== undefined)
       ? []
-      : [`range of ${id}: ${range} m, as usual for ${kind.category}`],
+      : [phrase`range of ${id}: ${range} m, as usual for ${kind.category}`],
   );
   return {
     weapons: held.map(weaponSheet),
     proficiencies,
     derived: [
-      ...proficiencies.map(({ id, increase }) => `${id} +${increase.value}: damage beyond level and ability`),
+      ...proficiencies.map(({ id, increase }) => phrase`${id} +${increase.value}: damage beyond level and ability`),
       ...assumed,
     ],
     leftOut,

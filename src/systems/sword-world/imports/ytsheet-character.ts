@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { signed } from '../../../core/text.ts';
 import type { Tree } from '../../../core/tree.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
@@ -86,7 +87,7 @@ const defenseIn = (json: Tree, person: Person) => {
   const bare = shieldIn(json, first) === undefined;
   const shielded = others.filter((set) => bare && base !== undefined && shieldIn(json, set) !== undefined);
   const defenses = shielded.map((set) => ({
-    id: set.name || `with ${shieldIn(json, set)}`,
+    id: set.name || phrase`with ${shieldIn(json, set)}`,
     holds: shieldIn(json, set),
     defense: set.defense,
     ...modOf(set),
@@ -100,12 +101,13 @@ const defenseIn = (json: Tree, person: Person) => {
       ...(defenses.length > 0 && { defenses }),
     },
     derived: shielded.map(
-      (set) => `Defense ${set.defense}, Evasion ${signed(set.evasion)} while ${shieldIn(json, set)} is held`,
+      (set) => phrase`Defense ${set.defense}, Evasion ${signed(set.evasion)} while ${shieldIn(json, set)} is held`,
     ),
     leftOut: others
       .filter((set) => !shielded.includes(set))
       .map(
-        (set) => `defence set ${set.n}: Defense ${set.defense}, Evasion ${set.evasion}${set.name && ` (${set.name})`}`,
+        (set) =>
+          phrase`defence set ${set.n}: Defense ${set.defense}, Evasion ${set.evasion}${set.name && phrase` (${set.name})`}`,
       ),
   };
 };
@@ -148,10 +150,10 @@ const featsIn = (json: Tree): readonly string[] => {
 
 /** Numbered and named things that a fight does not need, with what they are called. */
 const told: readonly (readonly [RegExp, (key: string, words: string) => string])[] = [
-  [/^craft[A-Z][a-z]+\d+$/, (key, words) => `${key}: ${words}`],
-  [/^(?:magicGramarye|mysticArts)\d+$/, (key, words) => `${key}: ${words}`],
-  [/^commonClass\d+$/, (_key, words) => `trade ${words}`],
-  [/^(?:items|cashbook|freeNote)$/, (key) => `${key}: free text`],
+  [/^craft[A-Z][a-z]+\d+$/, (key, words) => phrase`${key}: ${words}`],
+  [/^(?:magicGramarye|mysticArts)\d+$/, (key, words) => phrase`${key}: ${words}`],
+  [/^commonClass\d+$/, (_key, words) => phrase`trade ${words}`],
+  [/^(?:items|cashbook|freeNote)$/, (key) => phrase`${key}: free text`],
   [/^(?:magicCastAdd|magicDamageAdd)$/, (key, words) => `${key} ${words}`],
 ];
 
@@ -168,8 +170,8 @@ const leftOutOf = (json: Tree, person: Person): readonly string[] => {
       ? ['spells: the source lists none, only class levels']
       : []),
     ...notes,
-    ...(countIn(json.partNum) > 1 ? [`its ${countIn(json.partNum)} parts: a character is one here`] : []),
-    ...(about.length > 0 ? [`about the person: ${about.join(', ')}`] : []),
+    ...(countIn(json.partNum) > 1 ? [phrase`its ${countIn(json.partNum)} parts: a character is one here`] : []),
+    ...(about.length > 0 ? [phrase`about the person: ${about.join(', ')}`] : []),
   ];
 };
 
@@ -210,7 +212,7 @@ export const characterOf = (json: Tree): ImportedSheet => {
     derived: [
       ...arms.derived,
       ...defense.derived,
-      ...(proficient.length > 0 ? [`${proficient.join(', ')}: in the totals already`] : []),
+      ...(proficient.length > 0 ? [phrase`${proficient.join(', ')}: in the totals already`] : []),
     ],
     leftOut: [...arms.leftOut, ...defense.leftOut, ...leftOutOf(json, person)],
   };

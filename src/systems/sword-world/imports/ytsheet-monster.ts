@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import type { Tree } from '../../../core/tree.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import { blowIn, checkIn, dropOf, movementIn, skillHeads, weaknessesIn } from './monster-words.ts';
@@ -23,12 +24,12 @@ const sectionIn = (style: unknown): string => {
 /** Row N; `level` is the mark of a mount's level in its keys, blank for the first. */
 const rowOf = (json: Tree, n: number, level: string): Row => {
   const given = (part: string) => json[`status${n}${level}${part}`];
-  const section = sectionIn(json[`status${n}Style`]) || `section ${n}`;
+  const section = sectionIn(json[`status${n}Style`]) || phrase`section ${n}`;
   const blow = blowIn(given('Damage'));
-  const leftOut = blow.words === undefined ? [] : [`${section}: damage “${blow.words}”`];
+  const leftOut = blow.words === undefined ? [] : [phrase`${section}: damage “${blow.words}”`];
   const check = (key: 'accuracy' | 'evasion', part: string) => {
     const read = checkIn(given(part), given(`${part}Fix`));
-    if (read === undefined && !isBlank(given(part))) leftOut.push(`${section}: ${key} “${nameIn(given(part))}”`);
+    if (read === undefined && !isBlank(given(part))) leftOut.push(phrase`${section}: ${key} “${nameIn(given(part))}”`);
     return read === undefined ? {} : { [key]: read };
   };
   return {
@@ -85,7 +86,7 @@ const coresIn = (json: Tree, sections: readonly { readonly name: string; readonl
   const [first, ...more] = cores.flatMap(({ names }) => names);
   return {
     sheet: first === undefined ? {} : more.length === 0 ? { core: first } : { cores: [first, ...more] },
-    leftOut: cores.filter(({ names }) => names.length === 0).map(({ core }) => `core section ${core}`),
+    leftOut: cores.filter(({ names }) => names.length === 0).map(({ core }) => phrase`core section ${core}`),
   };
 };
 
@@ -107,7 +108,7 @@ const lootIn = (json: Tree) =>
 const skillsTold = (json: Tree): readonly string[] => {
   if (isBlank(json.skills)) return [];
   const heads = skillHeads(linesIn(json.skills));
-  return [`unique skills, for the GM to play${heads.length > 0 ? `: ${heads.join(', ')}` : ''}`];
+  return [phrase`unique skills, for the GM to play${heads.length > 0 ? phrase`: ${heads.join(', ')}` : ''}`];
 };
 
 const aboutIt = ['taxa', 'intellect', 'perception', 'disposition', 'language', 'habitat', 'description'];
@@ -159,7 +160,7 @@ export const monsterOf = (json: Tree): ImportedSheet => {
     },
     derived: [
       ...(isMount ? ['fixed values: what the dice are added to, and 7'] : []),
-      ...(isMount && !mount.chosen ? [`level ${mount.level}: the lowest, as none is chosen in the sheet`] : []),
+      ...(isMount && !mount.chosen ? [phrase`level ${mount.level}: the lowest, as none is chosen in the sheet`] : []),
     ],
     leftOut: [
       ...rows.flatMap((row) => row.leftOut),
@@ -170,8 +171,8 @@ export const monsterOf = (json: Tree): ImportedSheet => {
       ...movement.leftOut,
       ...weaknesses.leftOut,
       ...skillsTold(json),
-      ...(wordsIn(json.price) === '' ? [] : [`price ${nameIn(json.price)}`]),
-      ...(about.length > 0 ? [`about it: ${about.join(', ')}`] : []),
+      ...(wordsIn(json.price) === '' ? [] : [phrase`price ${nameIn(json.price)}`]),
+      ...(about.length > 0 ? [phrase`about it: ${about.join(', ')}`] : []),
     ],
   };
 };

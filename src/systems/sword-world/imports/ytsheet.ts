@@ -1,3 +1,4 @@
+import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import type { Importer } from '../../../rules/imports.ts';
 import { nameIn, numberIn } from './values.ts';
@@ -17,13 +18,13 @@ export const ytsheet: Importer = {
       (json.type === 'm' && 'statusNum' in json)),
   read: ({ json = {} }) => {
     const { result = 'OK', type } = json;
-    if (result !== 'OK') return err(`it holds no sheet but the words “${nameIn(result)}”`);
+    if (result !== 'OK') return err(phrase`it holds no sheet but the words “${nameIn(result)}”`);
     if (type === 'm') {
       const rows = numberIn(json.statusNum) ?? 0;
       return rows < 1 ? err('it has no row with HP, attack and Defense') : ok(monsterOf(json));
     }
     if (type !== undefined && type !== '')
-      return err(`it is ${kindsOther[String(type)] ?? 'of another kind'}, neither a character nor a monster`);
+      return err(phrase`it is ${kindsOther[String(type)] ?? 'of another kind'}, neither a character nor a monster`);
     if (numberIn(json.hpTotal) === undefined)
       return err('it says no HP (hpTotal): save the sheet once in ytsheet2, then take its JSON again');
     return ok(characterOf(json));

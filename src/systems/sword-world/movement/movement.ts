@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -103,7 +104,7 @@ export const moved = event(
       const blockers = seenText(moment, blockedBy);
       const by = blockers === undefined ? '' : say`, blocked by ${blockers}`;
       const rows = [
-        ...(distance ? [[step('SW-MOVE-9', `moved ${distance} m`)]] : []),
+        ...(distance ? [[step('SW-MOVE-9', phrase`moved ${distance} m`)]] : []),
         ...(moveType === 'full' ? [[step('SW-MOVE-2', '−4 Evasion until the next turn')]] : []),
       ];
       return line(say`${seen} ${moves}${how}${where}${height}${by}.`, 'plain', rows);
@@ -238,7 +239,7 @@ const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types
 };
 
 const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): string =>
-  `to the ${areaNames[area]} by a ${types.map((type) => typeNames[type]).join(' or ')} Move`;
+  phrase`to the ${areaNames[area]} by a ${types.map((type) => typeNames[type]).join(' or ')} Move`;
 
 /** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-MOVE-7, SW-MOVE-8, SW-BREAK-1, SW-BREAK-3, SW-BREAK-5, SW-RUL-14. */
 const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
@@ -263,7 +264,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
       return refuse('E_TOO_FAR', {
         type: typeNames[type],
         max: most === 0 ? 'no other area' : `${most} area${most > 1 ? 's' : ''}`,
-        wanted: `the ${areaNames[to]}`,
+        wanted: phrase`the ${areaNames[to]}`,
       });
     if (apart === 2 && hostilesIn(state, 'front', unit).length > 0) return refuse('E_PATH_HELD');
   }

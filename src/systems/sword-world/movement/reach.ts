@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { listed } from '../../../core/text.ts';
@@ -32,7 +33,7 @@ export const reach = query({
       const open = areas.filter((area) => area !== own.area && planMove(state, own, { type, to: { area } }).ok);
       const to =
         open.length > 0
-          ? `to ${listed(
+          ? phrase`to ${listed(
               open.map((area) => thePlace({ area })),
               'or',
             )}`

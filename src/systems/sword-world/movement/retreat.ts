@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -56,7 +57,7 @@ export const retreated = event(
       const { friends, hostiles } = first === undefined || unseen.length === 0 ? happened : retreatCount(seen, first);
       const beside = (now: number, known: number): string =>
         now === known ? '' : ` ${signed(now - known)} ${somethingUnseen}`;
-      const counted = `friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
+      const counted = phrase`friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
       const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
       const cost = penalty === 0 ? '' : say` Evasion ${signed(penalty)} until the next turn.`;
       const many = seenOf(moment, units).length > 1;

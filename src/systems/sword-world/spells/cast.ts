@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { phrase } from '../../../core/language.ts';
 import { listing, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { nameKey } from '../../../core/text.ts';
@@ -128,7 +129,7 @@ export const spellCast = event(
       const rows: readonly Row<Text>[] = [
         ...(draw ? [drawRow(draw, moment)] : []),
         ...(covered.length > 1
-          ? [[step('SW-AREA-2', `covers ${covered.map((area) => areaNames[area]).join(', ')}`)]]
+          ? [[step('SW-AREA-2', phrase`covers ${covered.map((area) => areaNames[area]).join(', ')}`)]]
           : []),
         ...(shown.length > 0
           ? [
@@ -142,7 +143,7 @@ export const spellCast = event(
           : []),
         ...(among ? [drawnRow(happened, moment)] : []),
         ...(check && told(moment, unit, 'accuracy') ? [check] : []),
-        ...((!natural || cost > 0) && told(moment, unit, 'mp') ? [[step('SW-SPELL-2', `${cost} MP`)]] : []),
+        ...((!natural || cost > 0) && told(moment, unit, 'mp') ? [[step('SW-SPELL-2', phrase`${cost} MP`)]] : []),
       ];
       return line(text, failed ? toneOf(moment, unit, unit, false) : 'plain', rows);
     },
@@ -373,7 +374,7 @@ const load = (draft: Draft, id: string, spell: Spell): void => {
 const spellsKnown: Offers<State> = (state, call) =>
   (actorIn(state, call)?.sheet.spells ?? [])
     .filter(({ mpCost }) => actorIn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
-    .map(({ id, mpCost }) => plainOffer(id, `${id} (${mpCost} MP)`));
+    .map(({ id, mpCost }) => plainOffer(id, phrase`${id} (${mpCost} MP)`));
 
 /** Who casts what, as far as it is said. */
 const castingIn = (state: State, call: Call, soFar: Readonly<Record<string, unknown>>) => {
@@ -423,7 +424,7 @@ const spellCenters: Offers<State> = (state, call, soFar) => {
     return [
       {
         value: center.area ?? String(center.pos),
-        label: `${placeName(center)} · foes: ${inside.length - own}, yours: ${own}`,
+        label: phrase`${placeName(center)} · foes: ${inside.length - own}, yours: ${own}`,
       },
     ];
   });

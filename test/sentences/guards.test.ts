@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Sentence } from './scan.ts';
+import { sentenceTable } from './table.ts';
+
+/** What people read of the bot’s own accord; rules and sheets have words of their own. */
+const table = sentenceTable().filter(({ file }) => !/RULES\.md|\/sheet\.ts$/.test(file));
+
+const those = (wrong: RegExp, but?: RegExp): readonly string[] =>
+  table
+    .filter(({ template }) => wrong.test(template) && !but?.test(template))
+    .map(({ template, file, line }) => `${file}:${line} ${template}`);
+
+test('a negative number has a true minus, but where it is typed', () => {
+  expect(those(/(?<![\p{L}\p{N}{}.)=-])-\d/u, /like|amount -1|Wolf: -3|1-50/)).toEqual([]);
+});
+
+test('there is one blank between words', () => {
+  expect(those(/\S {2,}\S/)).toEqual([]);
+});
+
+test('nobody is called “one”, and nothing takes the place of a name', () => {
+  expect(those(/\bcalled (?:one|undefined|somebody)\b|There is no the\b/)).toEqual([]);
+});
+
+test('a refusal ends as a sentence does', () => {
+  const refusals = table.filter(({ file }: Sentence) => /refusals\.ts$|refusal-messages\.ts$/.test(file));
+  expect(refusals.length).toBeGreaterThan(400);
+  expect(refusals.filter(({ template }) => / /.test(template) && !/(?:[.!?…]|\{\d+\}):?$/.test(template))).toEqual([]);
+});
+
+test('no code stands in a sentence', () => {
+  expect(those(/ .*\b[A-Z]{2,}_[A-Z_]+\b|\bE_[A-Z]+|\bcfg\b|outside the seed|\bundefined\b/)).toEqual([]);
+});
+
+test('turns of phrase that nobody says are not said', () => {
+  expect(
+    those(
+      /\breckon|\bputs? (?:it|\{\d\}|anything|everything) right\b|\btakes hold\b|\bleft it at\b|in thought\b|\banew\b|\bforetold?\b|\ban own\b|^Whom you |\bof yours that\b|one from the list|answers to \{/i,
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,16 @@
+import { dictionaryOf, sentenceTable } from './table.ts';
+
+const letters = 'áƀçđéƒğĥíĵķłɱñóþɋřšŧúṽŵẋýž';
+const capitals = 'ÁɃÇĐÉƑĞĤÍĴĶŁⱮÑÓÞɊŘŠŦÚṼŴẊÝŽ';
+
+const marked = (text: string): string =>
+  text
+    .replaceAll(/[a-z]/g, (letter) => letters[letter.charCodeAt(0) - 97] ?? letter)
+    .replaceAll(/[A-Z]/g, (letter) => capitals[letter.charCodeAt(0) - 65] ?? letter);
+
+/** Every sentence in brackets, every letter of it with a mark: what is still in plain letters was never looked up. */
+export const pseudoLanguage = dictionaryOf('en-XA', sentenceTable(), (template) => `⟦${marked(template)}⟧`);
+
+/** The words of a text in plain letters. */
+export const plainWords = (text: string): readonly string[] =>
+  [...text.matchAll(/[A-Za-z][A-Za-z’']*[A-Za-z]/g)].map(([word]) => word.toLowerCase());

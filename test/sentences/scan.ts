@@ -1,0 +1,214 @@
+import { parseSync } from 'oxc-parser';
+
+/** A sentence as it stands in the sources: its words with numbered holes, and what an English reader would call each hole. */
+export interface Sentence {
+  readonly template: string;
+  /** What fills each hole, as the source names it. */
+  readonly holes: readonly string[];
+  /** Said of one, where this is said of many; the number is the first hole. */
+  readonly one?: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A node of the tree, as far as it is looked at. */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+const nodesIn = (value: unknown): readonly Node[] =>
+  Array.isArray(value) ? value.flatMap(nodesIn) : isNode(value) ? [value] : [];
+const childrenOf = (node: Node): readonly Node[] =>
+  Object.entries(node).flatMap(([key, value]) => (key === 'type' ? [] : nodesIn(value)));
+
+const nameOf = (node: unknown): string => {
+  if (!isNode(node)) return '';
+  switch (node.type) {
+    case 'Identifier':
+      return String(node.name);
+    case 'Literal':
+      return String(node.value);
+    case 'MemberExpression':
+      return nameOf(node.property);
+    default:
+      return '';
+  }
+};
+
+/** Tags of sentences with parts. */
+const tags = ['say', 'phrase'];
+/** Calls that say how many of what. */
+const counts = ['count', 'counted'];
+/** What gives words for people under these names. */
+const wordly =
+  /^(?:phase|label|says|title|summary|note|footer|alt|hint|words?|text|what|means|reads|group|problem|want|reason|why|description)$/;
+/** Constants that are lists of words. */
+const wordLists =
+  /(?:words?|names|titles|labels|texts|refusals|sentences|problems|lines|tells|says|wordings|reasons)$/i;
+/** Calls whose texts are words even where they are one word. */
+const wordCalls =
+  /^(?:worded|mark|field|gauge|sumRow|card|sentenceCard|line|step|text|listed|listing|joined|button|door|asButton|piece|settingGroup)$/;
+/** Calls whose first text is a code. */
+const codeCalls =
+  /^(?:refuse|event|literal|enum|startsWith|endsWith|includes|has|get|split|join|replace|replaceAll|oneOfType|error|warn|info|debug|test|match|Error|URL|querySelector|getElementById)$/;
+
+/** `['melee', 'ranged'] as const`. */
+const isTermList = ({ expression, typeAnnotation }: Node): boolean =>
+  isNode(expression) &&
+  expression.type === 'ArrayExpression' &&
+  isNode(typeAnnotation) &&
+  nameOf(typeAnnotation.typeName) === 'const';
+
+/** `takes`: one of several words, as it may stand in a sentence. */
+const isWord = ({ type, value }: Node): boolean =>
+  type === 'Literal' && typeof value === 'string' && /^\p{L}[\p{L}’ -]+$/u.test(value);
+
+/** What is written to the log is for whoever runs the bot. */
+const isLog = (callee: unknown): boolean =>
+  isNode(callee) && callee.type === 'MemberExpression' && /^(?:log|console)$/.test(nameOf(callee.object));
+
+const hasWords = (text: string): boolean => /\p{L}{2}/u.test(text);
+/** Several words, as only people read them. */
+const isProse = (text: string): boolean =>
+  /\p{L}[\p{L}’,.:;!?)…-]*\s+[\p{L}(“‘/{−–—]/u.test(text) &&
+  !/^[a-z-]+\([^)]*\)$|[{};]\s*$|^\s*[<.#@]|=>|\bSELECT\b|\d+px|^[\w/-]+ [\w/-]*\/$/u.test(text);
+
+/** The sentences that people may read in one file of sources. */
+export const sentencesIn = (file: string, source: string): readonly Sentence[] => {
+  const found: Sentence[] = [];
+  const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length;
+  const add = (node: Node, template: string, rest: Partial<Sentence> = {}): void => {
+    if (hasWords(template.replaceAll(/\{\d+\}/g, '')))
+      found.push({ template, holes: [], file, line: lineAt(node.start), ...rest });
+  };
+  const holeName = (node: Node): string => {
+    const name = nameOf(node) || nameOf(nodesIn(node.arguments)[0]) || nameOf(node.callee);
+    return name || source.slice(node.start, node.end).replaceAll(/\s+/g, ' ').slice(0, 40);
+  };
+  /** A text with named holes, as refusals have it. */
+  const whole = (node: Node, text: string): void => {
+    const names: string[] = [];
+    const template = text.replaceAll(/\{([a-zA-Z]\w*)\}/g, (_, name: string) => `{${names.push(name)}}`);
+    add(node, template, { holes: names });
+  };
+  /** `inWords`: whatever text stands here is words. */
+  const visit = (node: Node, inWords: boolean): void => {
+    switch (node.type) {
+      case 'ImportDeclaration':
+      case 'ExportAllDeclaration':
+      case 'TSTypeAnnotation':
+      case 'TSTypeAliasDeclaration':
+      case 'TSInterfaceDeclaration':
+      case 'TSTypeParameterInstantiation':
+      case 'ThrowStatement':
+        return;
+      case 'Literal':
+        if (typeof node.value === 'string' && (inWords ? hasWords(node.value) : isProse(node.value)))
+          whole(node, node.value);
+        return;
+      case 'TaggedTemplateExpression': {
+        const quasi = node.quasi as Node;
+        const words = nodesIn(quasi.quasis).map(({ value }) => String((value as { cooked: string }).cooked));
+        const holes = nodesIn(quasi.expressions);
+        if (tags.includes(nameOf(node.tag)))
+          add(
+            node,
+            words.reduce((key, each, index) => `${key}{${index}}${each}`),
+            { holes: holes.map(holeName) },
+          );
+        for (const each of holes) visit(each, true);
+        return;
+      }
+      case 'TemplateLiteral': {
+        const quasis = nodesIn(node.quasis);
+        const [only] = quasis;
+        if (quasis.length === 1 && only !== undefined) {
+          const text = String((only.value as { cooked: string }).cooked);
+          if (inWords || isProse(text)) whole(node, text);
+        }
+        for (const each of nodesIn(node.expressions)) visit(each, false);
+        return;
+      }
+      case 'CallExpression': {
+        const callee = nameOf(node.callee);
+        const given = nodesIn(node.arguments);
+        if (isLog(node.callee)) return;
+        if (counts.includes(callee)) {
+          const [, one, many] = given.map((each) => (each.type === 'Literal' ? String(each.value) : undefined));
+          if (one !== undefined) {
+            add(node, `{1} ${one}`, { holes: ['one'] });
+            add(node, `{1} ${many ?? `${one}s`}`, { holes: ['how many'], one: `{1} ${one}` });
+          }
+          given.forEach((each, index) => {
+            if (index === 0 || each.type !== 'Literal') visit(each, index > 0);
+          });
+          return;
+        }
+        if (callee === 'listed' || callee === 'listing') {
+          const word = given[1]?.type === 'Literal' ? String(given[1].value) : 'and';
+          add(node, `{1} ${word} {2}`, { holes: ['those before', 'the last'] });
+        }
+        if (isNode(node.callee)) visit(node.callee, false);
+        given.forEach((each, index) => {
+          if (index === 0 && codeCalls.test(callee) && each.type === 'Literal') return;
+          visit(
+            each,
+            wordCalls.test(callee) ||
+              (inWords && /^(?:map|flatMap|filter|join|concat|listed|listing|joined|at)$/.test(callee)),
+          );
+        });
+        return;
+      }
+      case 'NewExpression':
+        if (/Error$/.test(nameOf(node.callee))) return;
+        break;
+      case 'BinaryExpression':
+        for (const each of childrenOf(node)) if (each.type !== 'Literal') visit(each, false);
+        return;
+      case 'SwitchCase':
+        for (const each of nodesIn(node.consequent)) visit(each, inWords);
+        return;
+      case 'ConditionalExpression':
+        visit(node.test as Node, false);
+        for (const each of [node.consequent as Node, node.alternate as Node]) visit(each, inWords || isWord(each));
+        return;
+      case 'Property': {
+        const key = nameOf(node.key);
+        const value = node.value as Node;
+        visit(value, inWords || wordly.test(key));
+        return;
+      }
+      case 'TSAsExpression':
+        // The closed lists of a rulebook are its terms.
+        visit(node.expression as Node, inWords || (isTermList(node) && /^src\/(?:systems|presentation)\//.test(file)));
+        return;
+      case 'VariableDeclarator':
+        if (isNode(node.init))
+          visit(node.init, inWords || (wordLists.test(nameOf(node.id)) && !/Function/.test(node.init.type)));
+        return;
+      case 'MemberExpression':
+        visit(node.object as Node, inWords);
+        if (node.computed) visit(node.property as Node, false);
+        return;
+      case 'ObjectExpression':
+        // A field of a card has a name that is read, everything else one that is not.
+        for (const each of nodesIn(node.properties)) {
+          const names = nodesIn(node.properties).map(({ key }) => nameOf(key));
+          if (each.type === 'Property' && nameOf(each.key) === 'name' && names.includes('text'))
+            visit(each.value as Node, true);
+          else visit(each, inWords);
+        }
+        return;
+      default:
+    }
+    const passes =
+      /^(?:ArrayExpression|LogicalExpression|TSAsExpression|TSSatisfiesExpression|ParenthesizedExpression|SpreadElement|TSNonNullExpression|ChainExpression|ArrowFunctionExpression|BlockStatement|ReturnStatement|SwitchStatement|IfStatement)$/;
+    for (const each of childrenOf(node)) visit(each, inWords && passes.test(node.type));
+  };
+  visit(parseSync(file, source).program as unknown as Node, false);
+  return found;
+};

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldTitle, inPlainWords, sheetFields } from '../../src/app/input/sheet-fields.ts';
+import type { Dictionary, Translation } from '../../src/core/language.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { type Sentence, sentencesIn } from './scan.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** What only whoever runs the bot reads, and what no person reads: the database, the log, fonts, names of colours. */
+const unread =
+  /^src\/(?:persistence|cli|wiring|simulation|log|referee)\/|\/editions\/|^src\/presentation\/(?:svg|palette|figure-labels|picture\/font-coverage)|^src\/discord\/(?:bot|metrics|health|register|watchdog|render|delivery-log|answer-recovery|rest-requests|channels)/;
+
+const files = (): readonly string[] =>
+  ['commands', 'src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name}`)
+      .filter((name) => name.endsWith('.ts') && !unread.test(name)),
+  );
+
+/** The rules as their players read them: titles and texts are read whole. */
+const ofRulebooks = (): readonly Sentence[] =>
+  rulesets.flatMap(({ id, rules }) =>
+    rules.flatMap(({ title, text, plain }) =>
+      [title, text, ...(plain === undefined ? [] : [plain.title, plain.text])].map((template) => ({
+        template,
+        holes: [],
+        file: `src/systems/${id}/RULES.md`,
+        line: 0,
+      })),
+    ),
+  );
+
+/** The fields of the sheets, as they are called where a sheet is shown, and the words of those that take one of a list. */
+const ofSheets = (): readonly Sentence[] =>
+  rulesets.flatMap((ruleset) =>
+    sheetFields(ruleset)
+      .flatMap(({ path, words }) => [
+        ...path.split('.').flatMap((name) => [inPlainWords(name), fieldTitle(name)]),
+        ...words,
+      ])
+      .map((template) => ({ template, holes: [], file: `src/systems/${ruleset.id}/sheet.ts`, line: 0 })),
+  );
+
+/** Every sentence that people read, each once, in the order of the sources. */
+export const sentenceTable = (): readonly Sentence[] => {
+  const found = new Map<string, Sentence>();
+  const all = files()
+    .toSorted()
+    .flatMap((file) => sentencesIn(file, readFileSync(join(root, file), 'utf8')));
+  for (const sentence of [...all, ...ofRulebooks(), ...ofSheets()]) {
+    const known = found.get(sentence.template);
+    if (known === undefined || (known.one === undefined && sentence.one !== undefined))
+      found.set(sentence.template, sentence);
+  }
+  return [...found.values()];
+};
+
+/** The table as a dictionary: every sentence as `said` says it, those of how many once for one and once for others. */
+export const dictionaryOf = (
+  language: string,
+  table: readonly Sentence[],
+  said: (template: string) => string,
+): Dictionary => ({
+  language,
+  sentences: Object.fromEntries(
+    table.map(({ template, one }): [string, Translation] => [
+      template,
+      one === undefined ? said(template) : { one: said(one), other: said(template) },
+    ]),
+  ),
+});

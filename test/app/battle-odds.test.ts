@@ -35,7 +35,7 @@ test.each(rulesets.map(({ id }) => id))(
     const answer = await must(there, 'gm', 'battle odds');
     expect(answer.kind).toBe('private');
     expect(text(answer)).toMatch(/Victory for .+ in \d+ % \(\d+ to \d+\)/);
-    expect(text(answer)).toMatch(/\d+ battles? played on in thought/);
+    expect(text(answer)).toMatch(/\d+ battles? simulated with/);
     const after = await opened(there);
     expect(after.saved).toEqual(before.saved);
     for (const user of ['ada', 'eve']) {

@@ -93,7 +93,7 @@ test('a table is listed, suggested, exported, read again, renamed, copied, delet
 test.each([
   ['', 'there are no rows'],
   ['dice: 2d6', 'there are no rows'],
-  ['a troll', 'is no row'],
+  ['a troll', 'is not a row'],
   ['1-3 a; 5-6 b', 'after 3 the rows go on with 5'],
   ['1-3 a; 3-6 b', 'after 3 the rows go on with 3'],
   ['2-3 a; 4 b', 'begin with 2'],

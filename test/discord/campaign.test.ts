@@ -166,19 +166,19 @@ test('a campaign begun elsewhere in a channel says where its commands are given;
 
 test('in a text channel battles are threads, and players of the campaign sit in them from the beginning', async () => {
   await gwen.slash('/campaign create name:The Cellar systems:skure,straalara entry:invited');
-  expect((await bob.slash('/campaign join')).text).toContain('takes in who was invited');
+  expect((await bob.slash('/campaign join')).text).toContain('You need an invitation to join');
   await gwen.slash('/campaign invite player:@Bob');
   await on.settled();
   expect(bob.direct()[0]?.text).toContain('invites you to the campaign The Cellar');
   await bob.slash('/campaign join');
   await gwen.slash('/campaign role player:@Bob role:co-gm');
-  expect((await cid.slash('/campaign battle name:Mine')).text).toContain('Only those who lead the campaign');
+  expect((await cid.slash('/campaign battle name:Mine')).text).toContain('and the co-GMs may do that');
   await bob.slash('/campaign battle name:Down there system:straalara');
   const [thread] = on.discord.threads(on.discord.channel);
   expect(thread?.name).toBe('Down there');
   const place = thread ?? on.discord.channel;
-  expect((await cid.slash('/battle join preset:Ysolde', place)).text).toContain('takes in who was invited');
-  expect((await cid.slash('/battle watch', place)).text).toContain('takes in who was invited');
+  expect((await cid.slash('/battle join preset:Ysolde', place)).text).toContain('You need an invitation to join');
+  expect((await cid.slash('/battle watch', place)).text).toContain('You need an invitation to join');
   const ended = await bob.slash('/battle end', place);
   expect(ended.private).toBe(false);
   expect((await gwen.slash('/battle create system:dskull', place)).text).toContain('is not played in The Cellar');
@@ -227,7 +227,7 @@ test('where the GM is asked, buttons in a direct message decide for each, after 
   const next = await openBattle(forum, 'The Hill');
   const dead = await cid.slash('/battle join character:Cid', next);
   expect(dead.text).toContain('Cid is dead');
-  expect((await cid.slash('/character revive name:Cid')).text).toContain('Only those who lead the campaign');
+  expect((await cid.slash('/character revive name:Cid')).text).toContain('and the co-GMs may do that');
   await gwen.slash('/character revive name:Cid player:@Cid changes:hp=1', next);
   expect((await cid.slash('/character show name:Cid')).text).toContain('HP: 1');
   expect((await cid.slash('/battle join character:Cid', next)).private).toBe(false);
@@ -255,7 +255,7 @@ test('the roster is the GM’s own: named sheets for /npc add, that nobody else 
   const offered = async (who: Person) => (await who.suggests('/npc add preset:Grim', post)).map(({ name }) => name);
   expect(await offered(gwen)).toEqual(['Grim Reaper']);
   expect(await offered(bob)).toEqual([]);
-  expect((await bob.slash('/campaign roster', post)).text).toContain('Only those who lead');
+  expect((await bob.slash('/campaign roster', post)).text).toContain('and the co-GMs may do that');
   expect((await gwen.slash('/npc add preset:Grim Reaper', post)).text).toContain('Grim Reaper joins');
 });
 

@@ -147,6 +147,20 @@ test('the same picture twice is one, and what nothing refers to goes after a whi
   expect(hashes).not.toContain('e'.repeat(64));
 });
 
+test('a character that is brought back has its face again, whatever pictures were kept meanwhile', async () => {
+  const there = await withFace();
+  const { pictures } = there.stores;
+  await must(there, 'ada', 'character delete', { name: 'Ann' });
+  const [kept] = await pictures.of('ada');
+  if (kept === undefined) throw new Error('nothing is kept');
+  await pictures.save({ ...kept, touchedAt: (there.services.now() ?? 0) - unusedStays - 1 });
+  await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
+  await must(there, 'ada', 'character face', { name: 'Una', picture: uploadText('portrait.png') });
+  await must(there, 'ada', 'character restore', { name: 'Ann' });
+  const shown = await must(there, 'ada', 'character show', { name: 'Ann' });
+  expect(shown.cards[0]?.face?.length).toBeGreaterThan(500);
+});
+
 test('a person keeps so many pictures and no more, until one is given up', async () => {
   const there = await withFace();
   const { pictures } = there.stores;

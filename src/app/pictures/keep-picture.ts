@@ -1,3 +1,4 @@
+import { deletedOwner } from '../../campaign/characters.ts';
 import { mostPictures, type PictureHead, unusedStays } from '../../campaign/pictures.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -24,12 +25,13 @@ const inBattles = async (user: string, guild: string | undefined, { battles }: P
   return shown;
 };
 
-/** Faces whose character or foe is no more are no faces. */
+/** Faces whose character or foe is no more are no faces; what can be brought back is still there. */
 const livingFaces = async (user: string, { pictures, characters, shelf }: Parts): Promise<ReadonlySet<string>> => {
   const faces = await pictures.facesFrom(user);
   if (faces.length === 0) return new Set();
   const holders = new Set([
     ...(await characters.everywhere(user)).map(({ id }) => id),
+    ...(await characters.everywhere(deletedOwner(user))).map(({ id }) => id),
     ...(await shelf.of(faces.map(({ holder }) => holder))).map(({ id }) => id),
   ]);
   for (const { holder } of faces) if (!holders.has(holder)) await pictures.takeFace(holder);

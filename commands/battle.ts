@@ -291,15 +291,18 @@ const end = command({
   },
 });
 
+const mostListed = 25;
+
 const list = command({
   path: ['battle', 'list'],
   summary: 'List the battles of this server',
   params: z.strictObject({ ended: flag('Also those that are over').optional() }),
   run: async (asker, { ended }, { battles }) => {
-    const all = await battles.list(asker.guild, ended === true ? 'all' : 'unfinished');
-    const links = all
-      .slice(0, 25)
-      .map((each) => ({ ...battleLink(each), label: phrase`${battleLink(each).label}, ${each.system}` }));
+    const shown = await battles.list(asker.guild, ended === true ? 'all' : 'unfinished', mostListed);
+    const links = shown.map((each) => ({
+      ...battleLink(each),
+      label: phrase`${battleLink(each).label}, ${each.system}`,
+    }));
     return ok(privateView({ cards: [card(links.length === 0 ? 'No battles here' : 'Battles', { links })] }));
   },
 });

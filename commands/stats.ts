@@ -68,8 +68,8 @@ const shown = async (
 
 const byPerson = ({ user }: Slice, names: ReadonlyMap<string, string>): string | undefined => names.get(user);
 
-const here = async (asker: Asker, services: Services): Promise<readonly string[]> =>
-  (await battlesHere(asker.user, asker.guild, services)).map(({ id }) => id);
+const here = (asker: Asker, services: Services): ReturnType<typeof battlesHere> =>
+  battlesHere(asker.user, asker.guild, services);
 
 const battle = command({
   path: ['stats', 'battle'],
@@ -79,8 +79,8 @@ const battle = command({
     const reader = all ? undefined : asker.user;
     const there = await services.battles.open(asker.channel);
     if (!there.ok) return there;
-    const { id, table } = there.value.saved;
-    return shown(table.name, 'battle', await countedIn([id], reader, services), byPerson, reader, services);
+    const { saved } = there.value;
+    return shown(saved.table.name, 'battle', await counted([saved], reader, services), byPerson, reader, services);
   },
 });
 
@@ -93,8 +93,8 @@ const campaign = command({
     const there = await theCampaignHere(asker, services);
     if (!there.ok) return there;
     const { id, guild, name } = there.value;
-    const fought = (await services.battles.list(guild)).filter((each) => each.campaign === id).map((each) => each.id);
-    const tallies = await countedIn(fought, reader, services);
+    const fought = (await services.battles.list(guild)).filter((each) => each.campaign === id);
+    const tallies = await counted(fought, reader, services);
     return shown(phrase`${name}: ${battlesText(tallies.length)}`, 'campaign', tallies, byPerson, reader, services);
   },
 });

@@ -54,7 +54,8 @@ export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverride
   readonly rulesets: readonly Ruleset[];
   readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
-  readonly list: (guild: string | undefined, which?: Listed) => Promise<readonly BattleSummary[]>;
+  /** Newest first, no more than `most`. */
+  readonly list: (guild: string | undefined, which?: Listed, most?: number) => Promise<readonly BattleSummary[]>;
   /** The battles in which a person has a seat, in all servers. */
   readonly seating: (user: string, which?: Listed) => Promise<readonly BattleSummary[]>;
   readonly create: (issuer: Issuer, draft: NewBattle) => Reported;

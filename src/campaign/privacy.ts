@@ -1,7 +1,7 @@
 import type { WaitsAfter } from '../battle/commit/ports.ts';
 import { type Departure, eraseUser, leadsAlone } from '../battle/operations/erase-user.ts';
 import { erasedName } from '../battle/operations/pseudonymize.ts';
-import type { LogEntry, Request } from '../battle/saved/log-entry.ts';
+import { type LogEntry, type Request, readEntry } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages, OutboxStore, Placed } from '../battle/saved/outbox.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
@@ -85,6 +85,8 @@ type Last = (erased: Erased, write: (said: Placed | undefined) => Promise<void>)
 
 const attempts = 20;
 
+const entriesAtOnce = 500;
+
 const withoutRow = (request: Request): Request => {
   if (request.kind !== 'roll') return request;
   const { row: _, ...unread } = request;
@@ -123,11 +125,23 @@ export const privacyOf = (parts: Parts): Privacy => {
   const { battles, characters, histories, campaigns, shelf, pictures, people, statistics, now, open } = parts;
   const depart = eraseUser({ ...parts, store: battles });
 
+  /** What somebody gave in a battle. Of a long log no more is read at once than others can wait for, and of it only what names them. */
+  const gaveTo = async (saved: SavedBattle, user: string): Promise<KeptBattle['gave']> => {
+    const quoted = JSON.stringify(user);
+    const gave: KeptBattle['gave'][number][] = [];
+    for (let from = 1; from <= saved.version; from += entriesAtOnce) {
+      const texts = await battles.logText(saved, from, Math.min(saved.version, from + entriesAtOnce - 1));
+      const naming = texts.filter((text) => text.includes(quoted)).map((text) => readEntry(JSON.parse(text)));
+      gave.push(...gaveIn(saved, naming, user));
+    }
+    return gave;
+  };
+
   const keptBattle = async (id: string, user: string): Promise<readonly KeptBattle[]> => {
     const saved = await battles.byId(id);
     if (saved === undefined) return [];
     const { table, guild, channel, status } = saved;
-    const gave = gaveIn(saved, await battles.log(saved), user);
+    const gave = await gaveTo(saved, user);
     const role = roleOf(table, user);
     const runs = Object.keys(table.control).filter((actor) => table.control[actor] === user);
     const deputies = [
@@ -189,7 +203,8 @@ export const privacyOf = (parts: Parts): Privacy => {
   return {
     kept: async (user) => {
       const own = await ownCharacters(user);
-      const ids = await battles.naming(user);
+      const kept: KeptBattle[] = [];
+      for (const id of await battles.naming(user)) kept.push(...(await keptBattle(id, user)));
       const chosen = (await people.of([user])).get(user);
       const chose = JSON.stringify(chosen) !== JSON.stringify(unknownPerson(user));
       return {
@@ -205,7 +220,7 @@ export const privacyOf = (parts: Parts): Privacy => {
           name: each.name,
           role: each.invited.includes(user) ? 'invited' : campaignRole(each, user),
         })),
-        battles: (await Promise.all(ids.map((id) => keptBattle(id, user)))).flat(),
+        battles: kept,
       };
     },
     erase: async (departure, last = (_erased, write) => write(undefined)) => {

@@ -60,6 +60,7 @@ const summaryRow = z.strictObject({
   /** JSON. */
   shown: z.string(),
   status: statusSchema,
+  version: z.int(),
   updatedAt: timeSchema,
 });
 
@@ -437,15 +438,22 @@ export const battleStore = (
     return found === undefined ? undefined : battleOf(found, known);
   };
   /** What a list shows, and no more: the tables and games of many battles stay where they are. */
-  const listed = (where: Prisma.Sql, which: Listed = 'all'): Promise<readonly BattleSummary[]> =>
+  const listed = (
+    where: Prisma.Sql,
+    which: Listed = 'all',
+    most: number = largest,
+  ): Promise<readonly BattleSummary[]> =>
     withDbErrors(async () => {
       const open = which === 'all' ? Prisma.empty : Prisma.sql`AND status <> 'ended'`;
       const found = await prisma.$queryRaw(Prisma.sql`
-        SELECT id, guild, channel, system, status, updated_at AS "updatedAt",
+        SELECT id, guild, channel, system, status, version, updated_at AS "updatedAt",
                CASE WHEN whole THEN "table"::text
                     ELSE concat('{"name":', "table" -> 'name', ',"gm":', "table" -> 'gm',
                                 ',"campaign":', coalesce(("table" -> 'campaign')::text, 'null'), '}') END AS shown
-        FROM (SELECT *, "table"::text ~ ${unreadable} AS whole FROM battles WHERE ${where} ${open}) AS b
+        FROM (
+          SELECT *, "table"::text ~ ${unreadable} AS whole FROM battles WHERE ${where} ${open}
+          ORDER BY updated_at DESC LIMIT ${most}::int
+        ) AS b
         ORDER BY updated_at DESC`);
       return z
         .array(summaryRow)
@@ -505,12 +513,13 @@ export const battleStore = (
         ),
       ),
     byId: (id) => withDbErrors(() => only(Prisma.sql`WHERE id = ${savedText(id)}`, knownOnes.byId(id))),
-    list: (guild, which) =>
+    list: (guild, which, most) =>
       listed(
         guild === undefined
           ? Prisma.sql`(guild = '' OR starts_with(guild, 'dm:'))`
           : Prisma.sql`guild = ${savedText(guild)}`,
         which,
+        most,
       ),
     systems: (guild) =>
       withDbErrors(async () => {

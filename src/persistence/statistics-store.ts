@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { houseEdition } from '../battle/editions/house.ts';
-import { type StatisticsStore, talliedSchema } from '../campaign/statistics.ts';
+import { type StatisticsStore, type Tallied, talliedSchema } from '../campaign/statistics.ts';
 import { withDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { saidBeside } from './outbox-sql.ts';
@@ -8,16 +8,23 @@ import { savedJson, savedText } from './pg-text.ts';
 
 const rows = z.array(z.object({ tallied: talliedSchema }));
 
+/** So many are read before others have their turn. */
+const atOnce = 500;
+
 /** Counted battles and who keeps theirs private, on Postgres. */
 export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
   counted: (battles) =>
     withDbErrors(async () => {
       // Of another edition it is as good as none: the battle is counted again.
-      const found = await prisma.talliedBattle.findMany({
-        where: { battle: { id: { in: battles.map(savedText) } }, edition: houseEdition },
-        select: { tallied: true },
-      });
-      return rows.parse(found).map(({ tallied }) => tallied);
+      const counted: Tallied[] = [];
+      for (let from = 0; from < battles.length; from += atOnce) {
+        const found = await prisma.talliedBattle.findMany({
+          where: { battle: { id: { in: battles.slice(from, from + atOnce).map(savedText) } }, edition: houseEdition },
+          select: { tallied: true },
+        });
+        counted.push(...rows.parse(found).map(({ tallied }) => tallied));
+      }
+      return counted;
     }),
   keep: (tallied) =>
     withDbErrors(async () => {

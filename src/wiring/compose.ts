@@ -22,6 +22,7 @@ import type { Monitor } from '../battle/decide/monitor.ts';
 import { checkpointEvery } from '../battle/saved/checkpoint.ts';
 import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
 import type { BattleStore } from '../battle/saved/store.ts';
+import { firstOf, turnedBy } from '../battle/saved/stretch.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, battleService } from '../battle/service.ts';
 import type { Report } from '../battle/views/report.ts';
@@ -154,9 +155,10 @@ export const compose = ({
   const following = waitsAfter(stores);
   const settled = carryOver({ ...stores, rulesets: books, outbox, now });
   const { records, keep } = lookingBack({ store: stores.battles, books, replay: replayParts, thread, onError });
+  const lastCheckpoint = (n: number): number => n - (n % checkpointEvery);
   /** As a log grows its checkpoints are made, beside the orders. */
   const checkpointed = ({ after, entry: { n, request } }: Report): void => {
-    const isTurned = request.kind === 'undo' || request.kind === 'redo';
+    const isTurned = firstOf(turnedBy(request)) <= lastCheckpoint(n - 1);
     if (isTurned || n % checkpointEvery === 0) void keep(after, isTurned);
   };
   /** Whoever shows a server the commands of the rulebooks it plays. */

@@ -475,8 +475,9 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         expect(list.map(({ id }) => id)).toEqual([b.id, c.id, a.id]);
         expect(list[1]).toEqual({
           ...{ id: c.id, guild, channel: c.channel, system: 'skirmish', name: 'Ambush' },
-          ...{ status: 'setup', gm: 'bo', updatedAt: 20 },
+          ...{ version: 1, status: 'setup', gm: 'bo', updatedAt: 20 },
         });
+        expect(await stores.battles.list(guild, 'all', 2)).toEqual(list.slice(0, 2));
         expect(await stores.battles.list('no server')).toEqual([]);
         const [one] = list;
         const whole = await stores.battles.byId(one?.id ?? '');

@@ -146,6 +146,8 @@ export const lookingBack = ({
   const longLog = 2 * every;
   /** So many entries are looked through at once. */
   const atOnce = 5 * every;
+  /** What is looked for is nearly always among the last of them. */
+  const tail = Math.ceil(every * 0.4);
   const present = presentStore(books, store);
   const keeping = new Map<string, Promise<void>>();
 
@@ -286,12 +288,12 @@ export const lookingBack = ({
     battle: OpenBattle,
     { reader, page = 1, entry, kept: input }: LogQuery,
     look: Looked,
-    tail: Part,
+    end: Part,
   ): Promise<Result<LogPage, Refusal>> => {
-    const total = tail.before + tail.fitting.length;
+    const total = end.before + end.fitting.length;
     const pages = Math.max(1, Math.ceil(total / pageLength));
     const within = async (from: number, to: number) =>
-      from > tail.before ? ok(tail) : partWith(battle, reader, look, from, to);
+      from > end.before ? ok(end) : partWith(battle, reader, look, from, to);
     if (entry === undefined) {
       const at = Math.min(page, pages);
       const to = total - (at - 1) * pageLength;
@@ -331,11 +333,11 @@ export const lookingBack = ({
     battle: OpenBattle,
     query: LogQuery,
     look: Looked,
-    tail: Part,
+    end: Part,
   ): Promise<Result<LogPage, Refusal>> => {
     const { page = 1, entry, kept: input } = query;
-    const fitting = [...tail.fitting];
-    let { since } = tail;
+    const fitting = [...end.fitting];
+    let { since } = end;
     const isEnough = (): boolean =>
       entry === undefined ? fitting.length > page * pageLength : fitting.some(({ number }) => number < entry);
     while (since > 0 && !isEnough()) {
@@ -362,10 +364,10 @@ export const lookingBack = ({
       const { since, made } = await done('part of log', battle, { from, to }, { reader, filter });
       return made.ok ? ok({ ...made.value, since }) : made;
     };
-    const tail = await look(battle.saved.version - every + 1);
-    if (!tail.ok) return tail;
+    const end = await look(battle.saved.version - tail + 1);
+    if (!end.ok) return end;
     const isFiltered = Object.values(filter).some((each) => each !== undefined);
-    return isFiltered ? ofFitting(battle, query, look, tail.value) : ofAll(battle, query, look, tail.value);
+    return isFiltered ? ofFitting(battle, query, look, end.value) : ofAll(battle, query, look, end.value);
   };
 
   /** The stretches of a log from the newest back, after the first only those in which somebody rolled in secret. */
@@ -373,20 +375,21 @@ export const lookingBack = ({
     name: Name,
     battle: OpenBattle,
     takes: RecordJobs[Name]['takes'],
+    older = takes,
   ): AsyncGenerator<Result<RecordJobs[Name]['gives'], Refusal>> {
-    let { since, made } = await done(name, battle, { from: battle.saved.version - every + 1 }, takes);
+    let { since, made } = await done(name, battle, { from: battle.saved.version - tail + 1 }, takes);
     yield made;
     while (since > 0) {
       const [there] = await checkpointsUpTo(battle, since, { secret: true, light: true });
       if (there === undefined) return;
-      ({ since, made } = await done(name, battle, { from: there.from, to: there.n }, takes));
+      ({ since, made } = await done(name, battle, { from: there.from, to: there.n }, older));
       yield made;
     }
   }
 
   const desk = async (battle: OpenBattle, takes: StretchJobs['desk']['takes']): Promise<Result<Desk, Refusal>> => {
     let found: Desk | undefined;
-    for await (const part of secretStretches('desk', battle, takes)) {
+    for await (const part of secretStretches('desk', battle, { ...takes, newest: true }, takes)) {
       if (!part.ok) return part;
       found = {
         secret: [...part.value.secret, ...(found?.secret ?? [])].slice(-rollsShown),
@@ -420,9 +423,9 @@ export const lookingBack = ({
         return { from: n, to: Math.min(version, n + entriesOfOneOrder) };
       }
       case 'undo':
-        return { from: version - every + 1, standing: true };
+        return { from: version - tail + 1, standing: true };
       default:
-        return { from: version - every + 1 };
+        return { from: version - tail + 1 };
     }
   };
 

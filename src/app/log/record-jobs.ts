@@ -71,8 +71,8 @@ export interface StretchJobs {
     };
     readonly gives: { readonly told: readonly ToldInTurn[]; readonly taken: readonly number[] };
   };
-  /** What the GM's panel shows of the log. */
-  readonly desk: { readonly takes: { readonly user: string }; readonly gives: Desk };
+  /** What the GM's panel shows of the log; `newest`: what is to be decided still may have come before the stretch. */
+  readonly desk: { readonly takes: { readonly user: string; readonly newest?: boolean }; readonly gives: Desk };
 }
 
 /** Everything that looks back. */
@@ -143,7 +143,11 @@ const makers: Makers = {
   'hidden roll': ({ battle, stretch }, wish) => hiddenRoll(battle, stretch, wish),
   turn: ({ battle, stretch }, { from, to, closed = [] }) =>
     ok({ told: turnStory(battle, stretch, from, to), taken: takenIn(stretch, closed) }),
-  desk: ({ battle, stretch }, { user }) => ok(deskOf(battle, stretchView(battle, stretch, user))),
+  desk: ({ battle, stretch }, { user, newest = false }) => {
+    const isWhole = stretch.since === 0 || stretch.log.some(isDecided);
+    if (newest && !isWhole) throw new EarlierNeeded(stretch.since);
+    return ok(deskOf(battle, stretchView(battle, stretch, user)));
+  },
 };
 
 /** Makes one record from a battle and a stretch of its log. Throws `EarlierNeeded` where that is too short. */

@@ -5,23 +5,24 @@ import { countOf, evennessOf, heightOf, meanOf } from '../../dice/luck.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
 
-/** A battle counted for one reader. One that is over is the same for all, and is counted once. */
-export const countedIn = async (
-  ids: readonly string[],
+/** Battles counted for one reader. One that is over is the same for all, and is counted once: then nothing else of it is read. */
+export const counted = async (
+  fought: readonly Pick<BattleSummary, 'id' | 'status' | 'version'>[],
   user: string | undefined,
   { battles, statistics, records }: Services,
 ): Promise<readonly Tallied[]> => {
-  const kept = new Map((await statistics.counted(ids)).map((each) => [each.battle, each]));
+  const over = fought.filter(({ status }) => status === 'ended').map(({ id }) => id);
+  const kept = new Map((await statistics.counted(over)).map((each) => [each.battle, each]));
   const all: Tallied[] = [];
-  for (const id of ids) {
-    const battle = await battles.openById(id);
-    if (!battle.ok) continue;
-    const { status, version } = battle.value.saved;
+  for (const { id, version } of fought) {
     const there = kept.get(id);
-    if (status === 'ended' && there?.version === version) {
+    if (there?.version === version) {
       all.push(there);
       continue;
     }
+    const battle = await battles.openById(id);
+    if (!battle.ok) continue;
+    const { status } = battle.value.saved;
     const tallied = await records('count', battle.value, { user });
     if (!tallied.ok) continue;
     if (status === 'ended') await statistics.keep(tallied.value);

@@ -65,9 +65,9 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     [...battles.values()]
       .filter(which)
       .toSorted((a, b) => b.updatedAt - a.updatedAt)
-      .map(({ id, guild, channel, system, table, status, updatedAt }) => ({
+      .map(({ id, guild, channel, system, table, status, version, updatedAt }) => ({
         ...{ id, guild, channel, system, name: table.name },
-        ...{ status, gm: table.gm, campaign: table.campaign, updatedAt },
+        ...{ status, version, gm: table.gm, campaign: table.campaign, updatedAt },
       }));
   const keep = (
     battle: SavedBattle,
@@ -93,7 +93,8 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     },
     at: async (channel) => read(newest((battle) => battle.channel === channel)),
     byId: async (id) => read(newest((battle) => battle.id === id)),
-    list: async (guild, which) => listed((battle) => battle.guild === guild && isListed(battle, which)),
+    list: async (guild, which, most) =>
+      listed((battle) => battle.guild === guild && isListed(battle, which)).slice(0, most),
     systems: async (guild) =>
       [...new Set(listed((battle) => battle.guild === guild).map(({ system }) => system))].toSorted(),
     seating: async (user, which) =>

@@ -42,6 +42,7 @@ export interface BattleSummary {
   readonly name: string;
   readonly status: SavedBattle['status'];
   readonly gm: string;
+  readonly version: number;
   /** The campaign it is fought in. */
   readonly campaign?: string | undefined;
   readonly updatedAt: number;
@@ -79,8 +80,8 @@ export interface BattleStore {
   /** The unfinished battle of a channel, or the newest of those that are over. */
   readonly at: (channel: string) => Promise<SavedBattle | undefined>;
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
-  /** Newest first. */
-  readonly list: (guild: string | undefined, which?: Listed) => Promise<readonly BattleSummary[]>;
+  /** Newest first, no more than `most`. */
+  readonly list: (guild: string | undefined, which?: Listed, most?: number) => Promise<readonly BattleSummary[]>;
   /** Ids of the rulebooks of which a server has battles, those that are over among them. */
   readonly systems: (guild: string) => Promise<readonly string[]>;
   /** The battles in which a person has a seat, in all servers; newest first. */

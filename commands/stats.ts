@@ -80,7 +80,7 @@ const battle = command({
     const there = await services.battles.open(asker.channel);
     if (!there.ok) return there;
     const { saved } = there.value;
-    return shown(saved.table.name, 'battle', await counted([saved], reader, services), byPerson, reader, services);
+    return shown(saved.table.name, 'battle', await countedIn([saved], reader, services), byPerson, reader, services);
   },
 });
 
@@ -94,7 +94,7 @@ const campaign = command({
     if (!there.ok) return there;
     const { id, guild, name } = there.value;
     const fought = (await services.battles.list(guild)).filter((each) => each.campaign === id);
-    const tallies = await counted(fought, reader, services);
+    const tallies = await countedIn(fought, reader, services);
     return shown(phrase`${name}: ${battlesText(tallies.length)}`, 'campaign', tallies, byPerson, reader, services);
   },
 });

@@ -6,7 +6,7 @@ import { type Line, line, step } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
 
 /** Battles counted for one reader. One that is over is the same for all, and is counted once: then nothing else of it is read. */
-export const counted = async (
+export const countedIn = async (
   fought: readonly Pick<BattleSummary, 'id' | 'status' | 'version'>[],
   user: string | undefined,
   { battles, statistics, records }: Services,

@@ -96,7 +96,9 @@ test.each([
 
 test('section 8: the nineteen examples come first, called as their book calls them too, and more were added to them', () => {
   const presets = Object.values(skure.presets);
-  expect(presets.map(({ title }) => title)).toEqual(expect.arrayContaining(['Roland Vey, swordsman', 'Fire Elemental']));
+  expect(presets.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Roland Vey, swordsman', 'Fire Elemental']),
+  );
   expect(presets.slice(0, 19).flatMap(({ also }) => also?.[1] ?? [])).toEqual([
     'Example Swordsman',
     'Example Fire Elemental',

@@ -5,12 +5,11 @@ import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
 import { meantOf } from '../src/app/input/meant.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
-import { foesOfKind } from '../src/app/odds/entering-foes.ts';
-import { shareText } from '../src/app/odds/odds-text.ts';
-import { heroesSide, mostTried, proposed, type Tried, tried } from '../src/app/odds/proposal.ts';
+import { heroesSide } from '../src/app/odds/proposal.ts';
+import { proposals } from '../src/app/odds/proposals.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { type Answer, type Control, privateView } from '../src/app/replies/reply.ts';
+import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { encounterFile, encounterInFile, longestEncounterFile } from '../src/app/shelf/encounter-file.ts';
 import {
@@ -251,18 +250,14 @@ const bring = command({
   },
 });
 
-/** Where no kind is named, so many are tried, and less is played for each. */
-const mostKinds = 6;
-const efforts = {
-  one: { search: { battles: 60, milliseconds: 700 }, surely: { battles: 400, milliseconds: 2500 } },
-  several: { search: { battles: 16, milliseconds: 250 }, surely: { battles: 40, milliseconds: 500 } },
-} as const;
-
 const propose = command({
   path: ['encounter', 'propose'],
   summary: 'GM: how many foes make a fair fight for those who have joined, from simulated battles',
   params: z.strictObject({
-    foe: text('A ready-made foe, or one or a group you keep; left out: several kinds are tried', 80).optional(),
+    foe: text(
+      'Whom: ready-made, or kept by you; with commas each by itself, with + together: Zombie 2 + Ogre',
+      200,
+    ).optional(),
     chance: whole('How often the heroes should win, in percent', 5, 95).default(65),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
@@ -277,50 +272,16 @@ const propose = command({
     if (battle.game.status !== 'setup') return refuse('propose-before-battle');
     const side = heroesSide(battle);
     if (side === undefined) return refuse('no-heroes');
-    const names = foe === undefined ? (await foeNames(asker, battle, services)).slice(0, mostKinds) : [foe];
-    const lines: Line[] = [];
-    const brings: Control[] = [];
-    for (const name of names) {
-      const kind = await foesOfKind(asker, battle, name, services);
-      if (!kind.ok) return kind;
-      const effort = foe === undefined ? efforts.several : efforts.one;
-      const all = await tried(battle, asker.channel, kind.value, { side, chance: chance / 100, ...effort }, services);
-      if (all === undefined) return refuse('odds-superseded');
-      if (all.length === 0) return refuse('odds-cannot-begin');
-      const best = proposed(all, chance / 100) ?? (foe === undefined ? undefined : all[0]);
-      const isFair = best !== undefined && best.won / best.battles >= chance / 100 && best.count < mostTried;
-      const shown = foe === undefined ? all.filter((each) => each === best && isFair) : all;
-      lines.push(...shown.map((each) => line(triedText(name, side, each), each === best ? 'good' : 'plain')));
-      if (best !== undefined && isFair)
-        brings.push({
-          ...{ kind: 'button', label: phrase`Bring ${name} ×${best.count}`, style: 'primary' },
-          press: { path: ['npc', 'add'], input: { preset: name, count: best.count }, battle: battle.saved.id },
-        });
-      else
-        lines.push(
-          line(
-            phrase`${name}: ${best?.count === mostTried ? 'even that many are too few' : 'one is too many'}.`,
-            'quiet',
-          ),
-        );
-    }
-    return ok(
-      privateView({
-        cards: [
-          card(phrase`Foes against whom ${side} would win in about ${chance} %`, {
-            lines,
-            footer: 'Simulated with the rulebook’s tactics; no die of this battle was rolled',
-          }),
-        ],
-        controls: [brings.slice(0, 5)],
-      }),
-    );
+    const answers = proposals(asker, battle, { foe, side, chance }, services);
+    const first = (await answers.next()).value;
+    if (first === undefined) return refuse('odds-cannot-begin');
+    if (!first.ok) return first;
+    const better = async function* () {
+      for await (const each of answers) if (each.ok) yield each.value;
+    };
+    return ok(privateView({ controls: [], ...first.value, better: better() }));
   },
 });
-
-/** `Zombie ×3: victory for company in 81 % (73 to 87)`. */
-const triedText = (name: string, side: string, { count, won, battles }: Tried): string =>
-  phrase`${name} ×${count}: victory for ${side} in ${shareText(won, battles)}`;
 
 const readyLines = (system: string | undefined, { rulesets }: Services): readonly Line[] => {
   const wanted = system === undefined ? undefined : rulesetCalled(rulesets, system);

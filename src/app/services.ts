@@ -13,7 +13,7 @@ import type { LanguageOf } from '../core/language.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { RunRecordJob } from './log/look-back.ts';
-import type { Simulate } from './odds/simulation-of.ts';
+import type { AskSimulation } from './odds/simulation-of.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';
 import type { RemakePicture } from './pictures/remake-picture.ts';
@@ -44,7 +44,7 @@ export interface Services {
   /** What is made from the whole log of a battle. */
   readonly records: RunRecordJob;
   /** Plays battles on in thought. */
-  readonly simulated: Simulate;
+  readonly asking: AskSimulation;
   readonly languageOf: LanguageOf;
   /** Milliseconds since 1970. */
   readonly now: () => number;

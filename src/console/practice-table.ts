@@ -45,6 +45,15 @@ export interface PracticeParts {
 
 const usage = 'Write “as ada” to speak as Ada, “as ada: /help” for one order, “in cellar” to go elsewhere.';
 
+/** What is said is said once here: the last of answers that become better. */
+const atItsBest = async (reply: Reply): Promise<Reply> => {
+  if (reply.kind !== 'private' || reply.better === undefined) return reply;
+  const { better, ...rest } = reply;
+  let best: Reply = rest;
+  for await (const each of better) best = { ...rest, ...each };
+  return best;
+};
+
 /** Several people at one terminal: `as ada` says who speaks, `in cellar` where, everything else is a command as on Discord. */
 export const practiceTable = ({
   dispatcher,
@@ -91,8 +100,10 @@ export const practiceTable = ({
         ? await dispatcher.run(parsed.value.command.path, asker(name), input.value)
         : input;
     const aside = (await overheard?.()) ?? [];
-    if (answer.ok)
-      return { kind: 'said', text: [replyText(answer.value, style), ...aside].join('\n'), reply: answer.value };
+    if (answer.ok) {
+      const reply = await atItsBest(answer.value);
+      return { kind: 'said', text: [replyText(reply, style), ...aside].join('\n'), reply };
+    }
     return { kind: 'refused', text: phrase`! ${await sentence(answer.error, channel)}`, code: answer.error.code };
   };
 

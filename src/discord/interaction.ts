@@ -19,6 +19,7 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Log } from '../log/log.ts';
 import { suggestions } from './autocomplete-choices.ts';
+import { showBetter } from './better-answer.ts';
 import { messageOf, sent } from './discord-message.ts';
 import { codeOf, codes, failureId, failureSentence, logged, willPass } from './failure.ts';
 import { formOf } from './form.ts';
@@ -99,6 +100,9 @@ export const interactions = (parts: Parts): Interactions => {
   const typing = new Map<string, string>();
   const seen = new Set<string>();
   let closing = false;
+  /** Answers that become better by themselves. */
+  const improving = new Set<Promise<void>>();
+  const leaving = new AbortController();
 
   const work = async (
     whose: string,
@@ -173,6 +177,18 @@ export const interactions = (parts: Parts): Interactions => {
       }
   };
 
+  /** Only what the interaction itself answers can be changed by it: an answer of its own, or the private message that was pressed. */
+  const improve = (interaction: Answerable, reply: Reply): void => {
+    if (reply.kind !== 'private' || reply.better === undefined) return;
+    if (!interaction.isChatInputCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral)))
+      return;
+    const { better } = reply;
+    const shown = servingFor(whoseTurn(interaction), () =>
+      showBetter(interaction, { ...reply, better }, { signal: leaving.signal, clock, log }),
+    ).finally(() => improving.delete(shown));
+    improving.add(shown);
+  };
+
   const answer = async (interaction: Answerable): Promise<void> => {
     const started = performance.now();
     let announcement: Unanswered['announced'];
@@ -225,6 +241,7 @@ export const interactions = (parts: Parts): Interactions => {
       if (reply.kind === 'panel') await becomePanel(interaction, reply.battle);
       if (!privately) panels.answered(asker.channel);
     }
+    if (answered === 'ours') improve(interaction, reply);
     // What failed once it was done was told as a failure.
     isOver = true;
     const follows = how === 'done' || answered === 'theirs' ? followsFrom[answered] : 'otherwise';
@@ -307,8 +324,10 @@ export const interactions = (parts: Parts): Interactions => {
       } else if (interaction.isChatInputCommand() || (interaction.isModalSubmit() && interaction.isFromMessage()))
         hold(whoseTurn(interaction), () => answer(interaction));
     },
-    close: () => {
+    close: async () => {
       closing = true;
+      leaving.abort();
+      await Promise.all(improving);
       return settled();
     },
   };

@@ -30,3 +30,21 @@ export const effectsTold = (
       Object.entries(effect.modifiers).filter(([modifier]) => reader.tells(effect.who, termOf[modifier] ?? 'sheet')),
     ),
   }));
+
+/** Draws that are the same for the same text, and lie apart from all dice: none of them tells of another. */
+export const drawsOf = (text: string): Draw => {
+  let at = hashOf(text);
+  return (below) => {
+    at = (at + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(at ^ (at >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) % below;
+  };
+};
+
+/** A whole number from 0 to below 2³² that is the same for the same text (FNV-1a). */
+export const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+};

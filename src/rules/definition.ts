@@ -179,6 +179,8 @@ export interface RulesetDefinition<
   /** Left out where the state says it as `status`. */
   readonly status?: (state: State) => BattleStatus;
   readonly roster: (state: State) => readonly RosterEntry[];
+  /** How much of its life each combatant has left, 0 to 1; left out where nobody's life is counted. */
+  readonly lifeLeft?: (state: State) => Readonly<Record<string, number>>;
   /** The sides that have won, none of them where nobody has, undefined while it is open; left out where whoever stands alone has won. */
   readonly winners?: (state: State) => readonly string[] | undefined;
   /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */

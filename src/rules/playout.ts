@@ -37,6 +37,8 @@ export interface Playout {
   /** Rules an order for an actor, as if the GM gave it. A refusal changes nothing. */
   readonly play: (actor: string, order: PlayedOrder, dice: LoggedDice) => Result<PlayedOn, Refusal>;
   readonly roster: () => readonly RosterEntry[];
+  /** How much of its life each combatant has left, 0 to 1; nobody's where the rulebook does not count it. */
+  readonly lifeLeft: () => Readonly<Record<string, number>>;
   /** The sides that have won, nobody's where none has; undefined as long as that is open. It needs no word of the GM. */
   readonly decided: () => readonly string[] | undefined;
   readonly save: () => unknown;

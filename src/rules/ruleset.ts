@@ -482,6 +482,7 @@ export const defineRuleset = <
           : refuse('pending-choice', { who: ref(actor) });
       }),
     roster: () => rules.roster(state),
+    lifeLeft: () => rules.lifeLeft?.(state) ?? {},
     decided: () => decidedIn(state),
     save: () => state,
   });

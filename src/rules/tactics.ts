@@ -39,6 +39,21 @@ export const bestPlan = <Says extends Text>(
     ({ orders: [first], isLegal }) => first !== undefined && verbs.includes(first.verb) && isLegal?.() !== false,
   );
 
+/** What harm that is feared counts more for the careful than for others, in the same measure. */
+const careful = 3;
+
+/** A plan as the brave weigh it: they fear nothing. */
+export const braver = <P extends Pick<Plan<Text>, 'worth' | 'feared'>>(plan: P): P => ({
+  ...plan,
+  worth: plan.worth + (plan.feared ?? 0),
+});
+
+/** A plan as the careful weigh it: they fear three times as much as others. */
+export const warier = <P extends Pick<Plan<Text>, 'worth' | 'feared'>>(plan: P): P => ({
+  ...plan,
+  worth: plan.worth - (careful - 1) * (plan.feared ?? 0),
+});
+
 /** The first order of the best plan that begins with one of these verbs, as it is suggested. */
 export const bestOrder = <Says extends Text>(
   candidates: readonly Candidate<Says>[],

@@ -2,6 +2,7 @@ import type { Text } from '../core/message.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import type { PlayedOrder, Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
+import { bestFirst, braver, type Plan, warier } from '../rules/tactics.ts';
 import type { Policy } from './question.ts';
 
 /** Chooses one of so many, from 0. */
@@ -19,6 +20,16 @@ function* plannedOf(playout: Playout, { actor, verbs }: Awaited<Text>): Generato
   if (best === undefined) return;
   yield best;
   for (const { orders } of playout.plans(actor).slice(1))
+    yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
+}
+
+/** All plans that begin as is awaited now, the best first as somebody weighs them who fears harm less or more. */
+function* manneredOf(
+  playout: Playout,
+  { actor, verbs }: Awaited<Text>,
+  weighed: (plan: Plan<Text>) => Plan<Text>,
+): Generator<PlayedOrder, void, undefined> {
+  for (const { orders } of bestFirst(playout.plans(actor).map(weighed)))
     yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
 }
 
@@ -45,6 +56,8 @@ export function* ordersOf(
   choose: Choose,
 ): Generator<PlayedOrder, void, undefined> {
   if (policy === 'usual') yield* plannedOf(playout, due);
+  if (policy === 'brave') yield* manneredOf(playout, due, braver);
+  if (policy === 'careful') yield* manneredOf(playout, due, warier);
   if (policy === 'random')
     for (let n = 0; n < tries; n++) {
       const any = anyOf(ruleset, playout, due, choose);

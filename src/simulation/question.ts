@@ -1,8 +1,8 @@
 /**
- * Who plays a side: `usual` by the rulebook's plans, `careless` by its own default for the absent, `random` by any order that may be
- * chosen. Where a rulebook has no plans, `usual` is `careless`.
+ * Who plays a side: `usual` by the rulebook's plans, `brave` and `careful` by the same with less or more fear of harm, `careless` by its
+ * own default for the absent, `random` by any order that may be chosen. Where a rulebook has no plans, all but `random` are `careless`.
  */
-export const policies = ['usual', 'careless', 'random'] as const;
+export const policies = ['usual', 'brave', 'careful', 'careless', 'random'] as const;
 export type Policy = (typeof policies)[number];
 
 /** By which policy each side plays; a side that is not named plays as usual. What the GM is awaited for the rulebook does itself. */
@@ -27,12 +27,14 @@ export interface Simulated {
   readonly open: number;
   /** By combatant: how often they fell. */
   readonly fell: Readonly<Record<string, number>>;
+  /** By combatant: the shares of its life that it had left where it stood at the end, added up; of a rulebook that counts none nothing. */
+  readonly left: Readonly<Record<string, number>>;
   /** How many rounds each battle took that was not left open. */
   readonly rounds: readonly number[];
   readonly orders: number;
 }
 
-/** Somebody who comes into a battle before it begins. */
+/** Somebody who is supposed to come into a battle. */
 export interface Entering {
   readonly id: string;
   readonly side: string;
@@ -44,8 +46,12 @@ export interface Simulation {
   readonly system: string;
   /** The state of the battle, as far as whoever asks may know of it. */
   readonly saved: unknown;
+  /** What else it may be, where not all is known of it: these are taken in turn, in place of `saved`. */
+  readonly worlds?: readonly unknown[];
   /** Where it has not begun: who comes in beside those who are there before it begins, each time anew. */
   readonly begins?: readonly Entering[];
+  /** Where it goes on: who comes into it now, beside their side. */
+  readonly comes?: readonly Entering[];
   readonly policies: Policies;
   readonly until: Until;
   /** Where the simulator's own numbers begin: the same gives the same battles. */

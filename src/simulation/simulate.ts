@@ -1,7 +1,8 @@
-import { lazy } from '../core/memoize.ts';
+import { memoizeByKey } from '../core/memoize.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import { gmActor, gmCall } from '../rules/call.ts';
 import type { Game, GameAction } from '../rules/game.ts';
+import { type Square, squareFrom, squareName } from '../rules/grid/square.ts';
 import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { numbersOf, oneOf, playedDice } from './chance.ts';
@@ -14,6 +15,8 @@ interface PlayedBattle {
   readonly winners: readonly string[] | undefined;
   /** Who stood at the beginning, and does not at the end. */
   readonly fallen: readonly string[];
+  /** What life those have left who stand at the end, 0 to 1. */
+  readonly left: Readonly<Record<string, number>>;
   /** Rounds that began. */
   readonly rounds: number;
   readonly orders: number;
@@ -51,7 +54,8 @@ export const playBattle = (
   while (now.decided() === undefined && orders < limits.orders && dice.rolled() < limits.dice && played()) orders += 1;
   const up = new Set(now.roster().flatMap((each) => (each.up ? [each.id] : [])));
   const fallen = start.roster().flatMap((each) => (each.up && !up.has(each.id) ? [each.id] : []));
-  return { winners: now.decided(), fallen, rounds, orders, dice: dice.rolled() };
+  const left = Object.fromEntries(Object.entries(now.lifeLeft()).filter(([id]) => up.has(id)));
+  return { winners: now.decided(), fallen, left, rounds, orders, dice: dice.rolled() };
 };
 
 const counted = (of: Readonly<Record<string, number>>, names: readonly string[]): Record<string, number> => ({
@@ -59,12 +63,16 @@ const counted = (of: Readonly<Record<string, number>>, names: readonly string[])
   ...Object.fromEntries(names.map((name) => [name, (of[name] ?? 0) + 1])),
 });
 
-const withBattle = (so: Simulated, { winners, fallen, rounds, orders }: PlayedBattle): Simulated => ({
+const withBattle = (so: Simulated, { winners, fallen, left, rounds, orders }: PlayedBattle): Simulated => ({
   battles: so.battles + 1,
   won: winners?.length === 1 ? counted(so.won, winners) : so.won,
   drawn: so.drawn + (winners !== undefined && winners.length !== 1 ? 1 : 0),
   open: so.open + (winners === undefined ? 1 : 0),
   fell: counted(so.fell, fallen),
+  left: {
+    ...so.left,
+    ...Object.fromEntries(Object.entries(left).map(([id, share]) => [id, (so.left[id] ?? 0) + share])),
+  },
   rounds: winners === undefined ? so.rounds : [...so.rounds, rounds],
   orders: so.orders + orders,
 });
@@ -91,20 +99,70 @@ const begun = (
   return started && ruleset.playout(started.save());
 };
 
+/** Squares around one, the nearest first. */
+const around = ({ x, y }: Square, reach: number): readonly Square[] => {
+  const steps = Array.from({ length: 2 * reach + 1 }, (_, at) => at - reach);
+  const all = steps.flatMap((dx) => steps.map((dy) => ({ dx, dy, far: Math.max(Math.abs(dx), Math.abs(dy)) })));
+  return all.toSorted((a, b) => a.far - b.far).map(({ dx, dy }) => ({ x: x + dx, y: y + dy }));
+};
+
+/** How far from their side those are looked for a place who come into a battle that goes on. */
+const farthest = 8;
+
+/** A combatant on the nearest free square beside its side, where a rulebook has squares and gives it none by itself. */
+const placedBeside = (game: Game, { id, side }: Entering, field: string, dice: LoggedDice): Game | undefined => {
+  const places = game.layout().places.filter((each) => each.field === field);
+  if (places.length === 0 || places.some(({ who }) => who === id)) return game;
+  const mates = new Set(game.roster().flatMap((each) => (each.side === side ? [each.id] : [])));
+  const beside = places.find(({ who }) => mates.has(who)) ?? places[0];
+  const at = squareFrom(beside?.value ?? '');
+  for (const square of at === undefined ? [] : around(at, farthest)) {
+    if (square.x < 0 || square.y < 0) continue;
+    const value = squareName(square);
+    const placed = after(game, { do: 'correct', field, who: id, value }, dice);
+    if (placed !== undefined) return placed;
+  }
+  return undefined;
+};
+
+/** A battle that goes on, with these in it from now on; nothing where the rulebook lets nobody in. */
+const joinedBy = (
+  ruleset: Ruleset,
+  saved: unknown,
+  entering: readonly Entering[],
+  dice: LoggedDice,
+): Game | undefined => {
+  let game: Game | undefined = ruleset.open(saved);
+  for (const entrant of entering) {
+    game = game && after(game, { do: 'enter', entrant }, dice);
+    if (ruleset.placeField !== undefined) game = game && placedBeside(game, entrant, ruleset.placeField, dice);
+  }
+  return game;
+};
+
 /** Where the numbers of beginnings are, apart from those of the battles that follow. */
 const beginnings = 500_000_000;
 
 /** Plays whole battles from where one stands until there are enough of them; `clock` gives milliseconds. */
 export const simulate = (
   ruleset: Ruleset,
-  { saved, begins, policies, until, numbers, first }: Simulation,
+  { saved, worlds = [saved], begins, comes = [], policies, until, numbers, first }: Simulation,
   clock: () => number,
 ): Simulated => {
-  const standing = lazy(() => ruleset.playout(saved));
-  const startOf = (n: number): Playout | undefined =>
-    begins === undefined ? standing() : begun(ruleset, saved, begins, playedDice(numbersOf(numbers, beginnings + n)));
+  /** Where battles go on from, by the world; nothing where those who are to come are let in by nobody. */
+  const standing = memoizeByKey((world: number): Playout | undefined => {
+    const dice = playedDice(numbersOf(numbers, beginnings + world));
+    const from = comes.length === 0 ? worlds[world] : joinedBy(ruleset, worlds[world], comes, dice)?.save();
+    return from === undefined ? undefined : ruleset.playout(from);
+  });
+  const startOf = (n: number): Playout | undefined => {
+    const world = n % worlds.length;
+    return begins === undefined
+      ? standing(world)
+      : begun(ruleset, worlds[world], begins, playedDice(numbersOf(numbers, beginnings + n)));
+  };
   const end = clock() + until.milliseconds;
-  let so: Simulated = { battles: 0, won: {}, drawn: 0, open: 0, fell: {}, rounds: [], orders: 0 };
+  let so: Simulated = { battles: 0, won: {}, drawn: 0, open: 0, fell: {}, left: {}, rounds: [], orders: 0 };
   while (so.battles < until.battles && clock() < end) {
     const n = first + so.battles;
     const start = startOf(n);

@@ -93,7 +93,7 @@ export const serveDiscord = async (
     caps: config.caps,
     books: rulesets,
     thread,
-    simulated: simulation.latestAlone,
+    asking: simulation.asking,
     remake,
     onUndelivered: logUndelivered(log),
   });

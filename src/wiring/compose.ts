@@ -4,7 +4,7 @@ import { carryOver } from '../app/campaigns/carry-over.ts';
 import { dispatcher } from '../app/commands/dispatcher.ts';
 import { sentenceOf } from '../app/commands/refusal-messages.ts';
 import { type JobThread, lookingBack } from '../app/log/look-back.ts';
-import type { Simulate } from '../app/odds/simulation-of.ts';
+import type { AskSimulation } from '../app/odds/simulation-of.ts';
 import { delivery } from '../app/outbox/delivery.ts';
 import { liftNotices } from '../app/outbox/lift-notices.ts';
 import { lostChannels } from '../app/outbox/lost-channels.ts';
@@ -44,7 +44,7 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import { replayParts } from './replay-assets.ts';
-import { simulatedHere } from './simulation-threads.ts';
+import { askedHere } from './simulation-threads.ts';
 
 export interface Stores {
   readonly battles: BattleStore;
@@ -116,7 +116,7 @@ export interface HouseParts {
   /** Where records are made; here, where it is left out. */
   readonly thread?: JobThread | undefined;
   /** Where battles are played on in thought; here, where it is left out. */
-  readonly simulated?: Simulate | undefined;
+  readonly asking?: AskSimulation | undefined;
   /** Where uploaded pictures are made anew; here, where it is left out. */
   readonly remake?: RemakePicture | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
@@ -142,7 +142,7 @@ export const compose = ({
   caps,
   books = rulesets,
   thread,
-  simulated = simulatedHere(books),
+  asking = askedHere(books),
   remake = remadeHere,
   onUndelivered = ({ why }) => onError(why),
   languageOf = () => undefined,
@@ -215,7 +215,7 @@ export const compose = ({
     outbox,
     findRules: ruleSearch(books),
     records,
-    simulated,
+    asking,
     languageOf,
     now,
   };

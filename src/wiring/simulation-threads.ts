@@ -1,7 +1,7 @@
-import type { Simulate } from '../app/odds/simulation-of.ts';
+import type { AskSimulation } from '../app/odds/simulation-of.ts';
 import { Superseded, workerQueue } from '../app/queues/worker-queue.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import type { Simulated, Simulation } from '../simulation/question.ts';
+import type { Simulation } from '../simulation/question.ts';
 import { simulate } from '../simulation/simulate.ts';
 import type { SimulationDone } from '../simulation/simulation-worker.ts';
 
@@ -17,34 +17,40 @@ export const simulationThreads = (threads = 1) => {
     memory: 256,
     threads,
   });
-  const latest = new Map<string, Simulation>();
-  const simulated = async (channel: string, asked: Simulation): Promise<Simulated> => {
-    latest.set(channel, asked);
-    try {
-      const answer = await ask(channel, asked, () => latest.get(channel) !== asked);
-      if ('failed' in answer) throw new Error(answer.failed);
-      return answer.so;
-    } finally {
-      if (latest.get(channel) === asked) latest.delete(channel);
-    }
+  /** The question of each channel that counts. */
+  const latest = new Map<string, object>();
+  const asking: AskSimulation = (channel) => {
+    const question = {};
+    latest.set(channel, question);
+    const isLate = (): boolean => latest.get(channel) !== question;
+    return {
+      play: async (asked, part) => {
+        try {
+          const answer = isLate() ? undefined : await ask(`${channel} ${part}`, asked, isLate);
+          if (answer === undefined || isLate()) return undefined;
+          if ('failed' in answer) throw new Error(answer.failed);
+          return answer.so;
+        } catch (error) {
+          if (error instanceof Superseded || isLate()) return undefined;
+          throw error;
+        }
+      },
+      over: () => {
+        if (!isLate()) latest.delete(channel);
+      },
+    };
   };
-  /** The same; nothing where a later question took its place. */
-  const latestAlone: Simulate = async (channel, asked) => {
-    try {
-      return await simulated(channel, asked);
-    } catch (error) {
-      if (error instanceof Superseded) return undefined;
-      throw error;
-    }
-  };
-  return { simulated, latestAlone, close };
+  return { asking, close };
 };
 
 /** Simulates where it is asked, and nothing else happens meanwhile: for a table of one, and for tests. */
-export const simulatedHere =
-  (rulesets: readonly Ruleset[]): Simulate =>
-  async (_channel, asked) => {
-    const ruleset = rulesets.find(({ id }) => id === asked.system);
-    if (ruleset === undefined) throw new Error(`There is no rulebook ${asked.system}.`);
-    return simulate(ruleset, asked, () => performance.now());
-  };
+export const askedHere =
+  (rulesets: readonly Ruleset[]): AskSimulation =>
+  () => ({
+    play: async (asked) => {
+      const ruleset = rulesets.find(({ id }) => id === asked.system);
+      if (ruleset === undefined) throw new Error(`There is no rulebook ${asked.system}.`);
+      return simulate(ruleset, asked, () => performance.now());
+    },
+    over: () => {},
+  });

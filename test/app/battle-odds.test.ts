@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
+import type { Input } from '../../src/app/commands/command.ts';
+import { betterOdds } from '../../src/app/odds/better-odds.ts';
+import { oddsQuestion } from '../../src/app/odds/odds-question.ts';
 import { shareOf } from '../../src/app/odds/odds-text.ts';
 import { proposed, tried } from '../../src/app/odds/proposal.ts';
-import type { Simulate } from '../../src/app/odds/simulation-of.ts';
+import type { Asking } from '../../src/app/odds/simulation-of.ts';
+import type { Better, Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { Simulation } from '../../src/simulation/question.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { someOf } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
-import { begun } from './random-play.ts';
+import { begun, mark } from './random-play.ts';
 import { opened } from './readable.ts';
 
 test('a share stands with the bounds between which the truth lies in 95 of 100 counts', () => {
@@ -38,10 +43,12 @@ test.each(rulesets.map(({ id }) => id))(
     expect(text(answer)).toMatch(/\d+ battles? simulated with/);
     const after = await opened(there);
     expect(after.saved).toEqual(before.saved);
-    for (const user of ['ada', 'eve']) {
-      const refused = await there.run(user, 'battle odds');
-      expect(!refused.ok && refused.error.code).toBe('gm-only');
-    }
+    const theirs = await must(there, 'ada', 'battle odds');
+    expect(theirs.kind).toBe('private');
+    expect(text(theirs)).toMatch(/from what your side knows/);
+    expect(text(theirs)).not.toContain(mark);
+    const refused = await there.run('eve', 'battle odds');
+    expect(!refused.ok && refused.error.code).toBe('odds-not-in-battle');
   },
 );
 
@@ -109,18 +116,18 @@ test.each(someOf(fights, 1))(
 /** A battle in which the heroes win by this share against so many foes. */
 const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => number | undefined, chance: number) => {
   const asked: number[] = [];
-  const simulated: Simulate = async (_channel, { begins = [], until }) => {
+  const play: Asking['play'] = async ({ begins = [], until }) => {
     asked.push(begins.length);
     const share = shareAgainst(begins.length);
     const battles = share === undefined ? 0 : until.battles;
     const won = { allies: Math.round(battles * (share ?? 0)) };
-    return { battles, won, drawn: 0, open: 0, fell: {}, rounds: [], orders: 0 };
+    return { battles, won, drawn: 0, open: 0, fell: {}, left: {}, rounds: [], orders: 0 };
   };
   const foes = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ id: `Foe ${n}`, side: 'foes', sheet: {} }));
   const effort = { battles: 200, milliseconds: 1 };
   const wish = { side: 'allies', chance, search: effort, surely: effort };
-  const all = (await tried(battle, 'table', foes, wish, { simulated, now: () => 7 })) ?? [];
+  const all = (await tried(battle, { play, over: () => {} }, foes, wish)) ?? [];
   return { count: proposed(all, chance)?.count, numbers: new Set(asked).size };
 };
 
@@ -160,9 +167,6 @@ test('foes are proposed to the GM alone, before the battle, for heroes who are t
   expect(await there.run('gm', 'encounter propose', { foe: 'Goblin' })).toMatchObject({
     error: { code: 'propose-before-battle' },
   });
-  expect(await there.run('gm', 'battle odds', { beside: 'Goblin' })).toMatchObject({
-    error: { facts: { option: 'beside' } },
-  });
 });
 
 /** Two of the GM's against three, all of whom play by themselves. */
@@ -201,3 +205,159 @@ test('what is foretold comes true: the same battle by the real rules, with real 
   expect(low).toBeGreaterThan(3);
   expect(high).toBeLessThan(97);
 });
+
+const best = async (there: House, user: string, input: Input = {}): Promise<Reply> => {
+  const answer = await must(there, user, 'battle odds', input);
+  let [said, times] = [answer, 0];
+  if (answer.kind === 'private' && answer.better !== undefined)
+    for await (const each of answer.better) [said, times] = [{ ...answer, ...each }, times + 1];
+  expect(times).toBeLessThan(20);
+  return said;
+};
+
+/** One of Ada's and one of the GM's, in a battle that goes on. */
+const duel = async (system: string, hero: string, foe: string): Promise<House> => {
+  const there = await joined(system, hero);
+  await must(there, 'gm', 'npc add', { preset: foe });
+  if (system === 'skure') await must(there, 'gm', 'deploy');
+  await must(there, 'gm', 'battle start');
+  return there;
+};
+
+test.each(fights)(
+  '%s: of a battle of which a side is told everything it is told the same as the GM',
+  async (system, hero, foe) => {
+    const there = await duel(system, hero, foe);
+    await must(there, 'gm', 'gm telling', { mode: 'exact' });
+    const [theirs, truth] = [await opened(there), await opened(there)];
+    const of = async (user: string, battle: OpenBattle) => {
+      const question = await oddsQuestion(there.asker(user), battle, {}, there.services);
+      if (!question.ok) throw new Error(question.error.code);
+      const { saved, worlds = [], ...rest } = question.value.simulation;
+      return { ...rest, saved, others: new Set([saved, ...worlds].map((each) => JSON.stringify(each))).size };
+    };
+    expect(await of('ada', theirs)).toEqual(await of('gm', truth));
+    expect((await of('ada', theirs)).others).toBe(1);
+  },
+);
+
+test('what is supposed of numbers, manners and a side counts for the question alone', async () => {
+  const there = await duel('sword-world', 'wolf', 'Goblin');
+  const before = await opened(there);
+  const weak = text(await best(there, 'gm', { numbers: 'ada’s hp 1, bob’s hp 1' }));
+  expect(weak).toContain('With other numbers: ada’s hp 1 and bob’s hp 1.');
+  for (const manner of ['careless', 'brave', 'careful'])
+    expect(text(await must(there, 'ada', 'battle odds', { [manner]: 'allies' }))).toContain('With allies played');
+  expect((await opened(there)).saved).toEqual(before.saved);
+  const refused = async (input: Input) => {
+    const answer = await there.run('gm', 'battle odds', input);
+    return !answer.ok && [answer.error.code, answer.error.facts.option];
+  };
+  expect(await refused({ numbers: 'Nobody hp 3' })).toEqual(['bad-input', 'numbers']);
+  expect(await refused({ numbers: 'Goblin' })).toEqual(['bad-input', 'numbers']);
+  expect(await refused({ numbers: 'Goblin luck 3' })).toEqual(['bad-input', 'numbers']);
+  expect(await there.run('gm', 'battle odds', { numbers: 'Goblin hp many' })).toMatchObject({ ok: false });
+  expect(await refused({ brave: 'nobody' })).toEqual(['bad-input', 'brave']);
+  expect(await refused({ mode: 'standard' })).toEqual(['bad-input', 'mode']);
+});
+
+test('a battle that has not begun may be supposed in another mode, where its rulebook has such', async () => {
+  const there = await joined('sword-world', 'wolf');
+  await must(there, 'gm', 'npc add', { preset: 'Goblin' });
+  expect(text(await must(there, 'gm', 'battle odds', { mode: 'standard' }))).toContain('In the mode standard.');
+  expect(await there.run('gm', 'battle odds', { mode: 'wild' })).toMatchObject({
+    error: { facts: { option: 'mode' } },
+  });
+  const other = await joined('segment', 'Hedda Stane');
+  expect(await other.run('gm', 'battle odds', { mode: 'wild', beside: 'Sister Maud' })).toMatchObject({
+    error: { facts: { option: 'mode' } },
+  });
+});
+
+test.each(fights)(
+  '%s: foes may be supposed to come into a battle that goes on, where the rulebook lets them',
+  async (system, hero, foe) => {
+    const there = await duel(system, hero, foe);
+    const answer = await there.run('gm', 'battle odds', { beside: `${foe} 2` });
+    if (system === 'dskull') return expect(answer).toMatchObject({ error: { facts: { option: 'beside' } } });
+    expect(text(answer)).toContain('beside, from now on.');
+    expect(text(answer)).toMatch(/Victory for/);
+  },
+);
+
+test('a player of whose side nobody is there, and a side that knows of no foe, are told so', async () => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'sword-world' });
+  await must(there, 'gm', 'npc add', { preset: 'Goblin', side: 'enemies' });
+  await must(there, 'ada', 'battle watch');
+  expect(await there.run('ada', 'battle odds')).toMatchObject({ error: { code: 'odds-nobody-known' } });
+  await must(there, 'bob', 'battle join', { preset: 'wolf', name: 'Bob', side: 'allies' });
+  await must(there, 'gm', 'gm hide', { who: 'Goblin' });
+  expect(await there.run('bob', 'battle odds')).toMatchObject({ error: { code: 'odds-no-foe-known' } });
+});
+
+/** So many battles in each half of each answer, of which the heroes win half. */
+const askedOf = (perHalf: number) => {
+  const asked: Simulation['until'][] = [];
+  const firsts: number[] = [];
+  let over = 0;
+  const asking: Asking = {
+    play: async ({ until, first }) => {
+      asked.push(until);
+      firsts.push(first);
+      const battles = Math.min(perHalf, until.battles);
+      const won = { allies: battles / 2, foes: battles / 2 };
+      return { battles, won, drawn: 0, open: 0, fell: {}, left: {}, rounds: [], orders: 0 };
+    },
+    over: () => {
+      over += 1;
+    },
+  };
+  return { asking, asked, firsts, ended: () => over };
+};
+const patience = { first: 1000, next: 2000, all: 10_000 };
+const limits = { orders: 10, dice: 10, battles: 0, milliseconds: 0 };
+const asBattle = { system: 'x', saved: {}, policies: {}, until: limits, numbers: 1, first: 0 };
+const question = { simulation: asBattle, sides: ['allies', 'foes'] };
+
+test('better odds come until every side is known within five percent, each battle another one', async () => {
+  const { asking, asked, firsts, ended } = askedOf(50);
+  const answers: (number | undefined)[] = [];
+  for await (const so of betterOdds(question, asking, patience)) answers.push(so?.battles);
+  expect(answers).toEqual([100, 200, 300, 400]);
+  expect(firsts).toEqual([0, 1_000_000, 50, 1_000_050, 100, 1_000_100, 150, 1_000_150]);
+  expect(asked.map(({ milliseconds }) => milliseconds)).toEqual([1000, 1000, 2000, 2000, 2000, 2000, 2000, 2000]);
+  expect(asked.every(({ orders, dice }) => orders === 10 && dice === 10)).toBe(true);
+  expect(ended()).toBe(1);
+});
+
+test('better odds end when their time is up, when no battle can be played, and when another question is asked', async () => {
+  const slow = askedOf(2);
+  const answers: number[] = [];
+  for await (const so of betterOdds(question, slow.asking, patience)) answers.push(so?.battles ?? 0);
+  expect(answers).toEqual([4, 8, 12, 16, 20, 24]);
+  expect(slow.asked.filter((_, at) => at % 2 === 0).reduce((sum, { milliseconds }) => sum + milliseconds, 0)).toBe(
+    10_000,
+  );
+  const none = askedOf(0);
+  for await (const so of betterOdds(question, none.asking, patience)) expect(so?.battles).toBe(0);
+  expect(none.asked.length).toBe(2);
+  const later = { play: async () => undefined, over: () => {} };
+  const all = [];
+  for await (const so of betterOdds(question, later, patience)) all.push(so);
+  expect(all).toEqual([undefined]);
+});
+
+test('foes that the GM keeps are proposed too, several kinds by themselves and together', async () => {
+  const there = await joined('sword-world', 'wolf');
+  await must(there, 'gm', 'foe keep', { name: 'Old Goblin', preset: 'Goblin', system: 'sword-world' });
+  const answer = await must(there, 'gm', 'encounter propose', { foe: 'Old Goblin, Goblin', chance: 60 });
+  if (answer.kind !== 'private' || answer.better === undefined) throw new Error(answer.kind);
+  expect(text(answer)).toContain('1 more kind is tried');
+  let last: Better = answer;
+  for await (const each of answer.better) last = each;
+  expect(text(last)).toMatch(/Old Goblin.*Goblin/);
+  expect(text(last)).not.toContain('more kind');
+  const mixed = await must(there, 'gm', 'encounter propose', { foe: 'Goblin + Old Goblin', chance: 60 });
+  expect(text(mixed)).toContain('Goblin + Old Goblin ×1');
+}, 60_000);

@@ -19,14 +19,15 @@ const between = 10;
 const asker = (orderId: string): Issuer => ({ user: 'gm', name: 'gm', guild: 'g', channel: 'quiet', orderId });
 
 /** Keeps both threads at work until it is told to stop. */
-const busy = ({ simulated }: ReturnType<typeof simulationThreads>, questions: readonly Simulation[]) => {
+const busy = ({ asking: asked }: ReturnType<typeof simulationThreads>, questions: readonly Simulation[]) => {
   let [isOver, first, battles] = [false, 0, 0];
   const ask = async (channel: string): Promise<void> => {
+    const { play } = asked(channel);
     while (!isOver) {
       const question = questions[first % questions.length];
       if (question === undefined) return;
       first += 10;
-      battles += (await simulated(channel, { ...question, first })).battles;
+      battles += (await play({ ...question, first }, 0))?.battles ?? 0;
     }
   };
   const asking = Promise.all([ask('one'), ask('other')]);

@@ -71,16 +71,17 @@ const onOne = (ruleset: Ruleset, next: () => Simulation, forSeconds: number): nu
 
 /** Whole battles a second on two threads that have a core each. */
 const onTwo = async (
-  { simulated }: ReturnType<typeof simulationThreads>,
+  { asking }: ReturnType<typeof simulationThreads>,
   next: () => Simulation,
   forSeconds: number,
 ): Promise<number> => {
   const from = cpuOf();
   let battles = 0;
   const ask = async (channel: string): Promise<void> => {
+    const { play } = asking(channel);
     while (cpuOf() - from < 2 * forSeconds) {
       const asked = next();
-      battles += (await simulated(channel, asked)).battles;
+      battles += (await play(asked, 0))?.battles ?? 0;
     }
   };
   await Promise.all([ask('one'), ask('other')]);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { simulationOf } from '../../src/app/odds/simulation-of.ts';
-import { Superseded } from '../../src/app/queues/worker-queue.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
+import type { Simulation } from '../../src/simulation/question.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { simulationThreads } from '../../src/wiring/simulation-threads.ts';
@@ -21,6 +22,12 @@ const battleOf = async (table: House) => {
   const battle = await table.services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);
   return battle.value;
+};
+
+const ofBattle = (battle: OpenBattle): Simulation => {
+  const question = simulationOf(battle, gmViewer, asked);
+  if (!question.ok) throw new Error(question.error.code);
+  return question.value;
 };
 
 /** A battle in which some orders have been given; the same for the same seed. */
@@ -50,12 +57,12 @@ const nextDice = async ({ table, pick }: Awaited<ReturnType<typeof played>>) => 
 test('a thread counts what the same question counts here, and the next real dice are the same before and after', async () => {
   const threads = simulationThreads();
   const [without, withOne] = [await played(), await played()];
-  const question = simulationOf(await battleOf(withOne.table), gmViewer, asked);
-  const so = await threads.simulated('table', question);
+  const question = ofBattle(await battleOf(withOne.table));
+  const so = await threads.asking('table').play(question, 0);
   await threads.close();
   const ruleset = rulesets.find(({ id }) => id === system);
   expect(so).toEqual(ruleset && simulate(ruleset, question, () => 0));
-  expect(so.battles).toBe(5);
+  expect(so?.battles).toBe(5);
   const dice = await nextDice(withOne);
   expect(dice.length).toBeGreaterThan(3);
   expect(dice).toEqual(await nextDice(without));
@@ -65,7 +72,7 @@ test('neither the seed of a battle nor the id of an order gets into a thread', a
   const { table } = await played();
   const battle = await battleOf(table);
   const log = await table.services.battles.log('table', 1);
-  const sent = JSON.stringify(simulationOf(battle, gmViewer, asked));
+  const sent = JSON.stringify(ofBattle(battle));
   const secrets = [
     battle.saved.seed,
     battle.saved.table.salt,
@@ -75,20 +82,28 @@ test('neither the seed of a battle nor the id of an order gets into a thread', a
   for (const secret of secrets.filter((each) => each !== '')) expect(sent).not.toContain(secret);
 });
 
-test('a later question of a channel takes the place of one that waits; what fails is said, and the next is answered', async () => {
+test('a later question of a channel takes the place of an earlier one, which is played no more; what fails is said, and the next is answered', async () => {
   const threads = simulationThreads();
   const { table } = await played();
-  const question = simulationOf(await battleOf(table), gmViewer, asked);
-  const other = { ...question, first: 100 };
-  const answers = await Promise.allSettled([
-    threads.simulated('elsewhere', question),
-    threads.simulated('elsewhere again', question),
-    threads.simulated('table', question),
-    threads.simulated('table', other),
+  const question = ofBattle(await battleOf(table));
+  const [elsewhere, earlier] = [threads.asking('elsewhere'), threads.asking('table')];
+  const before = earlier.play(question, 0);
+  const other = elsewhere.play(question, 0);
+  const later = threads.asking('table');
+  const answers = await Promise.all([
+    before,
+    other,
+    later.play(question, 0),
+    later.play({ ...question, first: 100 }, 1),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-  expect(answers[2]).toMatchObject({ reason: expect.any(Superseded) });
-  await expect(threads.simulated('table', { ...question, system: 'tiddlywinks' })).rejects.toThrow('no rulebook');
-  expect((await threads.simulated('table', question)).battles).toBe(5);
+  expect(answers.map((each) => each?.battles)).toEqual([undefined, 5, 5, 5]);
+  expect(await earlier.play(question, 1)).toBeUndefined();
+  // That the earlier one is over changes nothing of the later one.
+  earlier.over();
+  expect((await later.play(question, 0))?.battles).toBe(5);
+  later.over();
+  expect(await later.play(question, 0)).toBeUndefined();
+  await expect(threads.asking('table').play({ ...question, system: 'tiddlywinks' }, 0)).rejects.toThrow('no rulebook');
+  expect((await threads.asking('table').play(question, 0))?.battles).toBe(5);
   await threads.close();
 });

@@ -20,13 +20,22 @@ const counted = (part: string): { readonly name: string; readonly count: number 
   return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
 };
 
+/** So many of a kind, by names that nobody of these has. */
+type FoesOfKind = (count: number, taken?: readonly string[]) => readonly Entering[];
+
+/** Foes that come together, and of whom there are how many each time. */
+interface Mix {
+  readonly foes: (count: number) => readonly Entering[];
+  readonly members: readonly { readonly name: string; readonly count: number }[];
+}
+
 /** So many of one kind beside those who are in a battle, as they would come in. */
 export const foesOfKind = async (
   asker: Asker,
   battle: OpenBattle,
   name: string,
   services: Services,
-): Promise<Result<(count: number, taken?: readonly string[]) => readonly Entering[], Refusal>> => {
+): Promise<Result<FoesOfKind, Refusal>> => {
   const foes = await foesCalled(asker, battle, name, services);
   if (!foes.ok) return foes;
   const there = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
@@ -38,6 +47,43 @@ export const foesOfKind = async (
       return ids.map((id) => ({ id, side: foesSide, sheet: foe.sheet }));
     });
   });
+};
+
+/** One kind of foe, or several that come together with a `+` between: `Zombie 2 + Ogre`, so many times. */
+export const foesOfMix = async (
+  asker: Asker,
+  battle: OpenBattle,
+  text: string,
+  services: Services,
+): Promise<Result<Mix, Refusal>> => {
+  const whole = await foesOfKind(asker, battle, text, services);
+  if (whole.ok) return ok({ foes: whole.value, members: [{ name: text, count: 1 }] });
+  const members = text
+    .split('+')
+    .map((each) => counted(each.trim()))
+    .filter(({ name }) => name !== '');
+  const kinds: (readonly [FoesOfKind, number])[] = [];
+  for (const { name, count } of members) {
+    const kind = await foesOfKind(asker, battle, name, services);
+    if (!kind.ok) return kind;
+    kinds.push([kind.value, count]);
+  }
+  return kinds.length === 0
+    ? whole
+    : ok({
+        members,
+        foes: (count) => {
+          const all: Entering[] = [];
+          for (const [kind, each] of kinds)
+            all.push(
+              ...kind(
+                count * each,
+                all.map(({ id }) => id),
+              ),
+            );
+          return all;
+        },
+      });
 };
 
 /** The foes that a text names with their numbers; nobody where it is blank. Refuses a name nobody has, and more than would be a battle. */

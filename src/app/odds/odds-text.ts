@@ -1,8 +1,10 @@
 import { counted, phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
-import { card } from '../../presentation/card.ts';
+import { type Card, card } from '../../presentation/card.ts';
+import { type OddsChart, oddsAlt, oddsScene } from '../../presentation/odds-scene.ts';
 import { line } from '../../rules/lines.ts';
 import type { Simulated } from '../../simulation/question.ts';
+import type { OddsQuestion } from './odds-question.ts';
 
 /** A share of so many, with the bounds between which the truth lies in 95 of 100 such counts (Wilson). */
 export const shareOf = (
@@ -45,6 +47,7 @@ export const together = (a: Simulated, b: Simulated): Simulated => {
     drawn: a.drawn + b.drawn,
     open: a.open + b.open,
     fell: sum(a.fell, b.fell),
+    left: sum(a.left, b.left),
     rounds: [...a.rounds, ...b.rounds],
     orders: a.orders + b.orders,
   };
@@ -55,30 +58,55 @@ const roundsText = (rounds: readonly number[]): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const at = (share: number): number => Math.max(1, sorted[Math.floor((sorted.length - 1) * share)] ?? 1);
   const [few, many] = [at(0.05), at(0.95)];
-  if (few === many) return phrase`It takes ${few} more ${few === 1 ? 'round' : 'rounds'}.`;
+  if (few === many) return phrase`It takes ${counted(few, 'more round', 'more rounds')}.`;
   return phrase`It takes ${few} to ${many} more rounds.`;
 };
 
-interface Asked {
-  readonly sides: readonly string[];
-  readonly standing: readonly string[];
-  /** What was supposed otherwise than it is, in whole sentences. */
-  readonly supposed: readonly string[];
-}
+type Asked = Pick<OddsQuestion, 'sides' | 'standing' | 'supposed' | 'by'>;
 
 const mostFalls = 12;
 
-/** What many battles came to: who wins, who falls, and how long it takes. */
-export const oddsCard = (so: Simulated, { sides, standing, supposed }: Asked) => {
-  const { battles, won, drawn, open, fell, rounds } = so;
-  const wins = sides
-    .toSorted((a, b) => (won[b] ?? 0) - (won[a] ?? 0))
-    .map((side) => {
-      const count = won[side] ?? 0;
-      return line(phrase`${bar(count / Math.max(1, battles))} Victory for ${side} in ${shareText(count, battles)}.`);
-    });
-  const falls = standing
-    .map((id) => ({ id, count: fell[id] ?? 0 }))
+const byWhat: Readonly<Record<Asked['by'], string>> = {
+  truth: 'from all that you know',
+  side: 'from what your side knows; whatever you are not told of others is taken to be as with your own',
+};
+
+/** Those of whom it is counted: who stood at the beginning, and of companies that came those who have fallen. */
+const countedOf = (so: Simulated, { standing, sides }: Asked): Asked['standing'] => {
+  const known = new Set(standing.map(({ id }) => id));
+  const side = sides.at(-1) ?? '';
+  return [...standing, ...Object.keys(so.fell).flatMap((id) => (known.has(id) ? [] : [{ id, side }]))];
+};
+
+const chartOf = (so: Simulated, asked: Asked): OddsChart => ({
+  wins: asked.sides
+    .map((side) => ({ side, ...shareOf(so.won[side] ?? 0, so.battles) }))
+    .toSorted((a, b) => b.share - a.share),
+  standing: countedOf(so, asked)
+    .map(({ id, side }) => {
+      const stood = so.battles - (so.fell[id] ?? 0);
+      const left = so.left[id];
+      return {
+        id,
+        side,
+        stands: stood / Math.max(1, so.battles),
+        left: left === undefined ? undefined : left / Math.max(1, stood),
+      };
+    })
+    .toSorted((a, b) => asked.sides.indexOf(a.side) - asked.sides.indexOf(b.side) || b.stands - a.stands),
+  rounds: so.rounds.map((each) => Math.max(1, each)),
+});
+
+/** What many battles came to: who wins, who falls, and how long it takes; in words and as a picture. */
+export const oddsCard = (so: Simulated, asked: Asked): Card => {
+  const { battles, drawn, open, fell, rounds } = so;
+  const chart = chartOf(so, asked);
+  const wins = chart.wins.map(({ side }) => {
+    const count = so.won[side] ?? 0;
+    return line(phrase`${bar(count / Math.max(1, battles))} Victory for ${side} in ${shareText(count, battles)}.`);
+  });
+  const falls = countedOf(so, asked)
+    .map(({ id }) => ({ id, count: fell[id] ?? 0 }))
     .toSorted((a, b) => b.count - a.count)
     .slice(0, mostFalls)
     .map(({ id, count }) => phrase`${id} in ${percent(count / Math.max(1, battles))} %`);
@@ -89,11 +117,12 @@ export const oddsCard = (so: Simulated, { sides, standing, supposed }: Asked) =>
   ];
   return card('The odds of this battle', {
     lines: [
-      ...supposed.map((each) => line(each, 'quiet')),
+      ...asked.supposed.map((each) => line(each, 'quiet')),
       ...wins,
       ...(falls.length === 0 ? [] : [line(phrase`Who falls: ${listed(falls)}.`)]),
       ...(rest.length === 0 ? [] : [line(rest.join(' '))]),
     ],
-    footer: phrase`${counted(battles, 'battle')} simulated with the rulebook’s tactics, from all that you know. No die of this battle was rolled.`,
+    picture: { scene: oddsScene(chart), alt: oddsAlt(chart) },
+    footer: phrase`${counted(battles, 'simulated battle', 'simulated battles')} by the rulebook’s tactics, ${byWhat[asked.by]}. No die of this battle was rolled.`,
   });
 };

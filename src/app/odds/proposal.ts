@@ -1,10 +1,10 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { phrase } from '../../core/language.ts';
+import { hashOf } from '../../rules/beliefs.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { Entering } from '../../simulation/question.ts';
-import type { Services } from '../services.ts';
+import { perBattle } from './odds-question.ts';
 import { together } from './odds-text.ts';
-import { simulationOf } from './simulation-of.ts';
+import { type Asking, simulationOf } from './simulation-of.ts';
 
 /** How a battle with so many foes of a kind goes for the heroes. */
 export interface Tried {
@@ -52,22 +52,20 @@ export const proposed = (all: readonly Tried[], chance: number): Tried | undefin
  */
 export const tried = async (
   battle: OpenBattle,
-  channel: string,
+  asking: Asking,
   foes: (count: number) => readonly Entering[],
   { side, chance, search, surely }: Wish,
-  { simulated, now }: Pick<Services, 'simulated' | 'now'>,
 ): Promise<readonly Tried[] | undefined> => {
   const all = new Map<number, Tried>();
   const tryOut = async (count: number, { battles, milliseconds }: Effort): Promise<Tried | undefined> => {
-    const half = (first: number) =>
-      simulationOf(battle, gmViewer, {
-        ...{ policies: {}, begins: foes(count), numbers: now() % 2 ** 32, first },
-        until: { battles: battles / 2, milliseconds, orders: 1500, dice: 30_000 },
+    const half = async (first: number, part: 0 | 1) => {
+      const asked = simulationOf(battle, gmViewer, {
+        ...{ policies: {}, begins: foes(count), numbers: hashOf(`${battle.saved.id} ${battle.saved.version}`), first },
+        until: { ...perBattle, battles: battles / 2, milliseconds },
       });
-    const [one, other] = await Promise.all([
-      simulated(phrase`${channel} proposes`, half(0)),
-      simulated(phrase`${channel} proposes too`, half(elsewhere)),
-    ]);
+      return asked.ok ? asking.play(asked.value, part) : undefined;
+    };
+    const [one, other] = await Promise.all([half(0, 0), half(elsewhere, 1)]);
     if (one === undefined || other === undefined) return undefined;
     const so = together(one, other);
     const result = { count, won: so.won[side] ?? 0, battles: so.battles };

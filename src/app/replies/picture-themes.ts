@@ -2,7 +2,7 @@ import type { Theme } from '../../core/theme.ts';
 import { inTheme } from '../../presentation/board-scene.ts';
 import type { Card } from '../../presentation/card.ts';
 import type { Services } from '../services.ts';
-import type { Reply } from './reply.ts';
+import type { Better, Reply } from './reply.ts';
 
 /** What servers and people have that chose nothing. */
 export const usualTheme: Theme = 'light';
@@ -13,6 +13,10 @@ const themed = (cards: readonly Card[], theme: Theme): readonly Card[] =>
       ? each
       : { ...each, picture: { ...each.picture, scene: inTheme(each.picture.scene, theme) } },
   );
+
+async function* allThemed(better: AsyncIterable<Better>, theme: Theme): AsyncGenerator<Better, void, undefined> {
+  for await (const each of better) yield { ...each, cards: themed(each.cards, theme) };
+}
 
 const hasPicture = (cards: readonly Card[]): boolean => cards.some(({ picture }) => picture !== undefined);
 
@@ -49,6 +53,7 @@ export const inReaderColours = async (
   if (![theirs, aside, instead?.cards ?? []].some(hasPicture)) return shown;
   const theme = await themeOf(services, asker);
   const own = said.to === 'asker' ? { ...shown, cards: themed(shown.cards, theme) } : shown;
+  if (own.kind === 'private' && own.better !== undefined) return { ...own, better: allThemed(own.better, theme) };
   return own.kind === 'result'
     ? {
         ...own,

@@ -16,6 +16,9 @@ interface Shown {
   readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[];
 }
 
+/** What takes the place of the cards of an answer, and of its controls where it has others. */
+export type Better = Pick<Shown, 'cards'> & Partial<Pick<Shown, 'controls'>>;
+
 /** For everybody who reads there. */
 export interface Post extends Shown {
   readonly kind: 'post';
@@ -30,6 +33,8 @@ export interface Post extends Shown {
 export interface PrivateView extends Shown {
   readonly kind: 'private';
   readonly to: 'asker';
+  /** Better answers, each in place of the one before, as long as they come; who cannot show them shows the last. Left out: it is done. */
+  readonly better?: AsyncIterable<Better>;
   /** It takes the place of the private message whose control was pressed; of a public one it never does. */
   readonly replaces: boolean;
 }

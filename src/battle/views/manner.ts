@@ -1,10 +1,8 @@
 import { nameKey } from '../../core/text.ts';
-import type { Plan } from '../../rules/tactics.ts';
+import { braver, type Plan, warier } from '../../rules/tactics.ts';
 import type { BattleView, CombatantView } from '../../rules/view.ts';
 import type { Autopilot } from '../saved/session.ts';
 
-/** What harm that is feared counts more for the careful than for others, in the same measure. */
-const careful = 3;
 /** What is put before everything else. */
 const first = 1000;
 
@@ -73,9 +71,9 @@ export const mannered = (
     case undefined:
       return plans;
     case 'brave':
-      return plans.map((plan) => ({ ...plan, worth: plan.worth + (plan.feared ?? 0) }));
+      return plans.map(braver);
     case 'careful':
-      return plans.map((plan) => ({ ...plan, worth: plan.worth - (careful - 1) * (plan.feared ?? 0) }));
+      return plans.map(warier);
     case 'holds':
       return plans.filter(isStaying);
     case 'picks-the-weak':

@@ -29,6 +29,10 @@ const body = ({ form }: SideStyle, at: Point, radius: number, look: Look): Shape
   }
 };
 
+/** The mark of a side beside a name: its colour in its form. */
+export const sideMark = (style: SideStyle, at: Point, radius: number): Shape =>
+  body(style, at, radius, { fill: style.fill, stroke: 'frame', width: 1.5 });
+
 /** How far a body reaches in a direction, in radii; `eighths` of a full turn from north. */
 const extent = (form: SideStyle['form'], eighths: number): number => {
   const straight = eighths % 2 === 0;

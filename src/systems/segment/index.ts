@@ -234,6 +234,8 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
     ({ team }) => team,
     ({ life }) => life === 'up',
   ),
+  lifeLeft: ({ combatants }) =>
+    Object.fromEntries(combatants.map(({ id, hp, sheet }) => [id, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
   without,
   awaiting,
   tactics,

@@ -212,6 +212,8 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   restore,
   promote: promotedSheet,
   roster: rosterBy(({ team }) => team, isAble),
+  lifeLeft: ({ combatants }) =>
+    Object.fromEntries(combatants.map(({ name, hp, sheet }) => [name, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
   without,
   awaiting,
   tactics,

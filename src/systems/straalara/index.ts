@@ -156,6 +156,10 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   }),
   status: (battle) => (battle.stage === 'SETUP' ? 'setup' : running(battle) ? 'active' : 'ended'),
   roster: rosterBy(({ side }) => side, able),
+  lifeLeft: ({ combatants, settings: { healthTrack } }) =>
+    Object.fromEntries(
+      combatants.map(({ name, lost }) => [name, Math.max(0, healthTrack.length - lost) / healthTrack.length]),
+    ),
   without,
   awaiting,
   tactics,

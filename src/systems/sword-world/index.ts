@@ -228,6 +228,21 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   }),
   status: ({ stage }) => (stage === 'gathering' ? 'setup' : stage === 'closed' ? 'ended' : 'active'),
   roster,
+  lifeLeft: ({ units }) =>
+    Object.fromEntries(
+      units.map(({ id, bodies }) => {
+        const sum = (of: (body: (typeof bodies)[number]) => number): number =>
+          bodies.reduce((all, body) => all + Math.max(0, of(body)), 0);
+        return [
+          id,
+          sum(({ hp }) => hp) /
+            Math.max(
+              1,
+              sum(({ maxHp }) => maxHp),
+            ),
+        ];
+      }),
+    ),
   without,
   awaiting,
   tactics,

@@ -1,0 +1,64 @@
+import type { Simulated, Simulation } from '../../simulation/question.ts';
+import { shareOf, together } from './odds-text.ts';
+import type { Asking } from './simulation-of.ts';
+
+/** How long a question is played, in milliseconds: to the first answer, from one better answer to the next, and in all. */
+export interface Patience {
+  readonly first: number;
+  readonly next: number;
+  readonly all: number;
+}
+
+/** Known so well an answer is good enough: every side wins by so much more or less. */
+const nearEnough = 0.05;
+/** However clear it is, so many battles are played at least, so that it is known too who falls; and so many at most. */
+const fewest = 100;
+const most = 800;
+
+/** Where the battles of the second half are counted from. */
+const elsewhere = 1_000_000;
+
+/** Is it known well enough who wins? */
+export const isSettled = ({ battles, won }: Simulated, sides: readonly string[]): boolean =>
+  battles >= most ||
+  (battles >= fewest &&
+    sides.every((side) => {
+      const { low, high } = shareOf(won[side] ?? 0, battles);
+      return (high - low) / 2 <= nearEnough;
+    }));
+
+const nothingYet: Simulated = { battles: 0, won: {}, drawn: 0, open: 0, fell: {}, left: {}, rounds: [], orders: 0 };
+
+/**
+ * Plays a question on in two halves beside each other, and gives what it came to so far, again and again until that is known well
+ * enough or the time is up; `undefined` where another question has taken its place, and then no more.
+ */
+export async function* betterOdds(
+  { simulation, sides }: { readonly simulation: Simulation; readonly sides: readonly string[] },
+  asking: Asking,
+  patience: Patience,
+): AsyncGenerator<Simulated | undefined, void, undefined> {
+  const { until } = simulation;
+  let [one, other, spent] = [nothingYet, nothingYet, 0];
+  try {
+    for (let chunk = patience.first; ; chunk = patience.next) {
+      const milliseconds = Math.min(chunk, patience.all - spent);
+      const half = (so: Simulated, first: number) => ({
+        ...simulation,
+        first: first + so.battles,
+        until: { ...until, milliseconds, battles: most / 2 - so.battles },
+      });
+      const [more, further] = await Promise.all([asking.play(half(one, 0), 0), asking.play(half(other, elsewhere), 1)]);
+      if (more === undefined || further === undefined) {
+        yield undefined;
+        return;
+      }
+      [one, other, spent] = [together(one, more), together(other, further), spent + milliseconds];
+      const so = together(one, other);
+      yield so;
+      if (more.battles + further.battles === 0 || isSettled(so, sides) || spent >= patience.all) return;
+    }
+  } finally {
+    asking.over();
+  }
+}

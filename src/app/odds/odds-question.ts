@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { isGm, roleOf } from '../../battle/views/permissions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { listed, nameKey } from '../../core/text.ts';
+import { hashOf } from '../../rules/beliefs.ts';
+import type { Game } from '../../rules/game.ts';
+import type { Entering, Policy, Simulation } from '../../simulation/question.ts';
+import type { Asker } from '../commands/asker.ts';
+import { selectTargets } from '../gm/target-selector.ts';
+import type { Services } from '../services.ts';
+import { enteringFoes } from './entering-foes.ts';
+import { simulationOf } from './simulation-of.ts';
+import { type SupposedNumber, supposedNumbers, withNumbers } from './supposed-numbers.ts';
+
+/** What is supposed otherwise than it is. */
+export interface Supposing {
+  readonly without?: string | undefined;
+  readonly beside?: string | undefined;
+  readonly numbers?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly careless?: string | undefined;
+  readonly brave?: string | undefined;
+  readonly careful?: string | undefined;
+}
+
+/** A question about a whole battle, ready to be played. */
+export interface OddsQuestion {
+  readonly simulation: Simulation;
+  readonly sides: readonly string[];
+  /** Who stands at the beginning, with their sides; those of companies that would come have their names when they have fallen. */
+  readonly standing: readonly { readonly id: string; readonly side: string }[];
+  /** What was supposed otherwise than it is, in whole sentences. */
+  readonly supposed: readonly string[];
+  /** From the truth, or from what the side of whoever asks knows. */
+  readonly by: 'truth' | 'side';
+}
+
+const manners = ['careless', 'brave', 'careful'] as const;
+
+const mannerWords: Readonly<Record<(typeof manners)[number], string>> = {
+  careless: 'as the rulebook does for the absent',
+  brave: 'without any fear of harm',
+  careful: 'with three times the fear of harm',
+};
+
+const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown()) });
+
+/** The battle in another mode of its rulebook, where it has such and has not begun. */
+const inMode = (game: Game, mode: string): Result<Game, Refusal> => {
+  const bad = (problem: string) => refuse('bad-input', { option: 'mode', problem });
+  const state = withSettings.safeParse(game.save());
+  if (!state.success || state.data.settings.mode === undefined) return bad('this rulebook has no modes; leave it out');
+  if (game.status !== 'setup') return bad('a battle that has begun keeps its mode; ask before one begins');
+  const changed = game.under({ ...state.data.settings, mode: mode.toLowerCase() });
+  return changed.ok ? changed : bad(String(changed.error.facts.problem ?? 'there is no such mode'));
+};
+
+/** Which side plays in which manner. */
+const policiesFor = (
+  supposing: Supposing,
+  sides: readonly string[],
+): Result<readonly (readonly [string, Policy])[], Refusal> => {
+  const all: (readonly [string, Policy])[] = [];
+  for (const manner of manners) {
+    const wanted = supposing[manner];
+    if (wanted === undefined) continue;
+    const side = sides.find((each) => nameKey(each) === nameKey(wanted));
+    if (side === undefined) return refuse('bad-input', { option: manner, problem: `choose one of ${listed(sides)}` });
+    all.push([side, manner]);
+  }
+  return ok(all);
+};
+
+/** Limits of each battle that is played in thought: one that takes more is left open. */
+export const perBattle = { orders: 1500, dice: 30_000 };
+
+/** The sides of a battle as somebody knows it. */
+export const sidesIn = (game: Game): readonly string[] => [
+  ...new Set(game.roster().map(({ side, actor }) => side ?? actor)),
+];
+
+/**
+ * Reads a question about the odds of a battle: from the truth for its GM, for everybody else in it from what their side knows. The same
+ * question at the same moment is played by the same numbers, whoever asks.
+ */
+export const oddsQuestion = async (
+  asker: Asker,
+  battle: OpenBattle,
+  supposing: Supposing,
+  services: Services,
+): Promise<Result<OddsQuestion, Refusal>> => {
+  const { saved, ruleset } = battle;
+  const { table } = saved;
+  const { status } = battle.game;
+  if (roleOf(table, asker.user) === 'stranger') return refuse('odds-not-in-battle');
+  if (status === 'ended') return refuse('already-ended');
+  const gm = isGm(table, asker.user);
+  const viewer = viewerOf(battle, asker.user);
+  const known: OpenBattle = { ...battle, game: battle.game.knownTo(viewer) };
+  const left = supposing.without === undefined ? ok<readonly string[]>([]) : selectTargets(known, supposing.without);
+  if (!left.ok) return left;
+  const game = known.game.knownTo({ ...viewer, unseen: left.value });
+  const roster = game.roster();
+  if (!gm && !roster.some(({ id, actor }) => viewer.knows.includes(id) || viewer.knows.includes(actor)))
+    return refuse('odds-nobody-known');
+  const foes = await enteringFoes(asker, known, supposing.beside ?? '', services);
+  if (!foes.ok) return foes;
+  if (foes.value.length > 0 && status !== 'setup' && ruleset.goesByPerson === true)
+    return refuse('bad-input', { option: 'beside', problem: 'in this rulebook all come before the battle begins' });
+  const sides = [...new Set([...sidesIn(game), ...foes.value.map(({ side }) => side)])];
+  if (!gm && sides.length < 2) return refuse('odds-no-foe-known');
+  const policies = policiesFor(supposing, sides);
+  if (!policies.ok) return policies;
+  const numbers: Result<readonly SupposedNumber[], Refusal> =
+    supposing.numbers === undefined ? ok([]) : supposedNumbers(supposing.numbers, game, ruleset);
+  if (!numbers.ok) return numbers;
+  const simulation = simulationOf(
+    { ...battle, game },
+    { ...viewer, unseen: [] },
+    {
+      policies: Object.fromEntries(policies.value),
+      until: { ...perBattle, battles: 0, milliseconds: 0 },
+      ...{ numbers: hashOf(`${saved.id} ${saved.version}`), first: 0 },
+      ...(status === 'setup' ? { begins: foes.value } : foes.value.length > 0 && { comes: foes.value }),
+    },
+    (world) => {
+      const moded = supposing.mode === undefined ? ok(world) : inMode(world, supposing.mode);
+      return moded.ok ? withNumbers(moded.value, numbers.value) : moded;
+    },
+  );
+  if (!simulation.ok) return simulation;
+  return ok({
+    simulation: simulation.value,
+    sides,
+    standing: [
+      ...roster.flatMap(({ id, up, side, actor }) => (up ? [{ id, side: side ?? actor }] : [])),
+      ...(ruleset.goesByPerson === true ? [] : foes.value.map(({ id, side }) => ({ id, side }))),
+    ],
+    supposed: wordsFor({ left: left.value, foes: foes.value, numbers: numbers.value, supposing, status }),
+    by: gm ? 'truth' : 'side',
+  });
+};
+
+interface Assumed {
+  readonly left: readonly string[];
+  readonly foes: readonly Entering[];
+  readonly numbers: readonly SupposedNumber[];
+  readonly supposing: Supposing;
+  readonly status: Game['status'];
+}
+
+const wordsFor = ({ left, foes, numbers, supposing, status }: Assumed): readonly string[] => [
+  ...(left.length === 0 ? [] : [phrase`Without ${listed(left)}.`]),
+  ...(foes.length === 0
+    ? []
+    : [phrase`With ${listed(foes.map(({ id }) => id))} beside${status === 'setup' ? '' : ', from now on'}.`]),
+  ...(numbers.length === 0
+    ? []
+    : [
+        phrase`With other numbers: ${listed(numbers.map(({ who, field, value }) => phrase`${who} ${field} ${value}`))}.`,
+      ]),
+  ...(supposing.mode === undefined ? [] : [phrase`In the mode ${supposing.mode}.`]),
+  ...manners.flatMap((manner) =>
+    supposing[manner] === undefined ? [] : [phrase`With ${supposing[manner]} played ${mannerWords[manner]}.`],
+  ),
+];

@@ -1,0 +1,48 @@
+import type { Better, PrivateView } from '../app/replies/reply.ts';
+import type { Log } from '../log/log.ts';
+import { messageOf, sent } from './discord-message.ts';
+import { codeOf, codes, logged, willPass } from './failure.ts';
+import type { Answerable } from './respond.ts';
+
+/** An interaction can be answered for 15 minutes; later nothing of it may be changed. */
+const tokenLasts = 14 * 60_000;
+
+interface Parts {
+  /** It is over: the process leaves. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly log: Log;
+}
+
+/**
+ * Puts better answers in place of one that was given, as they come: until there are no more, the message is gone, the interaction can
+ * be answered no longer, or the process leaves. Never throws.
+ */
+export const showBetter = async (
+  interaction: Answerable,
+  { better, ...said }: PrivateView & { readonly better: AsyncIterable<Better> },
+  { signal, clock, log }: Parts,
+): Promise<void> => {
+  const coming = better[Symbol.asyncIterator]();
+  const leaving = new Promise<undefined>((resolve) =>
+    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+  );
+  const until = interaction.createdTimestamp + tokenLasts;
+  try {
+    while (!signal.aborted) {
+      const next = await Promise.race([coming.next(), leaving]);
+      if (next === undefined || next.done === true || signal.aborted || clock() > until) break;
+      const message = await messageOf({ ...said, ...next.value });
+      if (signal.aborted || clock() > until) break;
+      await interaction.editReply(sent(message));
+    }
+  } catch (error) {
+    const isGone = codeOf(error) === codes.unknownMessage || codeOf(error) === codes.invalidToken;
+    const usual = signal.aborted || isGone || codeOf(error) === codes.unknownWebhook || willPass(error);
+    log[usual ? 'debug' : 'error']({ ...logged(error), interaction: interaction.id }, 'A better answer was not shown.');
+  } finally {
+    // What is still being worked out is not waited for.
+    coming.return?.()?.catch(() => {});
+  }
+};

@@ -1,0 +1,287 @@
+import { phrase } from '../core/language.ts';
+import type { BattleView } from '../rules/view.ts';
+import { padded } from './ascii/rows.ts';
+import { figureLabels, type LabelledFigure, type SideStyle, stranger } from './figure-labels.ts';
+import { cut, shareBlocks } from './fit-text.ts';
+import { type Box, box, boxes, faint, ink, lines, type Panel, paper, stacked, words } from './picture/draw.ts';
+import { sideMark } from './picture/figure.ts';
+import { drawable, fitted } from './picture/measure.ts';
+import type { Scene, Shape } from './scene.ts';
+
+/** What a picture of the odds of a battle shows. Shares are from 0 to 1. */
+export interface OddsChart {
+  /** How often each side wins, with the bounds between which the truth very likely lies. */
+  readonly wins: readonly {
+    readonly side: string;
+    readonly share: number;
+    readonly low: number;
+    readonly high: number;
+  }[];
+  /** How often each combatant stands at the end, and with how much life then, where that is counted. */
+  readonly standing: readonly {
+    readonly id: string;
+    readonly side: string;
+    readonly stands: number;
+    readonly left: number | undefined;
+  }[];
+  /** How many rounds each battle took. */
+  readonly rounds: readonly number[];
+}
+
+const margin = 16;
+const inner = 728;
+const nameWidth = 262;
+const barX = nameWidth + 12;
+const percentWidth = 84;
+const barWidth = inner - barX - percentWidth;
+const nameSize = 24;
+const smallSize = 20;
+const headSize = 22;
+/** So many combatants are drawn at most, and so many columns of rounds. */
+const mostDrawn = 11;
+const mostColumns = 14;
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const heading = (text: string): Panel => ({
+  width: inner,
+  height: 40,
+  shapes: [words([0, 20], fitted(text, inner, headSize, 'bold'), { size: headSize, bold: true, fill: faint })],
+});
+
+const rowHeight = 42;
+/** So high all rows of combatants are together, unless they would be lower than can be read on a phone. */
+const standingHeight = 330;
+const lowest = 30;
+
+/** A name, a track with a bar in it, and a percentage. */
+const row = (
+  { y, height }: Pick<Box, 'y' | 'height'>,
+  label: string,
+  style: SideStyle,
+  share: number,
+  more: readonly Shape[],
+): readonly Shape[] => {
+  const middle = y + height / 2;
+  const size = Math.min(nameSize, Math.round(height * 0.64));
+  const track = { x: barX, y: y + height * 0.19, height: height * 0.62 };
+  return [
+    sideMark(style, [14, middle], Math.min(11, height * 0.3)),
+    words([34, middle], fitted(label, nameWidth - 34, size), { size }),
+    box({ ...track, width: barWidth }, { fill: 'quiet' }, 5),
+    ...(share > 0
+      ? [box({ ...track, width: Math.max(3, barWidth * share) }, { fill: style.fill, stroke: 'frame', width: 1 }, 5)]
+      : []),
+    ...more,
+    words([inner, middle], percent(share), { size, bold: true, anchor: 'end' }),
+  ];
+};
+
+const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): Panel => ({
+  width: inner,
+  height: wins.length * rowHeight,
+  shapes: wins.flatMap(({ side, share, low, high }, at) => {
+    const y = at * rowHeight;
+    const middle = y + rowHeight / 2;
+    const [from, to] = [barX + barWidth * low, barX + barWidth * high];
+    const bounds = [
+      [
+        [from, middle],
+        [to, middle],
+      ],
+      ...[from, to].map((x) => [[x, middle - 8] as const, [x, middle + 8] as const]),
+    ] as const;
+    return row({ y, height: rowHeight }, drawable(side), styleOf(side), share, [
+      lines(bounds, { stroke: paper, width: 6 }),
+      lines(bounds, { stroke: ink, width: 2.5 }),
+    ]);
+  }),
+});
+
+const standingPanel = ({ standing }: OddsChart, figures: readonly LabelledFigure[]): Panel => {
+  const shown = standing.slice(0, mostDrawn);
+  const more = standing.length - shown.length;
+  const each = Math.max(lowest, Math.min(rowHeight, standingHeight / Math.max(1, shown.length)));
+  const height = shown.length * each;
+  return {
+    width: inner,
+    height: height + (more > 0 ? 32 : 0),
+    shapes: [
+      ...shown.flatMap(({ stands, left }, at) => {
+        const figure = figures[at];
+        if (figure === undefined) return [];
+        const y = at * each;
+        const life =
+          left === undefined || stands === 0
+            ? []
+            : [
+                box(
+                  { x: barX, y: y + each * 0.58, width: Math.max(3, barWidth * left), height: each * 0.2 },
+                  { fill: 'onDark', stroke: 'onLight', width: 1.5 },
+                  3,
+                ),
+              ];
+        return row({ y, height: each }, figure.label, figure.style, stands, life);
+      }),
+      ...(more > 0
+        ? [words([inner / 2, height + 16], phrase`and ${more} more`, { size: smallSize, anchor: 'middle' })]
+        : []),
+    ],
+  };
+};
+
+/** Rounds in at most so many columns: each from a number to another, with how many battles ended in it. */
+export const roundColumns = (
+  rounds: readonly number[],
+): readonly { readonly from: number; readonly to: number; readonly count: number }[] => {
+  if (rounds.length === 0) return [];
+  const sorted = rounds.toSorted((a, b) => a - b);
+  const first = sorted[0] ?? 0;
+  const last = sorted.at(-1) ?? first;
+  const wide = Math.ceil((last - first + 1) / mostColumns);
+  return Array.from({ length: Math.ceil((last - first + 1) / wide) }, (_, at) => {
+    const from = first + at * wide;
+    const to = Math.min(last, from + wide - 1);
+    return { from, to, count: rounds.filter((each) => each >= from && each <= to).length };
+  });
+};
+
+const columnText = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  from === to ? String(from) : `${from}–${to}`;
+
+const chartHeight = 112;
+
+const roundsPanel = ({ rounds }: OddsChart): Panel => {
+  const columns = roundColumns(rounds);
+  const most = Math.max(1, ...columns.map(({ count }) => count));
+  const wide = Math.min(110, inner / Math.max(1, columns.length));
+  const left = (inner - wide * columns.length) / 2;
+  const bars: readonly Box[] = columns.map(({ count }, at) => {
+    const height = (count / most) * chartHeight;
+    return { x: left + at * wide + 4, y: 26 + chartHeight - height, width: wide - 8, height };
+  });
+  const wordSize = wide < 50 ? 17 : smallSize;
+  return {
+    width: inner,
+    height: 26 + chartHeight + 34,
+    shapes: [
+      boxes(
+        bars.filter(({ height }) => height > 0),
+        { fill: 'ring', stroke: 'frame', width: 1 },
+      ),
+      lines(
+        [
+          [
+            [left, 26 + chartHeight],
+            [left + wide * columns.length, 26 + chartHeight],
+          ],
+        ],
+        { stroke: ink, width: 1.5 },
+      ),
+      ...columns.flatMap((column, at) => {
+        const x = left + (at + 0.5) * wide;
+        const share = column.count / Math.max(1, rounds.length);
+        const y = bars[at]?.y ?? 0;
+        return [
+          words([x, 26 + chartHeight + 18], columnText(column), { size: wordSize, anchor: 'middle' }),
+          ...(share >= 0.01
+            ? [words([x, y - 12], String(Math.round(share * 100)), { size: wordSize, anchor: 'middle', fill: faint })]
+            : []),
+        ];
+      }),
+    ],
+  };
+};
+
+const nameLetters = 20;
+
+const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly LabelledFigure[]): readonly string[] => {
+  const bar = (name: string, share: number, after: string): string =>
+    `${padded(cut(name, nameLetters), nameLetters)} ${shareBlocks(share, 10)} ${percent(share)}${after}`;
+  const most = Math.max(1, ...roundColumns(rounds).map(({ count }) => count));
+  return [
+    'Victory',
+    ...wins.map(({ side, share, low, high }) =>
+      bar(side, share, phrase` (${Math.round(low * 100)} to ${Math.round(high * 100)})`),
+    ),
+    'Who stands at the end',
+    ...standing.map(({ id, stands, left }, at) =>
+      bar(
+        figures[at]?.id ?? id,
+        stands,
+        left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life`,
+      ),
+    ),
+    ...(rounds.length === 0
+      ? []
+      : [
+          'Rounds, of a hundred battles',
+          ...roundColumns(rounds).map((column) =>
+            `${padded(columnText(column), 6)} ${'▰'.repeat(Math.round((column.count / most) * 20))} ${Math.round((column.count / rounds.length) * 100)}`.trimEnd(),
+          ),
+        ]),
+  ];
+};
+
+/** Nobody but those of the chart, on no board: by it they have the tags and colours that they have in pictures of the battle. */
+const viewOf = ({ standing, wins }: OddsChart): BattleView => ({
+  status: 'active',
+  phase: '',
+  round: 0,
+  combatants: [
+    ...standing.map(({ id, side }) => ({ ...stranger(id), side })),
+    ...wins
+      .filter(({ side }) => standing.every((each) => each.side !== side))
+      .map(({ side }) => ({ ...stranger(side), side })),
+  ],
+  order: [],
+  board: undefined,
+  timeline: undefined,
+  notes: [],
+  outcome: undefined,
+});
+
+/** The odds of a battle as a picture: who wins, who stands at the end and with how much life, and in how many rounds. */
+export const oddsScene = (chart: OddsChart): Scene => {
+  const { figures, sides } = figureLabels(viewOf(chart));
+  const styleOf = (side: string): SideStyle =>
+    sides.find(({ name }) => name === side)?.style ?? { fill: 'grey', ink: 'onLight', form: 'disc' };
+  const hasLife = chart.standing.some(({ left }) => left !== undefined);
+  const whole = stacked(
+    [
+      heading('Victory, with the bounds of the count'),
+      winsPanel(chart, styleOf),
+      heading(hasLife ? 'Who stands at the end (white: life left then)' : 'Who stands at the end'),
+      standingPanel(chart, figures),
+      ...(chart.rounds.length === 0 ? [] : [heading('Rounds to the end, in % of the battles'), roundsPanel(chart)]),
+    ],
+    4,
+  );
+  const [width, height] = [inner + 2 * margin, whole.height + 2 * margin];
+  return {
+    width,
+    height,
+    title: 'The odds of this battle',
+    shapes: [
+      box({ x: 0, y: 0, width, height }, { fill: 'ground' }),
+      { kind: 'group', key: 'odds', at: [margin, margin], shapes: whole.shapes },
+    ],
+    text: textOf(chart, figures),
+  };
+};
+
+/** What the picture shows, in words. */
+export const oddsAlt = ({ wins, standing, rounds }: OddsChart): string => {
+  const sorted = rounds.toSorted((a, b) => a - b);
+  const [few, many] = [sorted[0], sorted.at(-1)];
+  return [
+    ...wins.map(({ side, share }) => phrase`${cut(side, 40)} wins in ${percent(share)}.`),
+    ...standing
+      .slice(0, mostDrawn)
+      .map(
+        ({ id, stands, left }) =>
+          phrase`${cut(id, 40)} stands at the end in ${percent(stands)}${left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`}.`,
+      ),
+    ...(few === undefined || many === undefined ? [] : [phrase`${few} to ${many} rounds.`]),
+  ].join(' ');
+};

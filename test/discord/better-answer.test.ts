@@ -1,0 +1,67 @@
+import { DiscordAPIError } from 'discord.js';
+import { expect, test } from 'vitest';
+import { type Better, privateView } from '../../src/app/replies/reply.ts';
+import { showBetter } from '../../src/discord/better-answer.ts';
+import { codes } from '../../src/discord/failure.ts';
+import type { Answerable } from '../../src/discord/respond.ts';
+import { sentenceCard } from '../../src/presentation/card.ts';
+
+const began = 1_700_000_000_000;
+
+/** Nothing is logged worse than this. */
+const logged: string[] = [];
+const log = new Proxy({}, { get: (_, level) => () => logged.push(String(level)) }) as never;
+
+const answering = (edit: (content: string) => void) =>
+  ({
+    ...{ id: '1', createdTimestamp: began },
+    editReply: async ({ embeds }: { embeds: readonly { description?: string }[] }) =>
+      edit(embeds[0]?.description ?? ''),
+  }) as unknown as Answerable;
+
+const said = (...texts: readonly string[]) =>
+  (async function* (): AsyncGenerator<Better, void, undefined> {
+    for (const text of texts) yield { cards: [sentenceCard(text)] };
+  })();
+
+const first = privateView({ cards: [sentenceCard('one')] });
+const parts = (clock = () => began, signal = new AbortController().signal) => ({ clock, signal, log });
+
+test('better answers take the place of the first, one after the other', async () => {
+  const edits: string[] = [];
+  await showBetter(
+    answering((text) => edits.push(text)),
+    { ...first, better: said('two', 'three') },
+    parts(),
+  );
+  expect(edits).toEqual(['two', 'three']);
+});
+
+test('they end where the message is gone, where nothing can be answered any more, and where the process leaves', async () => {
+  const gone = answering(() => {
+    const code = codes.unknownMessage;
+    throw new DiscordAPIError({ code, message: 'Unknown Message' }, code, 404, 'PATCH', '', {});
+  });
+  await showBetter(gone, { ...first, better: said('two', 'three') }, parts());
+  const edits: string[] = [];
+  const here = answering((text) => edits.push(text));
+  await showBetter(
+    here,
+    { ...first, better: said('two') },
+    parts(() => began + 14 * 60_000 + 1),
+  );
+  expect(edits).toEqual([]);
+  const leaving = new AbortController();
+  const never = (async function* (): AsyncGenerator<Better, void, undefined> {
+    yield { cards: [sentenceCard('two')] };
+    leaving.abort();
+    await new Promise(() => {});
+  })();
+  await showBetter(
+    here,
+    { ...first, better: never },
+    parts(() => began, leaving.signal),
+  );
+  expect(edits).toEqual(['two']);
+  expect(logged.every((level) => level === 'debug')).toBe(true);
+});

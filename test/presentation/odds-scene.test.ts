@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { inTheme } from '../../src/presentation/board-scene.ts';
+import { type OddsChart, oddsAlt, oddsScene, roundColumns } from '../../src/presentation/odds-scene.ts';
+import { sceneSvg } from '../../src/presentation/svg.ts';
+
+const chart: OddsChart = {
+  wins: [
+    { side: 'The wardens of the bridge that is far away in the north', share: 0.62, low: 0.57, high: 0.67 },
+    { side: '敵の軍勢', share: 0.36, low: 0.31, high: 0.41 },
+  ],
+  standing: [
+    ...[
+      ['Ann', 0.52, 0.4],
+      ['Maximilian-Alexander von und zu Hohenfels', 0.9, 0.75],
+      ['山田太郎左衛門尉国重の弟子', 0.31, 0.2],
+      ['محمد بن عبد الله الطويل جدا', 1, 1],
+    ].map(([id, stands, left]) => ({
+      id: String(id),
+      side: 'The wardens of the bridge that is far away in the north',
+      stands: Number(stands),
+      left: Number(left),
+    })),
+    ...Array.from({ length: 5 }, (_, at) => ({
+      id: `Zombie ${at + 1}`,
+      side: '敵の軍勢',
+      stands: at / 10,
+      left: at / 5,
+    })),
+  ],
+  rounds: [2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 7, 9],
+};
+
+const scene = oddsScene(chart);
+
+test('the picture of the odds, by day and by night, in characters and in words', async () => {
+  await expect(sceneSvg(scene)).toMatchFileSnapshot('golden/odds.svg.snap');
+  await expect(sceneSvg(inTheme(scene, 'dark'))).toMatchFileSnapshot('golden/odds-dark.svg.snap');
+  await expect(`${scene.text.join('\n')}\n`).toMatchFileSnapshot('golden/odds.txt');
+  await expect(`${oddsAlt(chart)}\n`).toMatchFileSnapshot('golden/odds.alt.txt');
+});
+
+test('it is twice as wide as a phone shows it, and not much higher than wide, however many fight', () => {
+  const crowd = {
+    ...chart,
+    standing: Array.from({ length: 40 }, (_, at) => ({ id: `Zombie ${at}`, side: 'a', stands: 1, left: undefined })),
+  };
+  for (const each of [scene, oddsScene(crowd)]) {
+    expect(each.width).toBe(760);
+    expect(each.height).toBeLessThan(800);
+  }
+  expect(sceneSvg(oddsScene(crowd))).toContain('and 29 more');
+});
+
+test('every battle is in one column of rounds, of which there are never more than fit', () => {
+  for (const rounds of [[1], [3, 3], [1, 2, 40], Array.from({ length: 90 }, (_, at) => at + 1)]) {
+    const columns = roundColumns(rounds);
+    expect(columns.length).toBeLessThanOrEqual(14);
+    expect(columns.reduce((sum, { count }) => sum + count, 0)).toBe(rounds.length);
+  }
+  expect(roundColumns([])).toEqual([]);
+  expect(oddsScene({ ...chart, rounds: [] }).shapes.length).toBeGreaterThan(0);
+});

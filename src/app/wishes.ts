@@ -92,7 +92,7 @@ const doors: readonly (Way & { readonly gm?: true })[] = [
   { order: '/ask', says: 'Ask the game master something before everybody' },
   { order: '/npc add', says: 'Bring foes in: preset:… count:…', gm: true },
   { order: '/encounter propose', says: 'How many foes make a fair fight: foe:… chance:…', gm: true },
-  { order: '/battle odds', says: 'Who would win, who falls, how long it takes', gm: true },
+  { order: '/battle odds', says: 'Who would win, who falls, how long it takes' },
   { order: '/battle start', says: 'Begin the battle', gm: true },
   { order: '/battle place', says: 'Place somebody: target:… to:…', gm: true },
   { order: '/battle end', says: 'End the battle: winner:… reason:…', gm: true },

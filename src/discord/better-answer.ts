@@ -1,8 +1,8 @@
 import type { Better, PrivateView } from '../app/replies/reply.ts';
 import type { Log } from '../log/log.ts';
-import { messageOf, sent } from './discord-message.ts';
+import { messageOf } from './discord-message.ts';
 import { codeOf, codes, logged, willPass } from './failure.ts';
-import type { Answerable } from './respond.ts';
+import { type Answerable, replaceAnswer } from './respond.ts';
 
 /** An interaction can be answered for 15 minutes; later nothing of it may be changed. */
 const tokenLasts = 14 * 60_000;
@@ -35,7 +35,7 @@ export const showBetter = async (
       if (next === undefined || next.done === true || signal.aborted || clock() > until) break;
       const message = await messageOf({ ...said, ...next.value });
       if (signal.aborted || clock() > until) break;
-      await interaction.editReply(sent(message));
+      await replaceAnswer(interaction, message);
     }
   } catch (error) {
     const isGone = codeOf(error) === codes.unknownMessage || codeOf(error) === codes.invalidToken;

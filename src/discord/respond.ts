@@ -63,6 +63,11 @@ const edit = async (interaction: Answerable, { message, privately }: PreparedRep
   if (!privately && message.ping.length > 0) await notify(interaction, message.ping);
 };
 
+/** Puts another message in place of the one that an interaction was answered with. */
+export const replaceAnswer = async (interaction: Answerable, message: Message): Promise<void> => {
+  await interaction.editReply(sent(message));
+};
+
 const notify = async (interaction: Answerable, users: readonly string[]): Promise<void> => {
   const called = { content: mentions(users), allowedMentions: { parse: [], users: [...users] } };
   await withRetries(() => interaction.followUp(called), recoveryWaits);

@@ -131,7 +131,7 @@ export const privacyOf = (parts: Parts): Privacy => {
     const gave: KeptBattle['gave'][number][] = [];
     for (let from = 1; from <= saved.version; from += entriesAtOnce) {
       const texts = await battles.logText(saved, from, Math.min(saved.version, from + entriesAtOnce - 1));
-      const naming = texts.filter((text) => text.includes(quoted)).map((text) => readEntry(JSON.parse(text)));
+      const naming = texts.filter((entry) => entry.includes(quoted)).map((entry) => readEntry(JSON.parse(entry)));
       gave.push(...gaveIn(saved, naming, user));
     }
     return gave;

@@ -117,7 +117,7 @@ test('a group comes at once, those on the same shelf and ready-made ones; what i
   expect(JSON.stringify(open.game.save())).toContain('"maxHp":91');
   await must(there, 'gm', 'foe delete', { name: 'Bog' });
   expect(await refused(there, 'gm', 'npc add', { preset: 'Patrol' })).toBe(
-    'Bog, who is in the group Patrol, is kept no more. Bring it back with /foe restore, or make the group again.',
+    'Bog, who is in the group Patrol, is no longer kept. Bring it back with /foe restore, or make the group again.',
   );
   expect(textOf(await must(there, 'gm', 'foe list'))).toEqual([
     'Foes and groups',

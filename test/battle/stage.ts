@@ -43,9 +43,9 @@ export const codeOf = async (promise: Promise<Result<unknown, Refusal>>): Promis
 };
 
 const skure = rulesets.find(({ id }) => id === 'skure');
-export const swordsman = Object.values(skure?.presets ?? {}).find(({ title }) => title.includes('Swordsman'))?.sheet;
+export const swordsman = skure?.presets.swordsman?.sheet;
 
-/** Ada the red faces Bob the blue, side by side on a small board; it is Ada's turn (both are Example Swordsmen, Ada joined first). */
+/** Ada the red faces Bob the blue, side by side on a small board; it is Ada's turn (both are swordsmen, Ada joined first). */
 export const duel = async (set: Stage = stage()): Promise<Stage> => {
   const { battles, gm, ada, bob } = set;
   await done(

@@ -123,6 +123,6 @@ export const oddsCard = (so: Simulated, asked: Asked): Card => {
       ...(rest.length === 0 ? [] : [line(rest.join(' '))]),
     ],
     picture: { scene: oddsScene(chart), alt: oddsAlt(chart) },
-    footer: phrase`${counted(battles, 'simulated battle', 'simulated battles')} by the rulebook’s tactics, ${byWhat[asked.by]}. No die of this battle was rolled.`,
+    footer: phrase`${counted(battles, 'battle', 'battles')} simulated with the rulebook’s tactics, ${byWhat[asked.by]}. No die of this battle was rolled.`,
   });
 };

@@ -68,11 +68,14 @@ const values = [
   'Ada 2x',
 ];
 
-const started = async (system: string) => {
+const started = async (system: string, seed = 11) => {
   const there = house();
-  await begun(there, system, picker(11));
+  await begun(there, system, picker(seed));
   return there;
 };
+
+/** Casts that differ: not in every one somebody casts spells. */
+const casts = [11, 12, 13, 14, 15];
 
 /** On by one order, or by one thing that happens: somebody is activated, a round is running, its segments are in the midst. */
 const further = async (there: House, later: number): Promise<void> => {
@@ -90,13 +93,13 @@ const fields = rulesets.flatMap(({ id, corrections }) =>
     .map((field) => ({ id, field })),
 );
 
-test.each(fields)('$id: the GM can put $field right, and the reason stands in the log', async ({ id, field }) => {
-  const there = await started(id);
+/** Is there a value that the GM may give this field in that cast’s battle, at whatever moment? What was said of the others is added. */
+const isPutRight = async (id: string, field: string, seed: number, said: string[]): Promise<boolean> => {
+  const there = await started(id, seed);
   const battle = await there.services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);
   const whole = battle.value.ruleset.corrections[field]?.of === 'battle';
   const names = [...new Set(battle.value.game.roster().flatMap(({ id: one, actor }) => [one, actor]))];
-  const said: string[] = [];
   // Weapons and spells of the rulebook's own sheets, and everybody in some order.
   const things = [...JSON.stringify(battle.value.ruleset.presets).matchAll(/"name":"([^"]+)"/g)].map(
     ([, name]) => name,
@@ -125,8 +128,14 @@ test.each(fields)('$id: the GM can put $field right, and the reason stands in th
         expect(JSON.parse(JSON.stringify(fold(battle.value.ruleset, log).game.save()))).toEqual(
           JSON.parse(JSON.stringify(saved.game)),
         );
-        return;
+        return true;
       }
+  return false;
+};
+
+test.each(fields)('$id: the GM can put $field right, and the reason stands in the log', async ({ id, field }) => {
+  const said: string[] = [];
+  for (const seed of casts) if (await isPutRight(id, field, seed, said)) return;
   throw new Error(`nothing fits ${field}: ${[...new Set(said)].slice(0, 4).join(' | ')}`);
 });
 

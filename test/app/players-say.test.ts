@@ -54,6 +54,10 @@ test('what stands beside every verb is whose it is, who sees the roll, and dice 
 const common: Readonly<Record<string, Why>> = {
   'battle map file': 'the GM alone',
   'campaign roster file': 'the campaign’s GM alone',
+  'character face picture': 'a picture, which no rule looks at',
+  'character versions back': 'one’s own sheet as it was once, which the rulebook bounds',
+  'foe face picture': 'a picture, which no rule looks at',
+  'npc face picture': 'the GM alone',
   'foe import file': 'what somebody keeps comes into a battle by its GM alone',
   'encounter save heroes': 'what somebody keeps comes into a battle by its GM alone',
   'encounter change heroes': 'what somebody keeps comes into a battle by its GM alone',

@@ -64,7 +64,7 @@ test.each([
   { line: `/battle create system:skure name:${long}`, says: '! Option name: at most 80 characters.' },
   { line: '/npc add zombie count:1e9', says: '! Option count: 1e9 is not a whole number.' },
   { line: '/npc add zombie count:-0', says: '! Option count: at least 1.' },
-  { line: '/npc add zombie changes:hp=1e999', says: '! That is no combatant of Skure: hp: a number is needed.' },
+  { line: '/npc add zombie changes:hp=1e999', says: '! That is not a combatant of Skure: hp: a number is needed.' },
   {
     line: '/npc add zombie changes:__proto__.x=1',
     says: '! Nothing on the sheet is called __proto__.x. There are: name, class, promoted,',
@@ -73,7 +73,7 @@ test.each([
   { line: '/roll 1e9d6', says: '! 1e9d6 cannot be rolled: 1e9d6 is not understood.' },
   {
     line: '/attack',
-    says: '! Option target: it is missing. Whom you',
+    says: '! Option target: it is missing. Whom to attack.',
   },
   { line: '/attack who:Bo', says: '! /attack has no option who. It takes: target, mode, as, rolls, dice.' },
   { line: `/${long}`, says: `! There is no command /${'x'.repeat(39)}. /help lists what there is.` },

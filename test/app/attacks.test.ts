@@ -21,11 +21,14 @@ const heardBy = async (there: House, user: string | undefined): Promise<string> 
 
 /** What the GM does to everybody at once, the hidden among them, and to the hidden alone. */
 const deeds = (corrections: readonly string[], term: string): readonly (readonly [string, Input])[] => [
-  ...corrections.flatMap((field) =>
-    ['5', '0', 'none', 'D4', 'yes'].map(
-      (value) => ['gm set', { field, who: `${mark} One`, value, reason: 'why not' }] as const,
+  // A round that begins because their moment was put last is everybody's to hear of, not theirs alone.
+  ...corrections
+    .filter((field) => field !== 'current')
+    .flatMap((field) =>
+      ['5', '0', 'none', 'D4', 'yes'].map(
+        (value) => ['gm set', { field, who: `${mark} One`, value, reason: 'why not' }] as const,
+      ),
     ),
-  ),
   ['gm effect', { name: 'Hex', who: `${mark} One`, modifiers: `${term}=1`, rounds: 2 }],
   ['gm grant', { who: `${mark} One`, what: 'it may', modifiers: `${term}=1` }],
   ['gm deny', { who: `${mark} One`, what: 'it may not' }],

@@ -119,11 +119,11 @@ const appRefusals = {
   'no-such-entry': 'The log has no entry {n}.',
   'odds-cannot-begin': 'There are no odds yet: the battle could not begin as it is. /help says what is missing.',
   'odds-cannot-come':
-    'Nothing can be foretold: with those beside, this battle could not begin or go on. Name fewer of them, or others.',
+    'There are no odds: with those beside, this battle could not begin or go on. Name fewer of them, or others.',
   'odds-not-in-battle':
     'The odds are told to those who are in this battle: /battle join, or /battle watch as a spectator.',
-  'odds-nobody-known': 'Nothing can be foretold: you know of nobody here how they fight. Join with /battle join first.',
-  'odds-no-foe-known': 'Nothing can be foretold: your side knows of nobody here whom it would fight against.',
+  'odds-nobody-known': 'There are no odds for you yet: nobody here is yours. Join with /battle join first.',
+  'odds-no-foe-known': 'There are no odds yet: your side knows of no foe here.',
   'propose-before-battle': 'Foes are proposed for a battle that has not begun; bring more into this one with /npc add.',
   'no-heroes': 'Players join first with /battle join: for them foes are proposed.',
   'odds-superseded': 'Somebody asked for the odds of this battle again; the answer to that counts.',

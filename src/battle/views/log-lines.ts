@@ -288,6 +288,12 @@ const seenOfIt = (before: OpenBattle, after: OpenBattle, user: string | undefine
   return changed.length === 0 ? [] : [line(phrase`What all can see of it: ${changed.join('; ')}.`, 'quiet')];
 };
 
+/** Is all of it about those this reader must not know of? Then neither is its reason theirs to read. */
+const isAboutUnseen = ({ request }: LogEntry, unseen: readonly string[]): boolean =>
+  request.kind === 'order' &&
+  request.doings.length > 0 &&
+  request.doings.every((doing) => unseen.includes(String(Object(doing).who)));
+
 /** Why a battle was ended its rulebook says itself. */
 const saysWhy = ({ request }: LogEntry): boolean =>
   request.kind === 'order' && request.doings.some((doing) => Object(doing).do === 'finish');
@@ -329,6 +335,6 @@ export const entryLines = (
   // What happened comes first; that somebody is revealed by it, after.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
   if (lines.length === 0 && !viewer.gm) return [];
-  const reason = unseen || saysWhy(entry) ? undefined : entry.reason;
+  const reason = unseen || saysWhy(entry) || isAboutUnseen(entry, viewer.unseen) ? undefined : entry.reason;
   return [...lines, ...hand, ...(reason === undefined ? [] : [line(reasonText(reason), 'quiet')])];
 };

@@ -20,7 +20,7 @@ export const encounters: readonly ReadyEncounter[] = [
       { name: 'Drowned', side: 'ford', preset: 'zombie', at: at('H4', 'W') },
       { name: 'Drowned', side: 'ford', preset: 'zombie', at: at('H5', 'W') },
       { name: 'Drowned', side: 'ford', preset: 'zombie', at: at('I3', 'W') },
-      { name: 'Ghost', side: 'ford', preset: 'ghost', at: at('I6', 'W') },
+      { name: 'Ghost', side: 'ford', preset: 'ghost', at: at('J8', 'W') },
       { name: 'Brigand', side: 'ford', preset: 'brigand', at: at('J5', 'W') },
       { name: 'Brigand', side: 'ford', preset: 'brigand', at: at('J4', 'W') },
       { name: 'Brigand', side: 'ford', preset: 'brigand', at: at('J3', 'W') },

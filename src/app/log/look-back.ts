@@ -410,7 +410,7 @@ export const lookingBack = ({
   const stretchFor = async (
     name: RecordName,
     { saved }: OpenBattle,
-    takes: { readonly from?: number | undefined; readonly version?: number; readonly orderId?: string },
+    takes: { readonly from?: number | undefined; readonly version?: number },
   ): Promise<Which> => {
     const { version } = saved;
     switch (name) {
@@ -418,10 +418,9 @@ export const lookingBack = ({
         return { from: Math.min(takes.from ?? version, version) - entriesOfOneOrder };
       case 'since':
         return { from: (takes.version ?? 0) - entriesOfOneOrder };
-      case 'replayOrder': {
-        const { n = 1 } = (await store.entryOf(saved, takes.orderId ?? '')) ?? {};
-        return { from: n, to: Math.min(version, n + entriesOfOneOrder) };
-      }
+      // What an undo took back is numbered as everybody counted then: that goes back as far as the undo did.
+      case 'replayOrder':
+        return { from: 1 };
       case 'undo':
         return { from: version - tail + 1, standing: true };
       default:

@@ -96,7 +96,8 @@ interface Parts {
 
 /** Up to this many figures times entries a record is quick to tell; files are never made beside orders. */
 const usuallySoonTold = 1000;
-const wholeLog: readonly RecordName[] = ['export', 'ending', 'count', 'check'];
+/** What an undo took back, told again, is numbered as everybody counted then: that goes back as far as the undo did. */
+const wholeLog: readonly RecordName[] = ['export', 'ending', 'count', 'check', 'replayOrder'];
 const alwaysLong: readonly RecordName[] = ['export', 'ending', 'check'];
 
 const extentOf = ({ saved, game }: OpenBattle): number => saved.version * Math.max(5, game.roster().length);
@@ -407,20 +408,17 @@ export const lookingBack = ({
   };
 
   /** From which entry on a job needs the log, as far as that is known beforehand. */
-  const stretchFor = async (
+  const stretchFor = (
     name: RecordName,
     { saved }: OpenBattle,
     takes: { readonly from?: number | undefined; readonly version?: number },
-  ): Promise<Which> => {
+  ): Which => {
     const { version } = saved;
     switch (name) {
       case 'turn':
         return { from: Math.min(takes.from ?? version, version) - entriesOfOneOrder };
       case 'since':
         return { from: (takes.version ?? 0) - entriesOfOneOrder };
-      // What an undo took back is numbered as everybody counted then: that goes back as far as the undo did.
-      case 'replayOrder':
-        return { from: 1 };
       case 'undo':
         return { from: version - tail + 1, standing: true };
       default:
@@ -433,7 +431,7 @@ export const lookingBack = ({
     battle: OpenBattle,
     takes: Records[Name]['takes'] & RecordJobs[Name]['takes'],
   ): Promise<Result<Records[Name]['gives'], Refusal>> => {
-    const which = wholeLog.includes(name) ? { from: 1 } : await stretchFor(name, battle, takes as object);
+    const which = wholeLog.includes(name) ? { from: 1 } : stretchFor(name, battle, takes as object);
     return (await done<Name>(name, battle, which, takes)).made;
   };
 

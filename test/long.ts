@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { MinimalReporter, startVitest, type TestCase, type Vitest } from 'vitest/node';
+import { MinimalReporter, startVitest, type TestCase, type TestModule, type Vitest } from 'vitest/node';
 import type { Spent } from './budget.ts';
 
 const minutes = Number(process.env.LONG_MINUTES ?? 30);
@@ -25,16 +25,31 @@ const files = globSync('test/**/*.test.ts')
 /** Prints what fails and nothing else, and ends the pass when the time is up. */
 class Quiet extends MinimalReporter {
   #timer: NodeJS.Timeout | undefined;
+  #cut: { readonly errors: number } | undefined;
 
   override onInit(vitest: Vitest): void {
     vitest.logger.printBanner = () => undefined;
     super.onInit(vitest);
-    this.#timer = setTimeout(() => void vitest.cancelCurrentRun('keyboard-input'), Math.max(0, until - Date.now()));
+    const cut = () => {
+      this.#cut = { errors: vitest.state.getUnhandledErrors().length };
+      void vitest.cancelCurrentRun('keyboard-input');
+    };
+    this.#timer = setTimeout(cut, Math.max(0, until - Date.now()));
+  }
+
+  /**
+   * Whether nothing failed. What a test that was cut off leaves behind is no failure: its child may still write into the folder
+   * that the file clears away. A test that failed is one, and so is an error from before the cut.
+   */
+  well(modules: readonly TestModule[], errors: number): boolean {
+    if (this.#cut === undefined) return errors === 0 && modules.every((each) => each.ok());
+    const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+    return this.#cut.errors === 0 && tests.every((test) => test.result().state !== 'failed');
   }
 
   override onTestRunEnd(...[modules, errors, reason]: Parameters<MinimalReporter['onTestRunEnd']>): void {
     clearTimeout(this.#timer);
-    if (errors.length > 0 || modules.some((each) => !each.ok())) super.onTestRunEnd(modules, errors, reason);
+    if (!this.well(modules, errors.length)) super.onTestRunEnd(modules, errors, reason);
   }
 }
 
@@ -53,18 +68,19 @@ const doneOf = (test: TestCase): Done => ({
 
 /** One pass through these files: what every test did, and whether all of it was well. */
 const passed = async (seed: number, times: number, files: readonly string[]) => {
+  const quiet = new Quiet();
   const vitest = await startVitest('test', [...files], {
     watch: false,
     bail: 1,
     silent: 'passed-only',
-    reporters: [new Quiet()],
+    reporters: [quiet],
     // Whatever the last pass has no time for is something else each time.
     sequence: { seed, shuffle: { files: true } },
     env: { SEED: String(seed), TIMES: String(times), LONG_UNTIL: String(until) },
   });
   const modules = vitest.state.getTestModules();
   const done = modules.flatMap(({ children }) => [...children.allTests()]).map(doneOf);
-  const well = modules.every((each) => each.ok()) && vitest.state.getUnhandledErrors().length === 0;
+  const well = quiet.well(modules, vitest.state.getUnhandledErrors().length);
   await vitest.close();
   return { done, well };
 };

@@ -282,7 +282,7 @@ const end = command({
   answers: 'everyone',
   summary: 'End the battle; the dice are opened for everybody to check',
   params: z.strictObject({
-    winner: text('The side that won; left out: nobody', 80).optional(),
+    winner: text('The side that won; by default nobody', 80).optional(),
     reason: text('Why it ends').default('The GM ends the battle'),
   }),
   run: async (asker, { winner, reason }, { battles }) => {
@@ -322,8 +322,8 @@ const move = command({
   answers: 'everyone',
   summary: 'GM: let a battle go on in another channel, thread or post',
   params: z.strictObject({
-    battle: text('Which one; left out: the one here', 100).optional(),
-    to: channel('Where it goes on; left out: here').optional(),
+    battle: text('Which one; by default the one here', 100).optional(),
+    to: channel('Where it goes on; by default here').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const all = option === 'battle' ? await battles.list(asker.guild, 'unfinished') : [];

@@ -29,7 +29,7 @@ const battle = command({
   answers: 'everyone',
   params: z.strictObject({
     name: text('What the battle is called', 80),
-    system: text('The rulebook; left out: the usual one', 40).optional(),
+    system: text('The rulebook; by default the usual one', 40).optional(),
     size: text('The board, like 16x12', 12).optional(),
     objective: text('What ends the battle').optional(),
     settings: text('Settings for this battle: key=value', 1000).optional(),
@@ -101,7 +101,7 @@ const roster = command({
     do: oneOf('What to do', ['list', 'add', 'remove']).default('list'),
     name: text('What the sheet is called', 28).optional(),
     kind: oneOf('Characters live on from battle to battle; foes start fresh', rosterKinds).default('foe'),
-    system: text('The rulebook; left out: the usual one', 40).optional(),
+    system: text('The rulebook; by default the usual one', 40).optional(),
     preset: text('A ready-made sheet to begin with', 80).optional(),
     changes: text('What is different: hp=45, attack=12', 500).optional(),
     ...importOptions(),
@@ -150,7 +150,7 @@ const carry = command({
   summary: 'GM: decide what becomes of characters after a battle',
   params: z.strictObject({
     battle: text('The battle', 100).optional(),
-    row: whole('Which of its characters; left out: all', 1, 1000).optional(),
+    row: whole('Which of its characters; by default all', 1, 1000).optional(),
     choice: oneOf('What becomes of them', ['keep', 'restore']).optional(),
   }),
   complete: async (asker, option, _typed, _soFar, services) => {

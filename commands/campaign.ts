@@ -77,7 +77,7 @@ const create = command({
   params: z.strictObject({
     name: text('What it is called', 80),
     systems: names('Its rulebooks with commas, the usual one first'),
-    where: channel('The channel or forum; left out: this one').optional(),
+    where: channel('The channel or forum; by default this one').optional(),
     carry: oneOf('Wounds and deaths after a battle', carryModes).default('ask'),
     entry: oneOf('Who may join', entryModes).default('open'),
   }),

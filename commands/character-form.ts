@@ -74,7 +74,7 @@ const make = command({
     system: text('The rulebook', 40),
     name: text('What it is called; one of yours is changed', 80),
     preset: text(
-      'The ready-made sheet to begin with, or one of your characters to copy; left out: you are asked',
+      'The ready-made sheet to begin with, or one of your characters to copy; by default you are asked',
       80,
     ).optional(),
   }),
@@ -134,7 +134,7 @@ const form = command({
   params: z.strictObject({
     who: text('Which character', 80),
     of: text('Of which rulebook', 40).optional(),
-    does: oneOf('What is done; left out: the field is set, or without a value its page opens', formActs).optional(),
+    does: oneOf('What is done; by default the field is set, or without a value its page opens', formActs).optional(),
     at: text('Which page or field of the sheet', 200).default(''),
     value: text('What is typed or chosen; none takes it away', 1000).optional(),
   }),

@@ -30,7 +30,7 @@ import { person, text, whole } from '../src/rules/params.ts';
 
 const params = {
   name: text('The character’s name', 80),
-  player: person('Whose character; left out: yours, or one of your campaign’s roster').optional(),
+  player: person('Whose character; by default yours, or one of your campaign’s roster').optional(),
 };
 
 const complete = async (asker: Asker, option: string, typed: string, _soFar: unknown, services: Services) => {
@@ -166,7 +166,7 @@ const promote = command({
   params: z.strictObject({
     ...params,
     into: text(
-      'A ready-made sheet, or one of your characters that is the promoted one; left out: as its sheet says',
+      'A ready-made sheet, or one of your characters that is the promoted one; by default as its sheet says',
       80,
     ).optional(),
   }),
@@ -248,7 +248,7 @@ const versions = command({
   summary: 'Earlier versions of a character of yours, and back to one of them',
   params: z.strictObject({
     name: params.name,
-    back: whole('To which one it goes back; left out: they are listed', 1, mostVersions).optional(),
+    back: whole('To which one it goes back; by default they are listed', 1, mostVersions).optional(),
   }),
   complete,
   run: async (asker, { name, back }, services) => {

@@ -140,7 +140,7 @@ const edit = command({
   summary: 'Change one of your characters: by its form, or by what is different',
   params: z.strictObject({
     name,
-    changes: text('What is different: hp=45, attack=12; left out: its form opens', 1000).optional(),
+    changes: text('What is different: hp=45, attack=12; by default its form opens', 1000).optional(),
   }),
   complete,
   run: async (asker, input, services) => {
@@ -205,8 +205,8 @@ const importing = command({
   path: ['character', 'import'],
   summary: 'Keep a character from JSON, another tool’s sheet or a table; or all that /character export gave',
   params: z.strictObject({
-    system: text('The rulebook; left out: the text says it', 40).optional(),
-    name: text('The character’s name; left out: as the text has it', 80).optional(),
+    system: text('The rulebook; by default the text says it', 40).optional(),
+    name: text('The character’s name; by default as the text has it', 80).optional(),
     ...importOptions(longestKeptFile),
     look: flag('Only show what would become of it; nothing is kept').optional(),
   }),
@@ -236,7 +236,7 @@ const exporting = command({
   summary:
     'Get a character of yours as a file; or all you keep here, shelves too, to bring back with /character import',
   params: z.strictObject({
-    name: text('The character’s name; left out: everything you keep in this server', 80).optional(),
+    name: text('The character’s name; by default everything you keep in this server', 80).optional(),
   }),
   complete,
   run: async (asker, input, services) => {

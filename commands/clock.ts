@@ -111,7 +111,7 @@ const resume = command({
 const more = command({
   path: ['clock', 'more'],
   summary: 'GM: give those who are awaited their whole time again',
-  params: z.strictObject({ who: text('Whom; left out: all who are awaited', 80).optional() }),
+  params: z.strictObject({ who: text('Whom; by default all who are awaited', 80).optional() }),
   complete: (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
   run: (asker, { who }, services) =>
     byGm(asker, services, (battle) => {

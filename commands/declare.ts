@@ -4,7 +4,7 @@ export const declare = verbCommand('declare', 'Say what you mean to do this turn
   words: {
     action: 'What you mean to do',
     target: 'At whom',
-    weapon: 'With which weapon; left out: the one at hand',
+    weapon: 'With which weapon; by default the one at hand',
     spell: 'Which spell',
   },
 });

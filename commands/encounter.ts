@@ -45,7 +45,7 @@ import type { Ruleset } from '../src/rules/ruleset.ts';
 
 const kinds = ['encounter'] as const;
 const name = nameOption('What it is called');
-const shelf = shelfOption('Whose shelf; left out: the nearest that has it');
+const shelf = shelfOption('Whose shelf; by default the nearest that has it');
 const note = text('A note for whoever runs it', 1500).optional();
 const over = flag('Over what is called so already').default(false);
 const heroes = (says: string) => whole(says, 1, 20).optional();
@@ -96,14 +96,14 @@ const save = command({
   summary: 'Keep an encounter: the foes, places, ground and settings of the battle here, or foes that you name',
   params: z.strictObject({
     name: text('What the encounter is called', 80),
-    foes: text('Who is in it: Zombie 3, Ogre; left out: whom you run in the battle here', 500).optional(),
+    foes: text('Who is in it: Zombie 3, Ogre; by default whom you run in the battle here', 500).optional(),
     places: text('Where they stand: Zombie 1=D4, Ogre=F6', 1000).optional(),
     hidden: text('Who comes unseen: Zombie 1, Ogre', 500).optional(),
     side: text('The side they fight on, where you name them', 32).default('foes'),
     settings: text('Settings of the battle, its objective among them: key=value', 1000).optional(),
     heroes: heroes('For how many heroes it is made'),
     ...{ note, over },
-    system: text('The rulebook; left out: that of the battle or campaign here', 40).optional(),
+    system: text('The rulebook; by default that of the battle or campaign here', 40).optional(),
     shelf: keepOption(),
   }),
   complete: completeSystem,
@@ -191,7 +191,7 @@ const bring = command({
     cast: flag('Of a ready-made one its heroes too; you run them until /gm control gives them to players').default(
       false,
     ),
-    heroes: heroes('For how many heroes; left out: as many as players have in the battle'),
+    heroes: heroes('For how many heroes; by default as many as players have in the battle'),
     places: flag('Do they stand where it says?').default(true),
     ground: flag('Its ground and settings too, before the battle begins').default(true),
   }),
@@ -297,7 +297,7 @@ const list = command({
   path: ['encounter', 'list'],
   summary: 'The encounters you can bring into battles here',
   params: z.strictObject({
-    shelf: shelfOption('Whose shelf; left out: all'),
+    shelf: shelfOption('Whose shelf; by default all'),
     system: text('Of which rulebook', 40).optional(),
   }),
   complete,
@@ -397,7 +397,7 @@ const importing = command({
   summary: 'Keep an encounter from its file',
   params: z.strictObject({
     file: z.string().max(longestEncounterFile).meta({ description: 'The file of /encounter export', widget: 'file' }),
-    name: text('What it is called; left out: as the file has it', 80).optional(),
+    name: text('What it is called; by default as the file has it', 80).optional(),
     ...{ shelf: keepOption(), over },
   }),
   run: async (asker, input, services) => {

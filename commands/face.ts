@@ -100,7 +100,7 @@ const foe = command({
   summary: 'Give a foe that is kept a face: a picture on boards and sheets',
   params: z.strictObject({
     name: nameOption('What it is called'),
-    shelf: shelfOption('Whose shelf; left out: the nearest that has it'),
+    shelf: shelfOption('Whose shelf; by default the nearest that has it'),
     ...given,
   }),
   complete: async (asker, option, typed, soFar, services) =>

@@ -38,9 +38,9 @@ const save = command({
   params: z.strictObject({
     name: text('What the roll is called', 80),
     dice: text('What is rolled: d20+7; K20@10+5; d20+5 Attack; 2d6+3 Damage', 100),
-    comment: text('What it is for; left out: its name is said', 80).optional(),
+    comment: text('What it is for; by default its name is said', 80).optional(),
     rolls: oneOf('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
-    shelf: shelfOption('Whose shelf; left out: yours'),
+    shelf: shelfOption('Whose shelf; by default yours'),
     over: flag('Over what is called so already').default(false),
   }),
   run: async (asker, { name: wanted, dice: notation, comment, rolls, shelf, over }, services) => {

@@ -43,10 +43,10 @@ import { flag, text } from '../src/rules/params.ts';
 
 const kinds = ['foe', 'group'] as const;
 const name = nameOption('What it is called');
-const system = text('The rulebook; left out: that of the battle or campaign here', 40).optional();
+const system = text('The rulebook; by default that of the battle or campaign here', 40).optional();
 const note = text('A note for whoever runs it', 500).optional();
 const over = flag('Over what is called so already').default(false);
-const shelf = shelfOption('Whose shelf; left out: the nearest that has it');
+const shelf = shelfOption('Whose shelf; by default the nearest that has it');
 
 const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
   if (option === 'system') return matchingOffers(offersOf(services.rulesets.map(({ id }) => id)), typed);
@@ -67,7 +67,7 @@ const keep = command({
   params: z.strictObject({
     who: text('Somebody of the battle here, as its GM', 100).optional(),
     preset: text('A ready-made sheet to begin with', 80).optional(),
-    name: text('What it is called; left out: as it is called there', 80).optional(),
+    name: text('What it is called; by default as it is called there', 80).optional(),
     changes: text('What is different: hp=45, attack=12', 500).optional(),
     ...{ note, system, shelf: keepOption(), over },
   }),
@@ -106,8 +106,8 @@ const importing = command({
   path: ['foe', 'import'],
   summary: 'Keep foes from JSON, another tool’s sheet or a table',
   params: z.strictObject({
-    system: text('The rulebook; left out: the text says it', 40).optional(),
-    name: text('What it is called; left out: as the text has it', 80).optional(),
+    system: text('The rulebook; by default the text says it', 40).optional(),
+    name: text('What it is called; by default as the text has it', 80).optional(),
     ...{ note, shelf: keepOption(), over },
     ...importOptions(),
   }),
@@ -161,7 +161,7 @@ const list = command({
   path: ['foe', 'list'],
   summary: 'The foes and groups you can bring into battles here',
   params: z.strictObject({
-    shelf: shelfOption('Whose shelf; left out: all'),
+    shelf: shelfOption('Whose shelf; by default all'),
     system: text('Of which rulebook', 40).optional(),
   }),
   complete,

@@ -24,7 +24,7 @@ const params = z.strictObject({
   ]).optional(),
   seconds: whole('For after: how long you can still order otherwise', 5, 86_400).optional(),
   level: oneOf('usual: the best plan; careless: what the rulebook does for the absent', autopilotLevels).optional(),
-  manner: oneOf('How it chooses; left out: by what promises most', autopilotManners).optional(),
+  manner: oneOf('How it chooses; by default by what promises most', autopilotManners).optional(),
   whom: combatant('Whom it strikes or protects').optional(),
 });
 

@@ -47,9 +47,9 @@ const effect = command({
     name: text('What it is called', 40),
     who,
     modifiers: text('In the system’s terms: hit=10 damage=-2', 200),
-    rounds: whole('How long; left out: until lifted', 1, 999).optional(),
+    rounds: whole('How long; by default until lifted', 1, 999).optional(),
     ticks: oneOf('When it counts down', ['start', 'end']).default('start'),
-    of: text('By whose turn; left out: by rounds', 80).optional(),
+    of: text('By whose turn; by default by rounds', 80).optional(),
     reason: reason.default('an effect'),
   }),
   complete: async (asker, option, typed, _soFar, services) => {

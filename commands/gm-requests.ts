@@ -62,7 +62,7 @@ const request = command({
   summary: 'GM: grant what a player asked for, grant it with other numbers, or refuse it',
   params: z.strictObject({
     answer: oneOf('What you say', ['grant', 'change', 'refuse']),
-    who: text('Who asks; left out: the only one who does', 80).optional(),
+    who: text('Who asks; by default the only one who does', 80).optional(),
     request: whole('The number of the request', 1, 1_000_000_000).optional(),
     change: text('Grant with other numbers: power:20, difficulty:8', 300).optional(),
     why: text('Refuse: why; everybody reads it', 200).optional(),

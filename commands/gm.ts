@@ -98,7 +98,7 @@ const control = command({
   summary: 'GM: let somebody run combatants, or take them back',
   params: z.strictObject({
     who,
-    player: person('Who runs them; left out: the GM').optional(),
+    player: person('Who runs them; by default the GM').optional(),
     name: text('How that player is shown', 32).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
@@ -176,9 +176,9 @@ const telling = command({
   path: ['gm', 'telling'],
   summary: 'GM: how foes’ numbers are told: exactly, in words of yours, or not at all; shows it when nothing is given',
   params: z.strictObject({
-    mode: oneOf('How; left out: in words, where you give some', disclosureModes).optional(),
+    mode: oneOf('How; by default in words, where you give some', disclosureModes).optional(),
     words: text('Words with percent left: unhurt 100, wounded 50, nearly felled 1', 300).optional(),
-    numbers: names('Only these numbers: essence, defense …; left out: all').optional(),
+    numbers: names('Only these numbers: essence, defense …; by default all').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'numbers' ? await services.battles.open(asker.channel) : undefined;
@@ -268,7 +268,7 @@ const ruling = command({
 const skip = command({
   path: ['gm', 'skip'],
   summary: 'GM: act for the absent: what promises most, else what the rulebook does by default',
-  params: z.strictObject({ who: text('Whom; left out: the first who is awaited', 80).optional() }),
+  params: z.strictObject({ who: text('Whom; by default the first who is awaited', 80).optional() }),
   complete: async (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
   run: async (asker, input, { battles }) => {
     const battle = await battles.open(asker.channel);

@@ -19,7 +19,7 @@ const common = {
   count: whole('How many', 1, 20).default(1),
   name: text('What they are called; several are numbered', 28).optional(),
   side: text('The side they fight on', 32).default('foes'),
-  player: person('Who runs them; left out: the GM').optional(),
+  player: person('Who runs them; by default the GM').optional(),
   hidden: oneOf('They come unseen: until they act, or until you reveal them', [
     'until-acts',
     'until-revealed',
@@ -75,7 +75,7 @@ const importing = command({
   summary: 'GM: bring combatants of your own in, from JSON, another tool’s sheet or a table',
   params: z.strictObject({
     ...common,
-    name: text('What they are called; several are numbered; left out: as the text has it', 28).optional(),
+    name: text('What they are called; several are numbered; by default as the text has it', 28).optional(),
     ...importOptions(),
   }),
   run: async (asker, { count, name, side, player, hidden, json, file }, services) => {

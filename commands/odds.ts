@@ -2,7 +2,7 @@ import { queryCommand } from '../src/app/commands/query-command.ts';
 
 export const odds = queryCommand('odds', 'What are the odds? Exactly, as things stand', {
   target: 'Who would be attacked',
-  attacker: 'Who would attack; left out: you',
+  attacker: 'Who would attack; by default you',
   spell: 'With which spell instead',
   weapon: 'With which weapon',
 });

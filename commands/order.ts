@@ -82,7 +82,7 @@ export const order = command({
   summary: 'Order or ask anything the rulebook of the battle here knows',
   params: z.strictObject({
     verb: text('What you order or ask', 40),
-    with: text('How: target=Grim, path=N N; left out: you are asked', 100).optional(),
+    with: text('How: target=Grim, path=N N; by default you are asked', 100).optional(),
     as: commonOptions.shape.as,
   }),
   complete: async (asker, option, typed, soFar, services) => {

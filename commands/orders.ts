@@ -55,7 +55,7 @@ export const orders = command({
   params: z.strictObject({
     kind: text('Which question or move of this rulebook: intercept, drop-dice, defense, turn …', 40).optional(),
     answer: text('ask, auto (the engine’s best choice), an answer, or usual to clear it', 60).optional(),
-    as: combatant('For whom; left out: all you run').optional(),
+    as: combatant('For whom; by default all you run').optional(),
     away: flag('Only while you are away (/my away)').optional(),
   }),
   complete: async (asker, option, typed, soFar, services) => {

@@ -28,7 +28,7 @@ const at = (what: string) => ['my', `table-${what}`] as const;
 const kinds = ['table'] as const;
 const which = {
   name: nameOption('What it is called'),
-  shelf: shelfOption('Whose shelf; left out: the nearest that has it'),
+  shelf: shelfOption('Whose shelf; by default the nearest that has it'),
 };
 const longestFile = 32_768;
 
@@ -52,7 +52,7 @@ const save = command({
       .max(longestFile)
       .optional()
       .meta({ description: 'Its rows as a file, one a line', widget: 'file' }),
-    dice: text('What is rolled; left out: one die as large as its highest number', 40).optional(),
+    dice: text('What is rolled; by default one die as large as its highest number', 40).optional(),
     note: text('A note of yours', 500).optional(),
     shelf: keepOption(),
     over: flag('Over what is called so already').default(false),
@@ -88,7 +88,7 @@ const save = command({
 const list = command({
   path: ['my', 'tables'],
   summary: 'The tables you can roll on here',
-  params: z.strictObject({ shelf: shelfOption('Whose shelf; left out: all') }),
+  params: z.strictObject({ shelf: shelfOption('Whose shelf; by default all') }),
   run: async (asker, input, services) =>
     shelfListCard(
       asker,

@@ -84,7 +84,7 @@ const importing = command({
 const exporting = command({
   path: ['warband', 'export'],
   summary: 'Get one of your warbands, an example or your draft as a JSON file',
-  params: z.strictObject({ name: text('Which warband; left out, your draft', 80).optional() }),
+  params: z.strictObject({ name: text('Which warband; by default your draft', 80).optional() }),
   complete,
   run: async (asker, { name }, services) => {
     const found = name === undefined ? ok(await draftOf(asker, services)) : await warbandCalled(asker, name, services);
@@ -101,7 +101,7 @@ const validate = command({
   path: ['warband', 'validate'],
   summary: 'Check a warband: all errors at once, every cost',
   params: z.strictObject({
-    name: text('One of your warbands; left out, JSON or your draft', 80).optional(),
+    name: text('One of your warbands; by default JSON or your draft', 80).optional(),
     ...importOptions(),
   }),
   complete,

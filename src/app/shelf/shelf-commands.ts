@@ -23,7 +23,7 @@ type Kinds = readonly [ShelfKind, ...ShelfKind[]];
 
 const which = {
   name: nameOption('What it is called'),
-  shelf: shelfOption('Whose shelf; left out: the nearest that has it'),
+  shelf: shelfOption('Whose shelf; by default the nearest that has it'),
 };
 
 const completing =
@@ -57,8 +57,8 @@ export const copyingItem = (at: ShelfPath, kinds: Kinds, summary: string, newId:
     summary,
     params: z.strictObject({
       ...which,
-      to: text('The name of the copy; left out: the same', 80).optional(),
-      onto: shelfOption('The shelf it is copied to; left out: the same'),
+      to: text('The name of the copy; by default the same', 80).optional(),
+      onto: shelfOption('The shelf it is copied to; by default the same'),
     }),
     complete: completing(kinds),
     run: async (asker, input, services) => {

@@ -24,7 +24,7 @@ export const shelfOption = (says: string) =>
     .optional();
 
 /** Where something is to be kept. */
-export const keepOption = () => shelfOption('Whose shelf; left out: the campaign’s you lead here, else yours');
+export const keepOption = () => shelfOption('Whose shelf; by default the campaign’s you lead here, else yours');
 
 export const nameOption = (says: string) => text(says, 80);
 

@@ -275,8 +275,8 @@ export const los = query({
   summary: 'Count the lines of sight and name the cover',
   params: z.strictObject({
     target: text('To which space or warrior', 100),
-    from: text('From which space or warrior; left out, the one who acts', 100).optional(),
-    corner: oneOf('From which corner; left out, the best', corners).optional(),
+    from: text('From which space or warrior; by default the one who acts', 100).optional(),
+    corner: oneOf('From which corner; by default the best', corners).optional(),
   }),
   offers: { target: everyFigure, from: everyFigure },
   answer: (state, _call, { target, from, corner }, reader) => {

@@ -64,7 +64,7 @@ export const forceMove = order({
   role: 'gm',
   params: z.strictObject({
     target: combatant('Who is moved'),
-    to: square('Where to; left out without a map').optional(),
+    to: square('Where to; leave it out without a map').optional(),
     feet: whole('Without a map: how far', 0, 1000).optional(),
   }),
   offers: { target: everybody },

@@ -106,8 +106,8 @@ export const odds = query({
   summary: 'The exact chances of one attack as things stand',
   params: z.strictObject({
     target: combatant('Who would be struck'),
-    attacker: combatant('Who would strike; left out: your own').optional(),
-    weapon: text('With which weapon; left out: the one in hand', 100).optional(),
+    attacker: combatant('Who would strike; by default your own').optional(),
+    weapon: text('With which weapon; by default the one in hand', 100).optional(),
     hand: oneOf('In which hand', hands).default('main'),
   }),
   offers: { target: enemies, attacker: everybody, weapon: weaponsOfAttacker },

@@ -13,7 +13,7 @@ import { called, isRanged, query } from './state.ts';
 /** SEG-MOVE-6: how far off the others are, and which weapons reach them. */
 export const reach = query({
   summary: 'Who is how far off, and what reaches them',
-  params: z.strictObject({ who: combatant('From whom; left out: your own').optional() }),
+  params: z.strictObject({ who: combatant('From whom; by default your own').optional() }),
   offers: { who: everybody },
   answer: (state, call, params, reader) => {
     const from = called(state, params.who ?? call.actor);

@@ -246,7 +246,7 @@ const orderView = (state: State, reader: Reader): readonly OrderView[] => {
 /** Section 3 of one combatant, with what follows from it just now. */
 export const sheet = query({
   summary: 'A combatant’s numbers, and what follows from them now',
-  params: z.strictObject({ target: combatant('Whose; left out: your own').optional() }),
+  params: z.strictObject({ target: combatant('Whose; by default your own').optional() }),
   offers: { target: everybody },
   answer: (state, call, params, reader) => {
     const who = called(state, params.target ?? call.actor);

@@ -127,7 +127,7 @@ export const sight = query({
   summary: 'Distance, bearing, zone and modifiers from one combatant to another',
   params: z.strictObject({
     target: combatant('To whom'),
-    attacker: combatant('From whom; left out: from you').optional(),
+    attacker: combatant('From whom; by default from you').optional(),
   }),
   offers: { target: thoseOnBoard, attacker: thoseOnBoard },
   answer: (state, call, { target: wanted, attacker: by }, reader) => {

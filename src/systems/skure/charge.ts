@@ -281,7 +281,7 @@ export const charge = order({
   seen: 'seen',
   params: z.strictObject({
     target: combatant('Whom to charge'),
-    altitude: oneOf('For a flyer: where the dive ends; left out: on the ground', ['ground', 'low', 'mid']).default(
+    altitude: oneOf('For a flyer: where the dive ends; by default on the ground', ['ground', 'low', 'mid']).default(
       'ground',
     ),
   }),

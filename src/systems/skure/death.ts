@@ -272,7 +272,7 @@ export const revive = order({
   role: 'gm',
   params: z.strictObject({
     target: combatant('Who is to rise'),
-    hp: whole('HP to rise with; left out: what the battle’s setting says', 1, 10_000).optional(),
+    hp: whole('HP to rise with; by default what the battle’s setting says', 1, 10_000).optional(),
   }),
   offers: { target: dead },
   resolve: (draft, call, { target: wanted, hp }) => {

@@ -113,9 +113,9 @@ export const ruleStunt = order({
   whilePending: true,
   params: z.strictObject({
     answer: oneOf('Is it allowed?', ['approve', 'deny']),
-    target: combatant('Whose stunt; left out: the one proposed first, somebody hidden last').optional(),
+    target: combatant('Whose stunt; by default the one proposed first, somebody hidden last').optional(),
     effect: z.string().max(500).default('').meta({ description: 'What comes of it, and its limits' }),
-    chance: whole('Percent chance that it succeeds; left out: no die', 1, 100).optional(),
+    chance: whole('Percent chance that it succeeds; by default no die', 1, 100).optional(),
     hit: whole('Points on the next roll of the one who does it', -100, 100).optional(),
     damage: whole('Percent on the damage of that roll', -100, 1000).optional(),
     spend: flag('Does it use up the action and end the turn?').default(false),

@@ -82,7 +82,7 @@ export const promote = order({
   role: 'gm',
   params: z.strictObject({
     target: combatant('Whom to promote'),
-    into: text('A ready-made class; left out: what its sheet says', 100).optional(),
+    into: text('A ready-made class; by default what its sheet says', 100).optional(),
   }),
   offers: { target: (state) => state.combatants.filter(isAlive).map((each) => combatantOffer(each)), into: classes },
   resolve: ({ now, emit }, call, { target: wanted, into }) => {

@@ -144,7 +144,7 @@ export const place = order({
   params: z.strictObject({
     target: combatant('Whom to place'),
     to: square('The square, like D4'),
-    facing: oneOf('Its facing; left out: as it was', compass).optional(),
+    facing: oneOf('Its facing; by default as it was', compass).optional(),
   }),
   offers: { target: everybody },
   resolve: (draft, call, { target: wanted, to, facing }) => {
@@ -214,7 +214,7 @@ export const deploy = order({
       .string()
       .max(300)
       .default('')
-      .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; left out: opposite edges' }),
+      .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; by default opposite edges' }),
     again: flag('Also those who have been placed already?').default(false),
   }),
   resolve: ({ now, emit, dice, unseenBy }, call, { lots, rows, again }) => {

@@ -189,7 +189,7 @@ export const botch = order({
 /** The table the GM may pick a botch's consequence from (ST-GM-2, ST-RES-5). */
 export const botches = query({
   summary: 'What may go wrong now: the table of consequences of the unsettled botches',
-  params: z.strictObject({ target: combatant('Whose botch; left out: all').optional() }),
+  params: z.strictObject({ target: combatant('Whose botch; by default all').optional() }),
   offers: { target: offeredBotchers },
   answer: (state, _call, { target }, reader) => {
     const asked = target === undefined ? state.combatants : [called(state, target)];

@@ -73,7 +73,7 @@ const defenseLines = (me: Combatant, state: State): readonly UnreadLine[] => {
 /** What a combatant would roll now (ST-POOL-2, ST-SOAK-2). */
 export const pools = query({
   summary: 'What a combatant would roll now: attacks, defenses, soak, initiative',
-  params: z.strictObject({ target: combatant('Whose pools; left out: your own').optional() }),
+  params: z.strictObject({ target: combatant('Whose pools; by default your own').optional() }),
   offers: { target: everybody },
   answer: (state, call, { target }, reader) => {
     const name = target ?? call.actor;

@@ -36,7 +36,7 @@ export const check = order({
   role: 'player',
   params: z.strictObject({
     tn: whole('The target number', 0, 99),
-    class: text('The class that covers it; left out: unskilled', 40).optional(),
+    class: text('The class that covers it; by default unskilled', 40).optional(),
     ability: oneOf('The ability', abilities).optional(),
     mod: whole('Anything extra the GM grants', -20, 20).default(0),
   }),

@@ -146,8 +146,8 @@ export const loot = order({
   summary: 'Search the defeated monsters: ten minutes each',
   role: 'player',
   params: z.strictObject({
-    looters: combatants('Who searches; left out: every able character of the winners').optional(),
-    monsters: combatants('What is searched; left out: every defeated monster').optional(),
+    looters: combatants('Who searches; by default every able character of the winners').optional(),
+    monsters: combatants('What is searched; by default every defeated monster').optional(),
   }),
   offers: {
     looters: ableCharacters,
@@ -189,7 +189,7 @@ export const herb = order({
   role: 'player',
   params: z.strictObject({
     herb: oneOf('Lifegrass for HP, Magic Herb for MP', ['lifegrass', 'magicHerb']),
-    target: combatant('Who is treated; left out: oneself').optional(),
+    target: combatant('Who is treated; by default oneself').optional(),
   }),
   offers: { target: everyBody },
   resolve: (draft, call, { herb: kind, target }) => {
@@ -235,7 +235,7 @@ export const potion = order({
     name: text('What it is called', 60).default('potion'),
     power: whole('Its row of the power table', 0, 100).default(20),
     pool: oneOf('What it restores', ['hp', 'mp']).default('hp'),
-    target: combatant('Who drinks; left out: oneself').optional(),
+    target: combatant('Who drinks; by default oneself').optional(),
     own: text('One of the potions on your sheet', 60).optional(),
   }),
   // What a potion does that is not on the sheet, the GM says.

@@ -66,7 +66,7 @@ export const force = order({
   role: 'gm',
   params: z.strictObject({
     cause: oneOf('What happens', ['prone', 'moved', 'unconscious']),
-    who: combatants('To whom; left out: the unit itself').optional(),
+    who: combatants('To whom; by default the unit itself').optional(),
     to: z.string().max(40).meta({ description: 'Where to, when moved: an area, or metres' }).optional(),
   }),
   offers: { who: everyUnit },

@@ -252,7 +252,7 @@ const setAmbush = (draft: Draft, side: Side, surprised: readonly string[] | unde
 export const initiative = order({
   summary: 'Roll for which side acts first',
   role: 'player',
-  params: z.strictObject({ rollers: combatants('Who rolls; left out: every able character').optional() }),
+  params: z.strictObject({ rollers: combatants('Who rolls; by default every able character').optional() }),
   offers: { rollers: ableCharacters },
   resolve: (draft, call, { rollers }) => {
     const state = draft.now();
@@ -279,7 +279,7 @@ export const ambush = order({
   role: 'gm',
   params: z.strictObject({
     side: oneOf('The side that ambushes', sides).default('enemies'),
-    surprised: combatants('Who is surprised; left out: every character of the other side').optional(),
+    surprised: combatants('Who is surprised; by default every character of the other side').optional(),
   }),
   offers: { surprised: everyUnit },
   resolve: (draft, call, { side, surprised }) => {

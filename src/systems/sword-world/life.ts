@@ -247,7 +247,7 @@ export const deathCheck = order({
   summary: 'Roll a Death Check',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Who rolls; left out: the unit itself').optional(),
+    target: combatant('Who rolls; by default the unit itself').optional(),
     harder: whole('Added to the target number', -99, 99).default(0),
   }),
   offers: {

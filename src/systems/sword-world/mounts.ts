@@ -213,7 +213,7 @@ export const contestsWeakness = ({ mountedOn, side }: Unit): boolean => mountedO
 export const weakness = order({
   summary: 'Guard the mount’s weaknesses against the enemies’ strongest caster',
   role: 'player',
-  params: z.strictObject({ against: combatants('The enemies; left out: all of them').optional() }),
+  params: z.strictObject({ against: combatants('The enemies; by default all of them').optional() }),
   offers: {
     against: (state, call) => {
       const own = find(state, call.actor);

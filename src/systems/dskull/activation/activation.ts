@@ -127,8 +127,8 @@ export const activate = order({
   role: 'player',
   params: z.strictObject({
     warrior: combatant('Which of your ready warriors'),
-    weapons: names('The weapons it uses: one, or two one-handed ones; left out, the usual ones').optional(),
-    primary: text('Which of two weapons is the primary one; left out, the first', 100).optional(),
+    weapons: names('The weapons it uses: one, or two one-handed ones; by default the usual ones').optional(),
+    primary: text('Which of two weapons is the primary one; by default the first', 100).optional(),
   }),
   offers: { warrior: readyWarriors, weapons: selectableWeapons },
   asks: () => ['weapons'],

@@ -277,8 +277,8 @@ export const blast = order({
   seen: 'seen',
   params: z.strictObject({
     to: square('The space you aim at, with or without a figure'),
-    weapon: text('With which weapon; left out, the first with an attack left', 100).optional(),
-    corner: oneOf('From which corner of your space you look; left out, the best', corners).optional(),
+    weapon: text('With which weapon; by default the first with an attack left', 100).optional(),
+    corner: oneOf('From which corner of your space you look; by default the best', corners).optional(),
   }),
   offers: { to: blastable, weapon: activeWeapons(true) },
   asks: () => ['weapon'],

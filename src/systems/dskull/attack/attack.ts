@@ -185,8 +185,8 @@ export const attack = order({
   seen: 'seen',
   params: z.strictObject({
     target: combatant('Whom to attack'),
-    weapon: text('With which weapon; left out, the first with an attack left', 100).optional(),
-    corner: oneOf('From which corner of your space you look; left out, the best', corners).optional(),
+    weapon: text('With which weapon; by default the first with an attack left', 100).optional(),
+    corner: oneOf('From which corner of your space you look; by default the best', corners).optional(),
     spendAdv: oneOf('How a Strong warrior spends an ADV', ['best', 'strong', 'no']).default('best'),
   }),
   offers: { target: targets, weapon: activeWeapons(false) },

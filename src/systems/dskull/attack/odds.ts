@@ -186,8 +186,8 @@ export const odds = query({
   summary: 'Count out the exact chances of an attack or of a plain roll',
   params: z.strictObject({
     target: combatant('Who would be attacked').optional(),
-    warrior: combatant('Who would attack; left out, the one who acts').optional(),
-    weapon: text('With which weapon; left out, the primary one', 100).optional(),
+    warrior: combatant('Who would attack; by default the one who acts').optional(),
+    weapon: text('With which weapon; by default the primary one', 100).optional(),
     roll: text('Or a plain roll, like 2d-1', 20).optional(),
     count: oneOf('How a plain roll counts', ['default', 'melee', 'armour', 'morale']).default('default'),
   }),

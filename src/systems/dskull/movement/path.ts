@@ -248,7 +248,7 @@ export const cost = query({
   summary: 'Work out what each step of a path would cost',
   params: z.strictObject({
     path: squares('Every space of the way, like D4 D5 E5'),
-    warrior: combatant('Who would walk; left out, the one who acts').optional(),
+    warrior: combatant('Who would walk; by default the one who acts').optional(),
   }),
   offers: { path: paths, warrior: everyFigure },
   answer: (state, _call, { path, warrior: name }) => {

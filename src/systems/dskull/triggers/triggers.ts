@@ -192,9 +192,9 @@ export const trigger = order({
     when: oneOf('Before, during or after it', moments).default('during'),
     owner: combatant('Whose effect: scenario, or a seat').default('scenario'),
     who: combatant('Only when it happens to this warrior or seat').optional(),
-    target: combatant('Whom it strikes; left out, the one it happens to').optional(),
+    target: combatant('Whom it strikes; by default the one it happens to').optional(),
     order: whole('Its place among the effects of one player', 0, 99).default(0),
-    uses: whole('How often it works; left out, always', 1, 99).optional(),
+    uses: whole('How often it works; by default always', 1, 99).optional(),
   }),
   offers: { owner: everySeat, who: everyWarrior, target: everyWarrior },
   resolve: (draft, call, { name, does, owner, who, target, window, when, order, uses }) => {

@@ -258,7 +258,7 @@ const askedFor: Readonly<Record<Main, readonly ('target' | 'weapon' | 'path' | '
 const declareParams = z.strictObject({
   action: text('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
   target: combatant('Whom to strike, cast on or treat').optional(),
-  weapon: text('With which weapon; left out: the one in hand', 100).optional(),
+  weapon: text('With which weapon; by default the one in hand', 100).optional(),
   attacks: attacksParam.optional(),
   options: optionsParam.optional(),
   path: pathParam.optional(),

@@ -44,7 +44,7 @@ export const attack = order({
   seen: 'seen',
   params: z.strictObject({
     target: combatant('Whom to attack'),
-    mode: oneOf('Melee or ranged; left out: melee where it reaches, else ranged', ['melee', 'ranged']).optional(),
+    mode: oneOf('Melee or ranged; by default melee where it reaches, else ranged', ['melee', 'ranged']).optional(),
   }),
   offers: { target: attackTargets },
   resolve: function* (draft, call, { target: wanted, mode }) {

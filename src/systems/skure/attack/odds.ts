@@ -123,7 +123,7 @@ export const odds = query({
   summary: 'The exact chances of an attack as things stand',
   params: z.strictObject({
     target: combatant('At whom'),
-    attacker: combatant('Who attacks; left out: you').optional(),
+    attacker: combatant('Who attacks; by default you').optional(),
     mode: oneOf('How', ['melee', 'ranged', 'charge', 'counter', 'opportunity']).optional(),
     spell: z.string().max(60).optional().meta({ description: 'With a spell or breath instead' }),
   }),

@@ -258,7 +258,7 @@ export const cost = query({
   summary: 'What a path costs, and whose attack of opportunity it brings',
   params: z.strictObject({
     path: pathParam,
-    target: combatant('Who would walk it; left out: you').optional(),
+    target: combatant('Who would walk it; by default you').optional(),
   }),
   offers: { path: paths, target: thoseOnBoard },
   answer: (state, call, { path, target: wanted }, reader) => {
@@ -295,7 +295,7 @@ export const cost = query({
 /** SK-MOVE-2, SK-ATK-2, SK-ATK-6: the squares somebody can move to, and the enemies in range from where it stands. */
 export const reach = query({
   summary: 'The squares a combatant can move to, and the enemies in its range',
-  params: z.strictObject({ target: combatant('Whose reach; left out: yours').optional() }),
+  params: z.strictObject({ target: combatant('Whose reach; by default yours').optional() }),
   offers: { target: thoseOnBoard },
   answer: (state, call, { target: wanted }, reader) => {
     const who = called(state, wanted ?? call.actor);

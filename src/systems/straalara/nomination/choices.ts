@@ -41,7 +41,7 @@ const damageText = (says: string) =>
 export const nominationParams = {
   action: text('brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none', 40),
   target: combatant('Whom it is aimed at').optional(),
-  weapon: text('The weapon; left out: the first that fits', 100).optional(),
+  weapon: text('The weapon; by default the first that fits', 100).optional(),
   spell: text('The spell', 100).optional(),
   label: text('What the act or trivial action is', 100).optional(),
   attribute: text('The attribute an act rolls', 100).optional(),

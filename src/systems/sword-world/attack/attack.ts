@@ -437,14 +437,14 @@ export const attack = order({
   role: 'player',
   seen: 'seen',
   params: z.strictObject({
-    by: oneOf('Who strikes where one rides; left out: the rider, then the mount', strikers).optional(),
+    by: oneOf('Who strikes where one rides; by default the rider, then the mount', strikers).optional(),
     target: combatant('Whom to attack: a unit, or one section of it'),
     weapon: text('The weapon in hand; a monster names none', 100).optional(),
     stance: oneOf('How it is held', grips).optional(),
-    mode: oneOf('Melee, thrown, shot or gun; left out: as the weapon is used first', weaponModes).optional(),
-    class: text('The class that counts; left out: the best', 40).optional(),
+    mode: oneOf('Melee, thrown, shot or gun; by default as the weapon is used first', weaponModes).optional(),
+    class: text('The class that counts; by default the best', 40).optional(),
     section: text('The section that attacks', 100).optional(),
-    ability: text('Which of its own attacks and abilities; left out: the first that can be used', 60).optional(),
+    ability: text('Which of its own attacks and abilities; by default the first that can be used', 60).optional(),
   }),
   offers: {
     by: strikerOffers,

@@ -258,7 +258,7 @@ export const block = reply({
   seen: 'seen',
   answers: 'block',
   params: z.strictObject({
-    by: combatants('Who blocks; left out: let the mover pass').optional(),
+    by: combatants('Who blocks; by default let the mover pass').optional(),
     at: whole('The coordinate at which free units block', -9999, 9999).optional(),
     skirmish: text('The skirmish whose participants block', 20).optional(),
     assist: combatants('Independents who help the participants').optional(),

@@ -9,7 +9,7 @@ import type { Better, Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Simulation } from '../../src/simulation/question.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { someOf } from '../budget.ts';
+import { isLong, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -182,29 +182,33 @@ const winnerOf = async (there: House): Promise<string | undefined> => {
   return saved.status === 'setup' ? undefined : winner;
 };
 
-test('what is foretold comes true: the same battle by the real rules, with real dice and whole logs, many times', async () => {
-  const there = house();
-  await melee(there);
-  await must(there, 'gm', 'battle start');
-  const answer = text(await must(there, 'gm', 'battle odds'));
-  const [, low = 0, high = 0] = (/Victory for allies in \d+ % \((\d+) to (\d+)\)/.exec(answer) ?? []).map(Number);
-  await must(there, 'gm', 'battle end');
-  const times = 40;
-  let won = 0;
-  for (let n = 0; n < times; n++) {
+test(
+  'what is foretold comes true: the same battle by the real rules, with real dice and whole logs, many times',
+  async () => {
+    const there = house();
     await melee(there);
     await must(there, 'gm', 'battle start');
-    await must(there, 'gm', 'gm autopilot', { who: 'all', does: 'at-once' });
-    for (let k = 0; k < 20 && (await winnerOf(there)) === undefined; k++) await there.run('gm', 'gm run');
-    if ((await winnerOf(there)) === 'allies') won += 1;
-    if ((await opened(there)).saved.status !== 'ended') await must(there, 'gm', 'battle end');
-  }
-  const real = shareOf(won, times);
-  expect(real.low * 100).toBeLessThan(high);
-  expect(real.high * 100).toBeGreaterThan(low);
-  expect(low).toBeGreaterThan(3);
-  expect(high).toBeLessThan(97);
-});
+    const answer = text(await must(there, 'gm', 'battle odds'));
+    const [, low = 0, high = 0] = (/Victory for allies in \d+ % \((\d+) to (\d+)\)/.exec(answer) ?? []).map(Number);
+    await must(there, 'gm', 'battle end');
+    const times = isLong ? 80 : 20;
+    let won = 0;
+    for (let n = 0; n < times; n++) {
+      await melee(there);
+      await must(there, 'gm', 'battle start');
+      await must(there, 'gm', 'gm autopilot', { who: 'all', does: 'at-once' });
+      for (let k = 0; k < 20 && (await winnerOf(there)) === undefined; k++) await there.run('gm', 'gm run');
+      if ((await winnerOf(there)) === 'allies') won += 1;
+      if ((await opened(there)).saved.status !== 'ended') await must(there, 'gm', 'battle end');
+    }
+    const real = shareOf(won, times);
+    expect(real.low * 100).toBeLessThan(high);
+    expect(real.high * 100).toBeGreaterThan(low);
+    expect(low).toBeGreaterThan(3);
+    expect(high).toBeLessThan(97);
+  },
+  unhurried,
+);
 
 const best = async (there: House, user: string, input: Input = {}): Promise<Reply> => {
   const answer = await must(there, user, 'battle odds', input);

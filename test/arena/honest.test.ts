@@ -51,7 +51,7 @@ test.each(Object.entries(untold))(
     const ruleset = rulesetOf(id);
     const kinds = Object.keys(ruleset.presets);
     let planned = 0;
-    for (const seed of seeds(8)) {
+    for (const seed of seeds(id === 'dskull' ? 4 : 6)) {
       const pick = picker(seed * 7919);
       const fighters = sidesOf(ruleset).flatMap((side) =>
         [1, 2].map((at) => ({ id: `${side} ${at}`, side, sheet: ruleset.presets[any(kinds, pick) ?? '']?.sheet })),
@@ -68,7 +68,7 @@ test.each(Object.entries(untold))(
         game = played(ruleset, game, pick);
       }
     }
-    expect(planned).toBeGreaterThan(notHollow(200));
+    expect(planned).toBeGreaterThan(notHollow(100));
   },
   unhurried,
 );
@@ -91,7 +91,7 @@ test.each(Object.entries(untold))(
     const ruleset = rulesetOf(id);
     const kinds = Object.keys(ruleset.presets);
     let [believed, playedOn, ended] = [0, 0, 0];
-    for (const seed of seeds(8)) {
+    for (const seed of seeds(id === 'dskull' ? 4 : 6)) {
       const pick = picker(seed * 104_729);
       const fighters = sidesOf(ruleset).flatMap((side) =>
         [1, 2].map((at) => ({ id: `${side} ${at}`, side, sheet: ruleset.presets[any(kinds, pick) ?? '']?.sheet })),
@@ -118,7 +118,7 @@ test.each(Object.entries(untold))(
         game = played(ruleset, game, pick);
       }
     }
-    expect(believed).toBeGreaterThan(notHollow(400));
+    expect(believed).toBeGreaterThan(notHollow(200));
     expect(ended / playedOn).toBeGreaterThan(0.8);
   },
   unhurried,

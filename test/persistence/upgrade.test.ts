@@ -21,6 +21,7 @@ import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
 import { upgradeFolder } from '../../src/persistence/upgrade-folder.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { isLong } from '../budget.ts';
 import { newEmbedded } from '../shared.ts';
 import { runChild } from './child.ts';
 
@@ -148,7 +149,7 @@ test('a process killed between the two renames is finished by the next one, and 
   expect(await beside(dataDir)).toEqual([]);
 });
 
-test('what cannot be copied is named, and stays as it was', async () => {
+test.runIf(isLong)('what cannot be copied is named, and stays as it was', async () => {
   const dataDir = await formerFolder();
   const folder = databaseIn(dataDir);
   await inFormer(folder, async (under) => {
@@ -192,19 +193,22 @@ test('a torn folder of PostgreSQL 17 is named, and stays as it was', async () =>
   expect(await readdir(databaseIn(dataDir))).toContain('PG_VERSION');
 });
 
-test('a folder of PostgreSQL 17 is backed up as it is, and gives way to a backup only when told to', async () => {
-  const dataDir = await formerFolder();
-  const [file, at] = [join(dataDir, 'backups', 'mine.jsonl.gz'), Date.now()];
-  const backup = await backupEmbedded(dataDir, { file, at });
-  expect(backup.jobs).toBe(25);
-  expect(await versionOf(dataDir)).toBe('17');
-  expect(await restoreEmbedded(dataDir, { file, replace: false, at })).toEqual({
-    ok: false,
-    error: expect.stringContaining('is not empty: say --replace'),
-  });
-  const restored = await restoreEmbedded(dataDir, { file, replace: true, at });
-  if (!restored.ok) throw new Error(restored.error);
-  expect(restored.value.rows).toBe(backup.rows);
-  expect(await versionOf(dataDir)).toBe('18');
-  expect(await readFile(join(restored.value.kept ?? '', 'PG_VERSION'), 'utf8')).toMatch(/^17/);
-});
+test.runIf(isLong)(
+  'a folder of PostgreSQL 17 is backed up as it is, and gives way to a backup only when told to',
+  async () => {
+    const dataDir = await formerFolder();
+    const [file, at] = [join(dataDir, 'backups', 'mine.jsonl.gz'), Date.now()];
+    const backup = await backupEmbedded(dataDir, { file, at });
+    expect(backup.jobs).toBe(25);
+    expect(await versionOf(dataDir)).toBe('17');
+    expect(await restoreEmbedded(dataDir, { file, replace: false, at })).toEqual({
+      ok: false,
+      error: expect.stringContaining('is not empty: say --replace'),
+    });
+    const restored = await restoreEmbedded(dataDir, { file, replace: true, at });
+    if (!restored.ok) throw new Error(restored.error);
+    expect(restored.value.rows).toBe(backup.rows);
+    expect(await versionOf(dataDir)).toBe('18');
+    expect(await readFile(join(restored.value.kept ?? '', 'PG_VERSION'), 'utf8')).toMatch(/^17/);
+  },
+);

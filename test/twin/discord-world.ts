@@ -42,7 +42,7 @@ const withoutMoment = (id: string): string =>
     .join('|');
 
 /** What a test says when the bot is silent. */
-const unanswered = /in vain|sees no answer/;
+const unanswered = /did not respond|in vain|sees no answer/;
 
 type Told = ReturnType<FakeDiscord['messagesOf']>[number];
 

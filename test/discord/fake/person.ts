@@ -75,7 +75,8 @@ export const person = (
   const outcome = async (id: string): Promise<Shown | undefined> => {
     const interaction = world.interactions.get(id);
     if (interaction === undefined) return undefined;
-    await until(() => interaction.response !== 'none', 'the application to respond', 3000);
+    await until(() => interaction.response !== 'none' || interaction.over, 'the application to respond', patience);
+    if (interaction.response === 'none') throw new Error('The application did not respond.');
     if (interaction.response === 'loading-update') {
       // Nothing more may be to come.
       let isSettled = false;
@@ -136,7 +137,7 @@ export const person = (
     const candidates = on ? [on] : sees().toReversed();
     const isButton = candidates.some(({ buttons }) => buttons.some((each) => each.type === 2 && each.label === label));
     const interaction = world.interactions.get(press(label, on, isButton ? 'buttons' : 'selects'));
-    await until(() => interaction?.response === 'form', 'a form', 3000);
+    await until(() => interaction?.response === 'form', 'a form', patience);
     const message = world.messages.get(interaction?.source ?? '');
     if (interaction?.form === undefined || message === undefined) throw new Error('There is no form.');
     const { custom_id, fields } = interaction.form;
@@ -168,7 +169,7 @@ export const person = (
       const there = channelAt(channel?.id ?? here);
       const data = halfTypedCommand(sending, line, commandsAt(there));
       const id = send(sending, { kind: 'autocomplete', user, channel: there, data });
-      await until(() => world.interactions.get(id)?.response === 'choices', 'suggestions', 3000);
+      await until(() => world.interactions.get(id)?.response === 'choices', 'suggestions', patience);
       return world.interactions.get(id)?.choices ?? [];
     },
     press: (label, on) => pressed(label, on, 'buttons'),

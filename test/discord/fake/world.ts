@@ -118,6 +118,8 @@ export interface Interaction {
   readonly source: string | undefined;
   /** Has run out: answers find nothing. */
   expired: boolean;
+  /** Its three seconds are over. */
+  over: boolean;
   response: 'none' | 'message' | 'loading' | 'update' | 'loading-update' | 'choices' | 'form';
   original: string | undefined;
   /** Messages that came of it, in order. */

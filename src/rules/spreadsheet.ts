@@ -30,7 +30,7 @@ export const words: CellReader = (cell) => ok(cell);
 
 export const whole: CellReader = (cell) => {
   const plain = cell.normalize('NFKC').replace(/[−–]/g, '-');
-  return /^[+-]?\d{1,9}$/.test(plain) ? ok(Number(plain) + 0) : err('is no whole number');
+  return /^[+-]?\d{1,9}$/.test(plain) ? ok(Number(plain) + 0) : err('is not a whole number');
 };
 
 export const yes: CellReader = (cell) => {
@@ -54,7 +54,7 @@ export const pairs: CellReader = (cell) => {
     .filter((each) => each.trim() !== '')
     .map((each) => /^([^=]{1,60})=\s*([+-]?\d{1,9})\s*$/.exec(each.replace(/[−–]/g, '-').trim()));
   return read.includes(null)
-    ? err('is no list like fire=75|water=50')
+    ? err('is not a list; write one like fire=75|water=50')
     : ok(
         Object.fromEntries(read.flatMap((each) => (each === null ? [] : [[(each[1] ?? '').trim(), Number(each[2])]]))),
       );
@@ -147,7 +147,7 @@ export const spreadsheetSheets = (
   if (twice !== undefined) return err(phrase`it has two columns called ${twice}`);
   const problems: string[] = [];
   const entries = entriesIn(format, heads, rows, problems);
-  if (entries.length === 0 && problems.length === 0) return err('there is no line below its heads');
+  if (entries.length === 0 && problems.length === 0) return err('there is no row below its headings');
   if (entries.length > mostNamed) problems.push(phrase`at most ${mostNamed} names`);
   if (problems.length > 0)
     return err(

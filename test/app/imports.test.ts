@@ -210,8 +210,8 @@ describe('bad files are refused, each with its own code', () => {
     ];
     const taken = takeSheets({ text: lines.join('\n') }, rulesets, [rulesetOf('skure')]);
     expect(taken.ok ? undefined : taken.error.facts.problem).toBe(
-      'line 2: agility “fast” is no whole number; line 3: without a name it can only add a weapon; ' +
-        'line 4: more cells than heads; line 4: affinities “fire:3” is no list like fire=75|water=50',
+      'line 2: agility “fast” is not a whole number; line 3: without a name it can only add a weapon; ' +
+        'line 4: more cells than heads; line 4: affinities “fire:3” is not a list; write one like fire=75|water=50',
     );
     expect(codeOf('agility,speed\n3,4', 'skure')).toBe('import-unfit');
     expect(codeOf('name,agility,Agility\nx,3,4', 'skure')).toBe('import-unfit');
@@ -426,7 +426,7 @@ describe('other tools that say things another way', () => {
       sheet: { attributes: { strength: 3, dexterity: 2, stamina: 2, wits: 1 }, abilities: { weaponry: 4 } },
     });
     expect(sheetOf('strength,3\ndexterity,2\nbrawl,many')).toMatchObject({
-      facts: { problem: 'line 3: brawl “many” is no rating from 0 to 10' },
+      facts: { problem: 'line 3: brawl “many” is not a rating from 0 to 10' },
     });
   });
 });

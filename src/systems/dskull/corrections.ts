@@ -213,13 +213,13 @@ export const corrections = {
   armour: ofCombatant('Its armour: none, light or heavy', oneOf(['none', 'light', 'heavy']), (_, armour) => ({
     armour,
   })),
-  shield: ofCombatant('Has it a shield? yes or no', yesNo, (_, shield) => ({ shield })),
+  shield: ofCombatant('Does it have a shield? yes or no', yesNo, (_, shield) => ({ shield })),
   traits: ofCombatant('All its traits, with commas between them', someTraits, (_, traits) => ({ traits })),
   skills: ofCombatant('Its skills, like medicine=0 weapon=1', someSkills, (_, skills) => ({ skills })),
-  charges: ofCombatant('Charges left of every weapon that has charges', whole(0, 99), ({ weapons }, chargesLeft) => ({
+  charges: ofCombatant('Charges left in every weapon that has charges', whole(0, 99), ({ weapons }, chargesLeft) => ({
     weapons: weapons.map((weapon) => (weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft })),
   })),
-  worth: ofCombatant('What it counts in points', whole(0, 999), (_, cost) => ({ cost })),
+  worth: ofCombatant('What it costs in points', whole(0, 999), (_, cost) => ({ cost })),
   vp: ofSeat('Victory points of a player', whole(-99, 999), (_, vp) => ({ vp })),
   hits: ofSeat('Stored HIT symbols of a player', whole(0, 9), ({ symbols }, HIT) => ({ symbols: { ...symbols, HIT } })),
   advs: ofSeat('Stored ADV symbols of a player', whole(0, 9), ({ symbols }, ADV) => ({ symbols: { ...symbols, ADV } })),
@@ -256,7 +256,7 @@ export const override = order({
   params: z.strictObject({
     field: text('What to correct', 40),
     value: text('What it becomes', 200),
-    who: text('Which warrior or seat, where it is about one', 100).default('battle'),
+    who: text('Which warrior or seat, if the field belongs to one', 100).default('battle'),
   }),
   offers: {
     field: () => Object.entries(corrections).map(([value, { says }]) => ({ value, label: says })),
@@ -300,5 +300,5 @@ export const hang = hangOf<State, Code>()({
   find: combatantCalled,
   id: 'id',
   modifiers,
-  notThere: (who, name) => refuse('nothing-known', { problem: say`nothing called ${name} hangs on ${ref(who)}` }),
+  notThere: (who, name) => refuse('nothing-known', { problem: say`${ref(who)} has no effect called ${name}` }),
 });

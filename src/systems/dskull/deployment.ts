@@ -128,4 +128,4 @@ export const deployRest = order({
   },
 });
 
-export const placementKind = moveKind('is to place a warrior', 'place the next warrior where it promises most');
+export const placementKind = moveKind('is to place a warrior', 'place the next warrior where it is best');

@@ -4,7 +4,7 @@ import type { ReadyEncounter } from '../../rules/ready-encounter.ts';
 export const encounters: readonly ReadyEncounter[] = [
   {
     name: 'The broken field',
-    says: 'The watch of Greyford meets sellswords with fire pots between broken walls. Stand apart, for a pot takes all of a space; keep the shield before the bow, and mind the maul.',
+    says: 'The watch of Greyford meets sellswords with fire pots between broken walls. Keep apart, for a fire pot strikes all around it; keep the shield before the bow, and mind the maul.',
     heroes: [{ name: 'Greyford Watch', side: 'company', preset: 'greyford-watch' }],
     foes: [{ name: 'Ember and Flask', side: 'foes', preset: 'ember-and-flask' }],
   },

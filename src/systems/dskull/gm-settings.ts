@@ -38,7 +38,7 @@ const unknownRuling = (key: string): string => {
   const near = likeRulings(key);
   return near.length > 0
     ? phrase`say which: ${near.join(', ')}`
-    : 'there is no such ruling; choose one that is suggested';
+    : 'no ruling has that name; choose one that is suggested';
 };
 
 const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
@@ -46,7 +46,7 @@ const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
   if (called === undefined) return nobody;
   const now = rulingText(settingAt(settings, called.ruling.key));
   return [
-    ...(called.entry === undefined ? [offer(now, phrase`${now}, as it is`)] : []),
+    ...(called.entry === undefined ? [offer(now, phrase`${now}, as now`)] : []),
     ...called.ruling.words.filter((word) => word !== now).map((word) => offer(word)),
     offer('default', 'default: as the rulebook has it'),
   ];

@@ -122,7 +122,7 @@ export const treated = event(
     apply: (state) => state,
     tell: ({ warrior, target, condition, steps, roll, count, passed }) =>
       line(
-        say`${ref(warrior)} ${passed ? 'clears' : 'fails to clear'} ${condition} of ${masked(target)}.`,
+        say`${ref(warrior)} ${passed ? 'treats' : 'fails to treat'} ${masked(target)}: ${passed ? 'no longer' : 'still'} ${condition}.`,
         passed ? 'good' : 'bad',
         [
           rollRow('Medicine', roll, stepParts(steps, { skill: 'DS-TEST-4' }), [

@@ -26,21 +26,21 @@ export const lesson: Lesson = {
   hero: { name: 'Watch', sheet: watch },
   foes: [{ name: 'Goblins', sheet: goblins }],
   opening:
-    'In dSkull Skirmish two warbands meet on a board with walls and cover. Warriors are activated in turn, each has two actions, and the dice show symbols: hits, blocks, skill and advantage.',
+    'In dSkull Skirmish two warbands meet on a board with walls and cover. Warriors are activated in turn, each has two actions, and the dice show four faces: HIT, ADV (advantage), BLK (blank) and SKL (skull).',
   steps: [
     {
       verb: 'deploy',
-      says: 'The warbands are placed in turn, in their zones: yours is the first two rows. Ysolde wears heavy armour and belongs in front.',
+      says: 'The players take turns placing a warrior in their own zone; yours is the first two rows. Ysolde wears heavy armour and belongs in front.',
       type: '/deploy Ysolde E2',
     },
     {
       verb: 'deploy',
-      says: 'Odo shoots; behind her he is safe.',
+      says: 'Odo is the archer; he is safer behind her.',
       type: '/deploy Odo F1',
     },
     {
       verb: 'activate',
-      says: 'The Tactics test says who begins a round, and stores a symbol for later. It is up to you: activate one of yours.',
+      says: 'The Tactics tests at the start of a round show who begins, and may store a symbol for later. Now activate one of your warriors.',
       type: '/activate {warrior}',
     },
     {
@@ -50,20 +50,20 @@ export const lesson: Lesson = {
     },
     {
       verb: 'gain',
-      says: 'An action gives movement points: as many as the warrior is fast. Nobody to strike yet, so forward.',
+      says: 'A Movement action gives 4 movement points. There is nobody to strike yet, so move forward.',
       type: '/gain',
     },
     {
       verb: 'move',
-      says: 'They are spent space by space, and broken ground costs more. Name the space where you want to stand, or each on the way; the goblins come from row 7.',
+      says: 'Spend them space by space; crossing an impeding edge costs 1 more. Name the space where you want to stand, or every space on the way. The goblins come from row 7.',
       type: '/move {path}',
     },
     {
       verb: 'end',
-      says: 'Both actions are used, or nothing is left to do: end the activation, and the other side activates one of theirs.',
+      says: 'When both actions are used or nothing is left to do, end the activation. Then the other side activates one of its warriors.',
       type: '/end',
     },
   ],
   closing:
-    'So it goes on for six rounds; the scenario says what gives points, and /battle status how it stands. Left to find out: /symbol spends what you stored, /special uses skills, /interact opens doors. /battle end ends the lesson; /battle create opens a battle of your own.',
+    'The battle goes on like this for six rounds. The scenario says what scores points, and /battle status shows the score. More to try: /symbol spends a stored symbol, /special uses a special skill, /interact opens a door. /battle end ends the lesson; /battle create opens a battle of your own.',
 };

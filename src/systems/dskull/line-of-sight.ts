@@ -301,7 +301,7 @@ export const los = query({
       title: phrase`Line of sight from ${squareName(start)} to ${squareName(end)}`,
       lines: [
         line(
-          phrase`${seen.count} of 4 lines from the ${seen.corner} corner: ${words[cover]}.`,
+          phrase`${seen.count} of 4 lines from the ${seen.corner} corner are clear: ${words[cover]}.`,
           seen.count < 2 ? 'bad' : 'good',
           [
             seen.lines.map((each, index) =>
@@ -309,7 +309,7 @@ export const los = query({
             ),
             [
               ...(clear > seen.count
-                ? [step('DS-LOS-10', phrase`${clear} clear, those of one direction count once`)]
+                ? [step('DS-LOS-10', phrase`${clear} clear, lines in one direction count once`)]
                 : []),
               step('DS-LOS-12', phrase`count ${seen.count}`),
               ...(by === 0 ? [] : [step('DS-COVER-1', phrase`step ${signed(by)}`)]),

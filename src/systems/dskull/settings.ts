@@ -84,7 +84,7 @@ const dice = group('Dice', {
     ['auto', 'ask'],
     'auto',
     'Who removes dice',
-    'Who removes dice: the engine, or the chooser by hand (RULING-3).',
+    'Who removes dice: the bot, or the chooser by hand (RULING-3).',
   ),
 });
 
@@ -109,9 +109,9 @@ const points = group('Points of a warband', {
     'How the half price of one charge is rounded (RULING-22).',
   ),
   freeHands: number(3, 'Free hands', 'Hands that cost nothing (RULING-14).'),
-  extraHand: number(1, 'Cost of more hands', 'Points of each hand above them (RULING-14).'),
-  multiracial: number(1, 'Cost of another race', 'Points more for each warrior not of the primary race (RULING-27).'),
-  minWarrior: number(1, 'Least cost of a warrior', 'The least a warrior costs (RULING-82).'),
+  extraHand: number(1, 'Cost of more hands', 'Points for each hand above them (RULING-14).'),
+  multiracial: number(1, 'Cost of another race', 'Extra points for each warrior not of the primary race (RULING-27).'),
+  minWarrior: number(1, 'Lowest cost of a warrior', 'The lowest cost of a warrior (RULING-82).'),
 });
 
 const attack = group('Attacks', {
@@ -121,7 +121,7 @@ const attack = group('Attacks', {
   rangeStep: number(-1, 'Each further band', 'Step of each range band after the first (DS-RNG-2).'),
   maxBands: z.int().min(1).max(99).nullable().default(null).meta({
     title: 'Last range band',
-    description: 'The last range band one may shoot at; none: no limit (RULING-75).',
+    description: 'The last range band that can be shot at; none: no limit (RULING-75).',
   }),
   statuses: choice(
     ['shown', 'suggested'],
@@ -206,8 +206,8 @@ export const settingsSchema = z.strictObject({
     untrained: number(-1, 'Untrained skills', 'Step of an untrained learned skill (RULING-11).'),
     target: number(1, 'Count that passes', 'The count that passes a test (RULING-10).'),
     moraleAdv: yes(true, 'ADV in Morale tests', 'Does ADV count in Morale tests? (RULING-10)'),
-    combinedHelp: number(1, 'Help of each trained one', 'Step of each trained helper (RULING-12).'),
-    combinedMax: number(2, 'Most help', 'The most that helpers add (RULING-12).'),
+    combinedHelp: number(1, 'Help from each trained helper', 'Step of each trained helper (RULING-12).'),
+    combinedMax: number(2, 'Most help in all', 'The most that helpers add (RULING-12).'),
   }),
   range: group('Range', {
     perDie: z
@@ -215,7 +215,7 @@ export const settingsSchema = z.strictObject({
       .min(1)
       .max(20)
       .default(2)
-      .meta({ title: 'Range of each die', description: 'Spaces of base range a die (RULING-20).' }),
+      .meta({ title: 'Range of each die', description: 'Spaces of base range for each die (RULING-20).' }),
   }),
   attack,
   injury: group('Injury', {
@@ -228,10 +228,18 @@ export const settingsSchema = z.strictObject({
     action: number(4, 'Points of a Movement action', 'Movement points of a Movement action (DS-MOVE-1).'),
     tacticsAdv: number(2, 'Points of a stored ADV', 'Movement points of a stored ADV (DS-MOVE-1).'),
     step: number(1, 'Cost of a step', 'Movement points of a step (DS-MOVE-3).'),
-    impeding: number(1, 'Cost of an impeding edge', 'More for an impeding edge (DS-MOVE-4).'),
-    friend: number(1, 'Cost of a taken space', "More for a friend's or a distracted foe's space (RULING-35)."),
-    zone: number(1, 'Cost of leaving a zone', 'More for each hostile zone left (DS-MOVE-8).'),
-    intimidating: number(1, 'Cost of an Intimidating zone', 'More for each Intimidating zone entered (DS-MOVE-9).'),
+    impeding: number(1, 'Cost of an impeding edge', 'Extra points to cross an impeding edge (DS-MOVE-4).'),
+    friend: number(
+      1,
+      'Cost of a taken space',
+      'Extra points to enter a friend’s or a distracted foe’s space (RULING-35).',
+    ),
+    zone: number(1, 'Cost of leaving a zone', 'Extra points for each hostile zone left (DS-MOVE-8).'),
+    intimidating: number(
+      1,
+      'Cost of an Intimidating zone',
+      'Extra points for each Intimidating zone entered (DS-MOVE-9).',
+    ),
     slowScope: choice(
       ['every-gain', 'movement-action'],
       'every-gain',
@@ -239,7 +247,7 @@ export const settingsSchema = z.strictObject({
       'Which gains Slow lowers (RULING-70).',
     ),
   }),
-  engage: group('Zones of engagement', {
+  engage: group('Engagement zones', {
     radius: z
       .int()
       .min(0)
@@ -296,7 +304,7 @@ export const settingsSchema = z.strictObject({
     custom: yes(
       false,
       'Warbands beyond the rules',
-      'May warbands hold GM weapons, unpriced traits and skills, and exceed the limit? (DS-GEN-2)',
+      'May warbands have GM weapons and traits and skills without a price, and exceed the limit? (DS-GEN-2)',
     ),
   }),
 });

@@ -299,7 +299,7 @@ export const special = order({
   seen: 'seen',
   params: z.strictObject({
     skill: text('Which special skill', 60),
-    target: combatant('On whom, where it is not for the warrior itself').optional(),
+    target: combatant('On whom, if it is not for the warrior itself').optional(),
   }),
   offers: { skill: specialOffers, target: aimOffers },
   asks: () => ['target'],
@@ -332,13 +332,13 @@ const effectsIn = (text: string, waits: boolean): Result<Special['does'], string
   const does = written.flatMap((each) => readEffect(each) ?? []);
   const lasting = does.find((each) => each.do === 'amount' || each.do === 'cancel');
   return lasting !== undefined && !waits
-    ? err(phrase`“${effectText(lasting)}” works on a moment to come: say which with window`)
+    ? err(phrase`“${effectText(lasting)}” waits for a moment: say which, with window`)
     : ok(does);
 };
 
 /** DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. A special skill of the GM, or one that is ready; `off` takes it away. */
 export const skill = order({
-  summary: 'Put a special skill in force: one that is ready, or your own',
+  summary: 'Put a special skill in force: a ready-made one, or your own',
   role: 'gm',
   params: z.strictObject({
     name: text('What it is called: rally, war-cry, backstab, take-aim, sprint, or a name of your own', 40),
@@ -349,12 +349,12 @@ export const skill = order({
     cost: whole('How many actions it costs', 1, 3).default(1),
     on: oneOf('On whom it is used', ['self', 'friend', 'foe']).default('self'),
     range: whole('How many spaces away; 1: an adjacent space, more: in sight too', 1, 20).default(1),
-    test: oneOf('What its user must pass a test of', testable).optional(),
-    resist: oneOf('What the target resists it with by passing a test', testable).optional(),
+    test: oneOf('The test its user must pass', testable).optional(),
+    resist: oneOf('The test by which the target resists it', testable).optional(),
     needs: oneOf('The condition that the target must have', conditions).optional(),
     window: oneOf('The moment it waits for, to work once then; for amount and cancel', windows).optional(),
     when: oneOf('Before, during or after that moment', moments).default('during'),
-    who: names('Warriors that have it; others have it from their sheet').optional(),
+    who: names('Warriors who have it, besides those with it on their sheet').optional(),
   }),
   offers: { name: ({ specials }) => knownNames(specials).map((each) => offer(each)), who: everyWarrior },
   resolve: (draft, call, { name: written, does, window, when, who = [], ...terms }) => {
@@ -377,7 +377,7 @@ export const skill = order({
     if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
     if (own === undefined && there === undefined)
       return refuse('special-unreadable', {
-        problem: phrase`say what ${written} does; ready are ${Object.keys(readySpecials).join(', ')}`,
+        problem: phrase`say what ${written} does; ready-made ones are ${Object.keys(readySpecials).join(', ')}`,
       });
     if (id === '' || testable.some((each) => each === id))
       return refuse('special-unreadable', { problem: phrase`${written} is a skill already; give it another name` });

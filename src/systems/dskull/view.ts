@@ -222,7 +222,7 @@ const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => 
   const head = `${title}${rounds === undefined ? '' : phrase`, ${rounds} rounds${after}`}`;
   if (phase !== 'setup' || plan === undefined) return [head];
   const changed = pointsText(plan.terms) !== pointsText(scenario);
-  return [head, plan.summary, ...(changed ? [phrase`This time ${pointsText(scenario)}.`] : [])];
+  return [head, plan.summary, ...(changed ? [phrase`In this battle: ${pointsText(scenario)}.`] : [])];
 };
 
 /** Who would score for what lies or is carried on the field if the round ended now, as far as this reader sees. */
@@ -284,7 +284,7 @@ export const winners = (state: State): readonly string[] | undefined => {
 
 /** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
 export const battleStatus = query({
-  summary: 'Say where the battle stands, or how one warrior is',
+  summary: 'Show how the battle stands, or how one warrior is',
   params: z.strictObject({ warrior: combatant('Only this warrior').optional() }),
   offers: { warrior: everyWarrior },
   answer: (state, _call, { warrior: name }, reader) => {
@@ -293,7 +293,7 @@ export const battleStatus = query({
     if (name !== undefined && (told === undefined || !reader.sees(told.id)))
       return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
     const shown = told === undefined ? seen.combatants : seen.combatants.filter(({ id }) => id === told.id);
-    const waits = awaiting(state).map(({ actor, what }) => say`Awaited: ${masked(actor)} ${what}.`);
+    const waits = awaiting(state).map(({ actor, what }) => say`Waiting for ${masked(actor)} ${what}.`);
     return ok({
       title: told === undefined ? seen.phase : ref(told.id),
       lines: [

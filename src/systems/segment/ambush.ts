@@ -66,9 +66,11 @@ export const shouted = event(
     tell: ({ who, shouts, improved }, { reader }) => {
       if (!shouts) return line(say`${ref(who)} keeps silent.`, 'quiet');
       const warned = seenText(reader, improved);
-      return line(say`${ref(who)} shouts!${warned === undefined ? '' : say` One level better: ${warned}.`}`, 'good', [
-        [step('SEG-AMB-4', 'one level better')],
-      ]);
+      return line(
+        say`${ref(who)} shouts!${warned === undefined ? '' : say` One level better off: ${warned}.`}`,
+        'good',
+        [[step('SEG-AMB-4', 'one level better off')]],
+      );
     },
   },
 );

@@ -65,7 +65,7 @@ const answers = (state: State, pending: Pending): readonly Awaited<Text>[] => {
           'to shout a warning',
           ['shout'],
           order('shout', 'shout', { warn: true }),
-          order('keep still', 'shout', { warn: false }),
+          order('keep silent', 'shout', { warn: false }),
         ),
       );
     case 'contingency': {

@@ -12,7 +12,7 @@ export const check = order({
   summary: 'Roll DEX, PER, Luck or a skill',
   role: 'player',
   params: z.strictObject({
-    kind: oneOf('What is tested, where it is no skill', ['dex', 'per', 'luck'] as const).optional(),
+    kind: oneOf('What is tested, unless it is a skill', ['dex', 'per', 'luck'] as const).optional(),
     skill: text('A skill of the sheet', 60).optional(),
     multiple: whole('How many times the attribute', 1, 5).default(1),
     foe: combatant('PER: the unseen foe it is for').optional(),
@@ -26,7 +26,9 @@ export const check = order({
     if (!found.ok) return found;
     const who = found.value;
     if (skill !== undefined && kind !== undefined)
-      return refuse('BAD_ACTION', { problem: 'one check is of an attribute or of a skill; leave one of them out' });
+      return refuse('BAD_ACTION', {
+        problem: 'a check is of an attribute or of a skill, not both; leave one of them out',
+      });
     if (skill !== undefined) {
       const rolled = rollSkill(state, who, skill, draft.dice);
       if (!rolled.ok) return rolled;

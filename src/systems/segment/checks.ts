@@ -8,7 +8,7 @@ import { type Checked, type Combatant, called, type Pending, type Slot, type Sta
 /** Where the battle is, in words that follow "That cannot be done now:". */
 export const phaseInWords = ({ status, phase, pending }: State): string => {
   if (status === 'setup') return 'the battle has not started';
-  if (pending !== undefined) return 'a question waits for its answer';
+  if (pending !== undefined) return 'a question is waiting for an answer';
   return phase === 'declare' ? 'declarations are open; close them first' : 'the round is running; let the segments run';
 };
 

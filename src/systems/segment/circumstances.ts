@@ -103,7 +103,7 @@ export const markSet = event(
 
 /** SEG-SURP-1: for this attacker's next attack on this target. */
 export const surprise = order({
-  summary: 'Name a surprise for one attacker and target',
+  summary: 'Say that a target is surprised by an attacker',
   role: 'gm',
   params: z.strictObject({
     attacker: combatant('Who attacks'),
@@ -125,12 +125,12 @@ export const surprise = order({
 
 /** SEG-RANGED-5, SEG-RUL-79. */
 export const cover = order({
-  summary: 'Name the cover of a target, for all shooters or one',
+  summary: 'Set the cover of a target, against all shooters or one',
   role: 'gm',
   params: z.strictObject({
     target: combatant('Who is covered'),
-    kind: oneOf('Soft hides, hard stops missiles', ['none', 'soft', 'hard'] as const),
-    from: combatant('Only for the next shot of this one').optional(),
+    kind: oneOf('Soft cover hides, hard cover stops missiles', ['none', 'soft', 'hard'] as const),
+    from: combatant('Only against the next shot of this shooter').optional(),
   }),
   offers: { target: everybody, from: everybody },
   resolve: (draft, call, { target, kind, from }) => {
@@ -151,7 +151,7 @@ export const cover = order({
 
 /** SEG-MELEE-4. */
 export const light = order({
-  summary: 'Name the lighting',
+  summary: 'Set the lighting',
   role: 'gm',
   params: z.strictObject({ lighting: oneOf('How dark it is', lights) }),
   resolve: (draft, call, { lighting }) => {

@@ -195,7 +195,7 @@ const protPart = (key: keyof Sheet['prot']) =>
 /** A weapon of the sheet, in one hand or the other. */
 const held = (key: 'hand' | 'offHand') =>
   ofCombatant(
-    'The weapon it holds, or none',
+    'The weapon in hand, or none',
     orNone(words(100)),
     (who, given) => {
       if (given === 'none') return { [key]: undefined };
@@ -353,7 +353,7 @@ export const corrections = {
       initiatives.map(({ number, segment, status }) => `${number} ${status === 'lost' ? 'lost' : segment}`),
   ),
   actions: ofCombatant(
-    'lost: the rest of its round is gone; none: it is not',
+    'lost: the rest of its round is lost; none: it is not',
     orNone(oneOf(['lost'])),
     (_, given) => ({ actionsLost: given === 'none' ? undefined : 'moved' }),
     ({ actionsLost }) => actionsLost,
@@ -386,7 +386,7 @@ export const corrections = {
     ({ unseen }) => unseen,
   ),
   wound: ofCombatant(
-    'A grievous wound in your words, or none if there is none after all',
+    'A grievous wound in your own words, or none if there is none after all',
     orNone(words()),
     ({ wounds }, given) => ({ grievousPending: false, wounds: given === 'none' ? wounds : [...wounds, given] }),
     ({ wounds }) => wounds,
@@ -456,7 +456,7 @@ export const corrections = {
     ({ ambushers }) => ambushers,
   ),
   engaged: ofBattle(
-    'Two who are in melee, where no map says so',
+    'Two who are in melee, if there is no map',
     pairGiven,
     (state, given) => {
       const pair = pairCalled(state, given);
@@ -465,7 +465,7 @@ export const corrections = {
     pairs,
   ),
   parted: ofBattle(
-    'Two who are in melee no more, where no map says so',
+    'Two who are no longer in melee, if there is no map',
     pairGiven,
     (state, given) => {
       const pair = pairCalled(state, given);

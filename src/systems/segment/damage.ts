@@ -86,7 +86,7 @@ export const aftermath = (impact: Impact, id: string, reader: Reader): Text => {
   // SEG-CRIT-5, SEG-RUL-27: without a table the GM is asked.
   const asked =
     grievousPending && reader.gm
-      ? ' GM: the book sends a grievous hit to tables it does not hold; say what the wound is with /gm set wound, or give a table once with /segment table name:grievous.'
+      ? ' GM: say what the wound is, with /gm set field:wound, or give a table for all of them, with /segment table name:grievous. The rulebook has none of its own.'
       : '';
   return says.length === 0 ? '' : say` ${joined(says, '; ')}.${asked}`;
 };
@@ -382,7 +382,7 @@ export const damage = order({
     target: combatant('Who is hurt'),
     amount: whole('Before protection', 0, 1000),
     prot: flag('Does protection count?').default(true),
-    single: flag('One hit, that may stun and interrupt?').default(true),
+    single: flag('Is it one hit, which may stun and interrupt?').default(true),
   }),
   offers: { target: everybody },
   resolve: (draft, call, { target, amount, prot, single }) => {

@@ -6,7 +6,7 @@ const at = (value: string): NonNullable<ReadyFighter['at']> => [{ field: 'positi
 export const encounters: readonly ReadyEncounter[] = [
   {
     name: 'The hollow',
-    says: 'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: somebody must stand in his way, or somebody must fell him early.',
+    says: 'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: somebody must stand in his way or fell him early.',
     heroes: [
       { name: 'Hedda', side: 'wardens', preset: 'Hedda Stane', at: at('D4') },
       { name: 'Maud', side: 'wardens', preset: 'Sister Maud', at: at('D6') },

@@ -86,7 +86,7 @@ export const drank = event(
     apply: (state, event) =>
       on(state, event.who, ({ potions }) => ({ potions: lacking(potions, [event.potion]), drunk: true })),
     tell: ({ who, potion, segment }) =>
-      line(onSegment(segment, say`${ref(who)} drinks ${potion}. Its effect is the GM's.`), 'plain', [
+      line(onSegment(segment, say`${ref(who)} drinks ${potion}. The GM says what it does.`), 'plain', [
         [step('SEG-POTION-3', 'swallowed')],
       ]),
   },

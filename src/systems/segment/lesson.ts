@@ -20,39 +20,39 @@ export const lesson: Lesson = {
     { who: 'Skell', field: 'position', value: 'F4' },
   ],
   opening:
-    'In Segment Rounds everybody first says what they mean to do; then initiative is rolled, and the segments run from the highest down. What was declared happens in its segment, unless somebody was quicker.',
+    'In Segment Rounds everybody first declares what they mean to do. Then initiative is rolled, and the segments run from the highest down. What you declared happens in its segment, unless somebody quicker stops you.',
   steps: [
     {
       verb: 'declare',
-      says: 'Skell has declared that he comes and strikes. Declare an attack with the longsword: should your moment come first, it waits until he is in reach. (/odds Skell tells the chances.)',
+      says: 'Skell has declared that he runs up and attacks. Declare an attack with your longsword: if your segment comes first, your attack waits until he is in reach. (/odds Skell shows your chances.)',
       type: '/declare attack target:Skell weapon:longsword',
     },
     {
       verb: 'resolve',
-      says: 'All have declared, initiative is rolled. Let the segments run: it stops wherever somebody must decide.',
+      says: 'Everybody has declared and initiative is rolled. Let the segments run; they stop when somebody must decide something.',
       type: '/resolve',
     },
     {
       verb: 'declare',
-      says: 'A new round. To hit, d100 must be at most your strike chance less the defense of the other; armour takes from the damage. Strike again. (To somebody farther away one gets with /declare move-attack.)',
+      says: 'A new round. To hit, you must roll your strike chance less the target’s defense, or lower, on d100; armour reduces the damage. Attack again. (To reach somebody farther away, use /declare move-attack.)',
       type: '/declare attack target:Skell weapon:longsword',
     },
     {
       verb: 'resolve',
-      says: 'And let it happen. /next takes one step at a time, if you would rather look.',
+      says: 'Let the segments run again. /next goes one step at a time, if you would rather watch.',
       type: '/resolve',
     },
     {
       verb: 'declare',
-      says: 'When it goes badly: desperate defense makes you much harder to hit, and you strike nobody.',
+      says: 'If things go badly, take desperate defense: you are much harder to hit, but do nothing else.',
       type: '/declare desperate-defense',
     },
     {
       verb: 'resolve',
-      says: 'Once more.',
+      says: 'Let the segments run once more.',
       type: '/resolve',
     },
   ],
   closing:
-    'So it goes on, round by round. Left to find out: casting, charging, /redirect when what you declared was overtaken, first aid after the battle. /battle end ends the lesson; /battle create opens a battle of your own.',
+    'The battle goes on like this, round by round. More to try: casting a spell, run and attack, /redirect when your target is gone, first aid for stuck missiles. /battle end ends the lesson; /battle create opens a battle of your own.',
 };

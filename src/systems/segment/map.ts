@@ -27,7 +27,7 @@ export const takesMap: TakesMap = (plan, walls) => {
     leftOut: [
       ...(edgesOf(plan).length > 0 && walls === 'none'
         ? [
-            'walls between squares: Segment Rounds knows blocked squares only (walls:north-west or walls:south-east blocks one beside each)',
+            'walls between squares: Segment Rounds has only blocked squares (walls:north-west or walls:south-east blocks one beside each)',
           ]
         : []),
       ...(plan.walls.length + blocked.length > 0 ? ['cover: the GM names it (SEG-RANGED-5)'] : []),

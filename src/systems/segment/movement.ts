@@ -258,7 +258,7 @@ export const marched = (
   while (self.pos !== undefined && !stopped) {
     const entered = march.entered + steps.length;
     if (covered < unitsPerSquare * (entered + 1) || (!('squares' in route) && arrived(now, self, march))) break;
-    count('a square of the way', 1000 + 10 * state.combatants.length);
+    count('a square of the path', 1000 + 10 * state.combatants.length);
     const next = nextSquare(now, self, route, entered);
     if (next === undefined) break;
     // Somebody moved it since: a written path begins where it was written.

@@ -170,7 +170,7 @@ export const odds = query({
               line(
                 phrase`Takes ${decimal(mean)} hit points on average; stuns ${percent(stuns)}, downs ${percent(downs)}.`,
                 'plain',
-                [[step('SEG-STUN-1', 'every fall of the damage dice counted')]],
+                [[step('SEG-STUN-1', 'over all results of the damage dice')]],
               ),
             ]
           : []),

@@ -31,7 +31,7 @@ export const place = order({
   role: 'player',
   params: z.strictObject({
     to: square('The square, like D4'),
-    target: combatant('Who is placed, where it is not yourself').optional(),
+    target: combatant('Who is placed, if it is not you').optional(),
   }),
   offers: { target: everybody },
   resolve: (draft, call, { target, to }) => {
@@ -43,7 +43,7 @@ export const place = order({
     const who = call.gm && target !== undefined ? combatantCalled(state, target) : commanded(state, call, target);
     if (!who.ok) return who;
     if (!call.gm && state.status !== 'setup' && who.value.pos !== undefined)
-      return refuse('WRONG_PHASE', { phase: 'the battle runs, and only the GM puts somebody elsewhere' });
+      return refuse('WRONG_PHASE', { phase: 'the battle has started, and now only the GM can put somebody elsewhere' });
     const barrier = barrierAt(footingOf(state, who.value.id), to);
     if (barrier !== undefined)
       return refuse('CANNOT_STAND', { square: squareName(to), problem: barrierInWords(barrier) });
@@ -56,7 +56,7 @@ export const place = order({
 export const deploy = order({
   summary: 'The GM places everybody: teams on opposite edges',
   role: 'gm',
-  params: z.strictObject({ again: flag('Also those who have been placed already?').default(false) }),
+  params: z.strictObject({ again: flag('Place again those who already have a place?').default(false) }),
   resolve: (draft, call, { again }) => {
     const state = draft.now();
     const running = notOver(state);
@@ -65,7 +65,7 @@ export const deploy = order({
     if (!gm.ok) return gm;
     if (again && state.status !== 'setup')
       return refuse('WRONG_PHASE', {
-        phase: 'the battle runs; leave again out, or put one after the other elsewhere with place',
+        phase: 'the battle has started; leave again out, or put them elsewhere one by one with place',
       });
     const { board, useMap } = state.settings;
     if (!useMap || board === 'none')

@@ -44,14 +44,16 @@ export const pushPassed = event(
   { apply: (state) => ({ ...state, pending: undefined }), tell: () => undefined },
 );
 
-export const pushKind = moveKind('may push a desperate defender', 'not push', { forgo: gives('not push', 'forgo') });
+export const pushKind = moveKind('may push a desperate defender', 'do not push', {
+  forgo: gives('do not push', 'forgo'),
+});
 
 export const landingKind = questionKind(
-  'is to say where a push ends that meets something',
+  'is to say where a push into something ends',
   'gm',
-  'let it end before what is in the way',
+  'let it end in front of what is in the way',
   {
-    stop: 'let it end before what is in the way',
+    stop: 'let it end in front of what is in the way',
   },
 );
 

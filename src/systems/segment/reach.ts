@@ -12,7 +12,7 @@ import { called, isRanged, query } from './state.ts';
 
 /** SEG-MOVE-6: how far off the others are, and which weapons reach them. */
 export const reach = query({
-  summary: 'Who is how far off, and what reaches them',
+  summary: 'How far away everybody is, and what reaches them',
   params: z.strictObject({ who: combatant('From whom; by default your own').optional() }),
   offers: { who: everybody },
   answer: (state, call, params, reader) => {
@@ -23,7 +23,7 @@ export const reach = query({
       .filter((each) => each.id !== from.id && reader.sees(each.id))
       .map((each) => {
         const feet = distance(state, from, each);
-        const far = feet === undefined ? 'no map tells' : phrase`${feet} feet`;
+        const far = feet === undefined ? 'distance not known without a map' : phrase`${feet} feet`;
         const reaching = reader.tells(from.id, 'sheet')
           ? from.sheet.weapons
               .filter((weapon) => canReach(state, from, weapon, each))

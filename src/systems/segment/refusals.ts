@@ -8,14 +8,14 @@ export const refusals = {
   NOT_CONTROLLER: 'You do not run {who}; ask its player or the GM.',
   NO_SUCH_COMBATANT: [
     'Nobody called {who} is in this battle; /my view shows who is.',
-    'Say which combatant is meant; for an order, with the option as.',
+    'Say which combatant you mean; in an order, with as.',
   ],
   INCAPACITATED: '{who} is {life} and can do nothing.',
-  STUNNED: '{who} is stunned until the round ends.',
-  SURPRISED: '{who} is surprised (level {level}) and declares nothing in the ambush round.',
+  STUNNED: '{who} is stunned until the round ends and can do nothing.',
+  SURPRISED: '{who} is surprised (level {level}) and cannot declare anything in the ambush round.',
   BAD_ACTION: 'That cannot be done: {problem}.',
   NO_SUCH_TARGET: [
-    'There is no {target} to be the target; /my view shows who is there.',
+    'There is no target called {target}; /my view shows who is there.',
     '{patient} is more than 5 feet away; go there first.',
     'Name a target.',
   ],
@@ -34,18 +34,18 @@ export const refusals = {
   ALREADY_IN_HAND: '{who} holds the {weapon} already; leave the drawing out.',
   NOTHING_TO_SHEATHE: ['{who} does not hold {weapon}; sheathe what is in hand.', '{who} holds nothing to sheathe.'],
   HANDS_FULL: '{who} has no hand free for the {weapon}; sheathe or drop something in the same declaration.',
-  TOO_MANY_ATTACKS: '{who} keeps {kept} of its attacks this round, but {listed} are declared; name fewer.',
-  NO_ATTACKS_LEFT: '{who} keeps no attack this round; declare none.',
+  TOO_MANY_ATTACKS: '{who} has only {kept} attacks this round, but {listed} are declared; name fewer.',
+  NO_ATTACKS_LEFT: '{who} has no attack left this round; declare none.',
   NO_MOVEMENT_CONFLICT: 'The option no movement does not go with {what}; leave one of the two out.',
   PATH_TOO_LONG: 'The path is {feet} feet long, and {who} covers at most {most} that way; choose a shorter one.',
   CANNOT_STAND: 'Nobody can be put on {square}: it {problem}. Name a free square.',
   BAD_PATH: 'The path cannot be walked: {problem}. Write neighbouring squares in order, like D4 D5 E5.',
   FREE_MOVE_TOO_FAR: 'A free move is one square, 5 feet; {to} is {feet} feet away.',
   ENGAGED: '{who} is in melee with {foes}; declare withdraw, or move and attack.',
-  NOT_ENGAGED: '{who} is in no melee; declare a plain move instead.',
+  NOT_ENGAGED: '{who} is not in melee; declare a plain move instead.',
   NOT_MELEE_WEAPON: '{who} has no melee weapon in hand to do that with; draw one in the same declaration.',
   NOT_RANGED_WEAPON: [
-    'Careful Aim needs a ranged weapon, and {weapon} is none.',
+    'Careful Aim needs a ranged weapon, and {weapon} is not one.',
     'Careful Aim needs a ranged weapon in hand.',
   ],
   DEFEND_TOO_MUCH: '{who} may give up at most {most} SC with the {weapon}, 5 for each rank.',
@@ -61,10 +61,7 @@ export const refusals = {
   IN_MELEE: '{who} is in melee with {foes} and cannot drink; withdraw first.',
   FREE_ACTION_USED:
     'Only the first free action costs nothing, and {who} has no attack left to pay for the others; name fewer.',
-  NO_DROPPED_WEAPON: [
-    'Nothing of that name lies at {who}’s feet; there lies {there}.',
-    'Nothing lies at {who}’s feet.',
-  ],
+  NO_DROPPED_WEAPON: ['Nothing called that lies at {who}’s feet, only {there}.', 'Nothing lies at {who}’s feet.'],
   NO_SUCH_SKILL: ['{who} has no skill called {skill}; it has {skills}.', '{who} has no skill called {skill}.'],
   NO_TABLE: 'There is no table “{table}” yet; give its rows, like 1-50 none; 51-100 broken arm.',
   UNKNOWN_SPELL: [
@@ -76,13 +73,16 @@ export const refusals = {
   NOT_DESPERATE: '{target} is not in desperate defense, so it cannot be pushed.',
   PUSH_TOO_FAR: 'A push goes at most 10 feet, two neighbouring squares.',
   PUSH_USED: '{who} has already pushed {target} this round.',
-  NO_PENDING: ['Nothing of that kind is being asked of {who} now.', 'Nothing of that kind is being asked now.'],
+  NO_PENDING: [
+    '{who} is not being asked anything like that now. /help shows what can be done.',
+    'Nobody is being asked anything like that now. /my turn shows what can be done.',
+  ],
   NOT_A_MINOR_CHANGE: [
     'The attack cannot turn to {target}: {problem}. Choose another target, or forgo the attack.',
-    'Only from a foe in desperate defense may one turn to something else, and {target} is not; strike all the same, or forgo the attack.',
+    'You may do something else only if the target is in desperate defense, and {target} is not; strike all the same, or forgo the attack.',
   ],
   NO_FREE_ATTACK: '{who} gets no free attack on {target}.',
-  NO_STUCK_MISSILE: 'No missile of that kind sticks in {patient}.',
+  NO_STUCK_MISSILE: 'No missile like that sticks in {patient}.',
   BAD_SHEET: 'The sheet of {who} cannot be used: {problem}.',
 } as const satisfies Readonly<Record<string, Wording>>;
 

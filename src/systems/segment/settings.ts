@@ -49,16 +49,16 @@ export const settingsSchema = z.strictObject({
     declarations: z
       .enum(['open', 'private'])
       .default('open')
-      .meta({ title: 'Declarations shown', description: 'Private: the same as secretDeclarations (SEG-RUL-1).' }),
+      .meta({ title: 'Declarations shown', description: 'Open, or shown only when they are closed (SEG-RUL-1).' }),
     contingency: z.enum(['one', 'ask', 'auto']).default('one').meta({
-      title: 'Overtaken attacks',
+      title: 'Attacks whose target is gone',
       description:
-        'Overtaken attacks: turn to the one legal enemy and ask among several, ask also about one, or turn to the nearest (SEG-RUL-3).',
+        'When a target is gone: turn to the only other enemy in reach and ask if there are several, always ask, or turn to the nearest (SEG-RUL-3).',
     }),
     autoEnd: z
       .boolean()
       .default(false)
-      .meta({ title: 'Ending by itself', description: 'End the battle when one team remains (SEG-ROUND-7).' }),
+      .meta({ title: 'Ending automatically', description: 'End the battle when only one team is left (SEG-ROUND-7).' }),
   }),
   ...settingGroup('Initiative and segments', {
     initiativeDice: diceList.default([10, 8, 6, 4, 2]).meta({
@@ -87,7 +87,7 @@ export const settingsSchema = z.strictObject({
   ...settingGroup('The map and movement', {
     useMap: z.boolean().default(true).meta({
       title: 'Playing on a map',
-      description: 'Test paths, reach and range on a map of 5-foot squares (SEG-RUL-20).',
+      description: 'Check paths, reach and range on a map of 5-foot squares (SEG-RUL-20).',
     }),
     board: z
       .union([
@@ -112,13 +112,13 @@ export const settingsSchema = z.strictObject({
       .default(false)
       .meta({ title: 'Attacking and moving', description: 'Attack and move loses half the attacks (SEG-RUL-57).' }),
     prone: z.enum(['off', 'melee', 'all']).default('off').meta({
-      title: 'What lying does',
+      title: 'What lying prone does',
       description:
-        'What lying does: nothing, it is easier to strike and strikes worse, or it is harder to shoot as well (SEG-RUL-93).',
+        'What lying prone does: nothing; easier to strike and strikes worse; or also harder to shoot (SEG-RUL-93).',
     }),
   }),
   ...settingGroup('Attack and defense', {
-    defFloor: numberOrNone.meta({ title: 'Least DEF', description: 'DEF never falls below this (SEG-RUL-21).' }),
+    defFloor: numberOrNone.meta({ title: 'Lowest DEF', description: 'DEF never falls below this (SEG-RUL-21).' }),
     multiCount: z.enum(['declared', 'engaged']).default('declared').meta({
       title: 'Who counts among many',
       description: 'Who counts among several attackers: those who declared it, or all engaged (SEG-RUL-65).',
@@ -128,8 +128,8 @@ export const settingsSchema = z.strictObject({
       description: 'Defending counts against ranged attacks (SEG-RUL-70).',
     }),
     friendlyFire: z.boolean().default(false).meta({
-      title: 'Attacking one’s own side',
-      description: 'Deliberate attacks on one’s own side are allowed (SEG-RUL-92).',
+      title: 'Attacking your own side',
+      description: 'Deliberate attacks on your own side are allowed (SEG-RUL-92).',
     }),
     sizeInMelee: z
       .boolean()
@@ -154,7 +154,7 @@ export const settingsSchema = z.strictObject({
       .default('all')
       .meta({ title: 'What an aim helps', description: 'Careful Aim helps all attacks, or the first (SEG-RUL-81).' }),
     aimCarries: z.boolean().default(true).meta({
-      title: 'An aim carried on',
+      title: 'An aim carried over',
       description: 'An aim that leaves no attack carries to the next round (SEG-RUL-84).',
     }),
     idleIsStationary: z.boolean().default(false).meta({
@@ -197,8 +197,9 @@ export const settingsSchema = z.strictObject({
       .default('taken')
       .meta({ title: 'What stuns', description: 'Stun looks at damage after PROT, or before (SEG-RUL-29).' }),
     startingHp: z.enum(['max', 'entry']).default('max').meta({
-      title: 'Hit points that exempt',
-      description: 'Wound exemptions: by full hit points, or those on joining (SEG-RUL-34).',
+      title: 'Few hit points from the start',
+      description:
+        'Which hit points decide whether somebody begins with few: the full total, or those on joining (SEG-RUL-34).',
     }),
     tables: z
       .string()
@@ -211,7 +212,7 @@ export const settingsSchema = z.strictObject({
       .meta({
         title: 'Tables of your own',
         description:
-          'Tables the text refers to and does not hold, like grievous: 1-50 none; 51-100 broken arm (SEG-TABLE-1).',
+          'Tables that the rulebook leaves to you, like grievous: 1-50 none; 51-100 broken arm (SEG-TABLE-1).',
       }),
     bleedFirstRound: z
       .boolean()
@@ -231,12 +232,12 @@ export const settingsSchema = z.strictObject({
     }),
     interruptMultiple: z.int().min(1).max(5).default(3).meta({
       title: 'Check against interruption',
-      description: 'The multiple of CON for interruptRule check (SEG-INT-2).',
+      description: 'The multiple of CON for this check (SEG-INT-2).',
     }),
     allowMoveCast: z
       .boolean()
       .default(true)
-      .meta({ title: 'Moving and casting', description: 'Moving and then casting in one round (SEG-RUL-52).' }),
+      .meta({ title: 'Moving and casting', description: 'Allow moving and then casting in one round (SEG-RUL-52).' }),
     freeActions: textList
       .default(['speak or shout', 'drop an item', 'drop prone', 'let go of something'])
       .meta({ title: 'What is a free action', description: 'What counts as a free action (SEG-FREE-1).' }),

@@ -88,7 +88,7 @@ export const blank = (settings: Settings): State => ({
 export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   if (now().combatants.some((each) => sameName(each.id, id)))
-    return refuse('BAD_SHEET', { who: ref(id), problem: 'somebody of that name is in the battle already' });
+    return refuse('BAD_SHEET', { who: ref(id), problem: 'somebody with that name is in the battle already' });
   const problem = sheetProblem(sheet);
   if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem });
   emit({ type: 'entered', who: id, team: side ?? id, sheet });

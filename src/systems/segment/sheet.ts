@@ -153,15 +153,15 @@ export const sheetProblem = (sheet: Sheet): string | undefined => {
   const skills = sheet.skills ?? [];
   for (const { name, chance } of skills) {
     if (chance < 0) return phrase`the skill ${name} must be at least 0`;
-    if (sameName(name, 'First Aid')) return 'First Aid is no skill of the list; its percentage is firstAid';
-    if (skills.filter((each) => sameName(each.name, name)).length > 1)
-      return phrase`the skill ${name} stands there twice`;
+    if (sameName(name, 'First Aid'))
+      return 'First Aid does not belong in the list of skills; give its percentage as firstAid';
+    if (skills.filter((each) => sameName(each.name, name)).length > 1) return phrase`the skill ${name} is there twice`;
   }
   for (const spell of sheet.spells) {
     if (spell.tradition === 'mage' && (spell.rank === undefined || spell.knowledge === undefined))
       return phrase`the mage spell ${spell.name} needs a rank and GK or SK`;
     if (spell.tradition === 'mage' && typeof spell.castingTime === 'number')
-      return phrase`the mage spell ${spell.name} takes its time from the table; only "round" may stand instead`;
+      return phrase`the mage spell ${spell.name} takes its time from the table; only “round” may replace it`;
     if (spell.tradition === 'cleric' && spell.castingTime === undefined)
       return phrase`the cleric spell ${spell.name} needs a casting time`;
     if (typeof spell.castingTime === 'number' && spell.castingTime < 0)

@@ -30,15 +30,15 @@ export const tableRows = (written: string): Result<readonly TableRow[], string> 
     .filter((part) => part !== '')) {
     const [, from, to, said] = rowPattern.exec(each) ?? [];
     if (from === undefined || said === undefined)
-      return err(phrase`“${each.slice(0, 40)}” is no row; write rows like 1-50 none; 51-100 broken arm`);
+      return err(phrase`“${each.slice(0, 40)}” is not a row; write rows like 1-50 none; 51-100 broken arm`);
     if (/[|:]/.test(said)) return err(phrase`“${each.slice(0, 40)}” has a | or a colon in it; leave it out`);
     rows.push({ from: numberOf(from), to: numberOf(to ?? from), text: said.trim() });
   }
   let next = 1;
   for (const { from, to } of rows) {
-    if (from !== next && next === 1) return err(phrase`the rows begin with ${from}; let them begin with 1`);
+    if (from !== next && next === 1) return err(phrase`the rows begin with ${from}; begin with 1`);
     if (from !== next)
-      return err(phrase`after ${next - 1} the rows go on with ${from}; each number from 1 on stands in one row`);
+      return err(phrase`after ${next - 1} the rows go on with ${from}; put each number from 1 on in one row`);
     if (to < from) return err(phrase`the row ${from}-${to} runs backwards`);
     next = to + 1;
   }

@@ -51,7 +51,7 @@ const given = (rows: string): Result<readonly TableRow[], string> =>
 
 /** SEG-TABLE-1, SEG-TABLE-2, SEG-TABLE-3. */
 export const table = order({
-  summary: 'Give the rows of a table the book refers to, or roll on it',
+  summary: 'Give the rows of a table of your own, or roll on it',
   role: 'gm',
   params: z.strictObject({
     name: text('Which: grievous, double shot, or a name of your own', 40),

@@ -245,7 +245,7 @@ const orderView = (state: State, reader: Reader): readonly OrderView[] => {
 
 /** Section 3 of one combatant, with what follows from it just now. */
 export const sheet = query({
-  summary: 'A combatant’s numbers, and what follows from them now',
+  summary: 'A combatant’s numbers, and what they mean now',
   params: z.strictObject({ target: combatant('Whose; by default your own').optional() }),
   offers: { target: everybody },
   answer: (state, call, params, reader) => {

@@ -9,7 +9,7 @@ export const numbers = {
   sc: { says: 'Strike chance', kind: 'roll' },
   def: { says: 'Defense', kind: 'roll' },
   prot: { says: 'Protection', kind: 'roll', formerly: 'off' },
-  initiative: { says: 'What a segment comes from', kind: 'roll' },
+  initiative: { says: 'What a segment is made of', kind: 'roll' },
   checks: { says: 'Attribute checks and casting rolls', kind: 'roll' },
   sheet: { says: 'What else is on the sheet: attributes, weapons, spells', kind: 'sheet' },
 } as const satisfies Numbers;

@@ -92,7 +92,7 @@ export const freeAttackRuled = event(
   },
 );
 
-export const freeAttackKind = moveKind('may strike freely at somebody who leaves', 'strike', {
+export const freeAttackKind = moveKind('may make a free attack on somebody who leaves', 'strike', {
   strike: gives('strike', 'free-attack', { take: true }),
   leave: gives('let them go', 'free-attack', { take: false }),
 });

@@ -6,7 +6,7 @@ import { attributeNames } from './imports/names.ts';
 const damage: typeof words = (cell) => {
   const [, base, strength] = /^(\d{1,2})\s*(\+\s*str(?:ength)?)?$/i.exec(cell) ?? [];
   return base === undefined
-    ? err('is no damage like 3 or 2+strength')
+    ? err('is not damage; write it like 3 or 2+strength')
     : ok({ base: Number(base), addStrength: strength !== undefined });
 };
 

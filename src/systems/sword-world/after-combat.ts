@@ -177,7 +177,7 @@ export const loot = order({
     const who = looters === undefined ? all : searching;
     const what = monsters ?? found;
     if (who.length === 0 || what.length === 0)
-      return refuse('E_NOT_NOW', { why: 'there is nobody to search, or nothing to be searched' });
+      return refuse('E_NOT_NOW', { why: 'there is nobody who could search, or nothing to search' });
     searchMonsters(draft, who, what);
     return done;
   },

@@ -91,7 +91,7 @@ export const field = order({
     depth: oneOf('Over the head, or up to the shoulders', ['deep', 'shoulder']).optional(),
     low: whole('The lowest coordinate that is allowed', -9999, 9999).optional(),
     high: whole('The highest coordinate that is allowed', -9999, 9999).optional(),
-    hide: text('A stretch that hides what is beyond: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
+    hide: text('A stretch that hides what lies beyond: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
     clear: flag('Take away the stretches that hide').optional(),
   }),
   resolve: (draft, call, { env, depth, low, high, hide, clear }) => {

@@ -30,7 +30,7 @@ const leftToDo = (state: State): readonly Line[] =>
     ? []
     : [
         line(
-          phrase`Before the GM closes the battle ${theSide(state, state.outcome.winner)} may search the defeated with /loot, and use herbs and potions with /herb and /potion.`,
+          phrase`Before the GM closes the battle, ${theSide(state, state.outcome.winner)} may search the defeated with /loot, and use herbs and potions with /herb and /potion.`,
           'quiet',
         ),
       ];

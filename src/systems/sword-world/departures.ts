@@ -40,7 +40,7 @@ export const surrender = order({
 export const leave = order({
   summary: 'Let a unit leave the battlefield',
   role: 'gm',
-  params: z.strictObject({ pursued: flag('The other side pursues: combat goes on').default(false) }),
+  params: z.strictObject({ pursued: flag('Does the other side pursue? Then combat goes on').default(false) }),
   resolve: (draft, call, { pursued }) => {
     const state = draft.now();
     const gm = byGm(call);

@@ -10,7 +10,7 @@ const party = (['wolf', 'mira', 'ilse', 'sela'] as const).map((preset) => ({
 export const encounters: readonly ReadyEncounter[] = [
   {
     name: 'Toll on the old road',
-    says: 'A goblin chief takes toll where the road crosses the bog, with archers in the reeds. Goblins hold the frontline and the archers shoot from behind: whoever reaches them first has won half of it. They run when the chief falls.',
+    says: 'A goblin chief takes toll where the road crosses the bog, with archers in the reeds. Goblins hold the frontline and the archers shoot from behind: reach the archers, and the fight is half won. They run when the chief falls.',
     heroes: party,
     foes: [
       { name: 'Chief', side: 'enemies', preset: 'goblin-chief' },

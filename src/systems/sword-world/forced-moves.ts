@@ -62,7 +62,7 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
 
 /** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-AIR-3, SW-AIR-4. */
 export const force = order({
-  summary: 'Knock prone, move by force, or knock unconscious',
+  summary: 'Knock somebody prone or unconscious, or move them by force',
   role: 'gm',
   params: z.strictObject({
     cause: oneOf('What happens', ['prone', 'moved', 'unconscious']),

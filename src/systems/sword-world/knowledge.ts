@@ -84,11 +84,12 @@ export const knowledge = order({
     if (!unit.ok) return unit;
     const monster = combatantCalled(state, target);
     if (!monster.ok) return monster;
-    if (!isMonster(monster.value)) return refuse('E_NO_TARGET', { why: say`${ref(monster.value.id)} is no monster` });
+    if (!isMonster(monster.value))
+      return refuse('E_NO_TARGET', { why: say`${ref(monster.value.id)} is not a monster` });
     if (!unitAble(unit.value))
       return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
     if (unit.value.studied.includes(monster.value.id))
-      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has tried to recall it already` });
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has already tried to recall it` });
     if (sunkInMetal(state, unit.value)) return refuse('E_FULL_METAL_UNDERWATER');
     knowledgeCheck(draft, unit.value, monster.value);
     return done;

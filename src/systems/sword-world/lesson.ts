@@ -7,39 +7,39 @@ export const lesson: Lesson = {
   hero: { name: 'Wolf', side: 'allies', sheet: presets.wolf?.sheet },
   foes: ['Snag', 'Rikk'].map((name) => ({ name, side: 'enemies', sheet: presets.goblin?.sheet })),
   opening:
-    'Sword World rolls 2d6 for whether, and the power table for how much. One side acts, all of it, then the other. In simplified combat there are three areas: the rearguard of each side, and the frontline between them.',
+    'In Sword World you roll 2d6 to see whether you hit, and read the damage from the power table. First everybody on one side acts, then everybody on the other. Simplified combat has three areas: a Rearguard for each side and the Frontline between them.',
   steps: [
     {
       verb: 'initiative',
-      says: 'Before the first round it is rolled which side acts first: 2d6 with initiative against that of the foes. (/knowledge would tell you what they are.)',
+      says: 'Before the first round, roll for which side acts first: 2d6 and your initiative against that of the foes. (With /knowledge you can learn what they are.)',
       type: '/initiative',
     },
     {
       verb: 'place',
-      says: 'Everybody takes an area now. With a sword one belongs in the frontline.',
+      says: 'Now everybody takes an area. With a sword, Wolf belongs in the Frontline.',
       type: '/place Wolf: front',
     },
     {
       verb: 'attack',
-      says: 'A turn is a move, Minor Actions and one Major Action. Attacking is a Major Action: accuracy against evasion, then damage by the power table. /odds Snag tells the chances.',
+      says: 'A turn is a move, Minor Actions and one Major Action. Attacking is a Major Action: Accuracy against Evasion, then damage from the power table. /odds Snag shows your chances.',
       type: '/attack Snag',
     },
     {
       verb: 'end',
-      says: 'Wolf has nothing left to do. When everybody of a side has ended the turn, the other side acts.',
+      says: 'Wolf has nothing left to do, so end the turn. When everybody on a side has done so, the other side acts.',
       type: '/end',
     },
     {
       verb: 'minor',
-      says: 'Feats are Minor Actions before the attack: with Power Attack Wolf gives up accuracy for damage.',
+      says: 'Feats are Minor Actions that you take before the attack. With Power Attack, Wolf deals 4 more damage and has −2 Evasion.',
       type: '/minor feat item:Power Attack',
     },
     {
       verb: 'attack',
-      says: 'And now the attack with it.',
+      says: 'Now attack with it.',
       type: '/attack Snag',
     },
   ],
   closing:
-    'So it goes on until one side is down or gives up; then /loot. Left to find out: /cast, /move between the areas, potions, and standard combat, which measures metres (mode:standard). /battle end ends the lesson; /battle create opens a battle of your own.',
+    'The battle goes on like this until one side is down or gives up; then the winners may /loot. More to try: /cast, /move between the areas, potions, and Standard combat, which measures metres (mode:standard). /battle end ends the lesson; /battle create opens a battle of your own.',
 };

@@ -232,10 +232,10 @@ export const weakness = order({
       return refuse('E_NOT_NOW', { why: say`${ref(rider.value.id)} rides no mount` });
     if (!contestsWeakness(rider.value))
       return refuse('E_NOT_NOW', {
-        why: "only the player characters' mounts are guarded so; a foe's mount is a monster",
+        why: 'only the mounts of player characters are guarded this way; a foe’s mount is a monster',
       });
     if (state.stage === 'combat' && state.round > 1)
-      return refuse('E_NOT_NOW', { why: "a mount's weaknesses are settled when combat begins" });
+      return refuse('E_NOT_NOW', { why: 'a mount’s weaknesses are settled when combat begins' });
     const ids: string[] = [];
     for (const name of against ?? []) {
       const enemy = combatantCalled(state, name);

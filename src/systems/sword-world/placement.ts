@@ -68,7 +68,7 @@ export const overran = event(
       const who = seenText(moment, units);
       if (who === undefined) return undefined;
       const are = seenOf(moment, units).length > 1 ? 'are' : 'is';
-      return line(say`Nobody held the line: ${who} ${are} overrun, and now in the ${areaNames.front}.`, 'plain', [
+      return line(say`Nobody held the line: ${who} ${are} overrun and moved into the ${areaNames.front}.`, 'plain', [
         [step('SW-PLACE-4', 'moved up')],
       ]);
     },
@@ -77,7 +77,7 @@ export const overran = event(
 
 export const placementKind = moveKind(
   'is to place its side',
-  'place everyone in the Frontline, but for those who fight as well from behind',
+  'place everyone in the Frontline, except those who fight as well from behind',
 );
 
 type Placement = ReadonlyMap<string, Place>;
@@ -221,7 +221,7 @@ const placement = z
     context.addIssue({ code: 'custom', message: 'places are written like Wolf: front; Tess: rear' });
     return z.NEVER;
   })
-  .meta({ description: 'Wolf: front; Tess: rear (Standard: Wolf: -3), or all: front, or unplaced allies: front' });
+  .meta({ description: 'Wolf: front; Tess: rear (in Standard, Wolf: -3); or all: front; or unplaced allies: front' });
 
 /**
  * Those who are called so: one unit, `all` (of that side, where one is placed), or those of a side who stand nowhere
@@ -308,7 +308,7 @@ export const place = order({
 
 /** SW-PLACE-8: both sides at once, at the usual places, the winner of the initiative first. */
 export const deploy = order({
-  summary: 'The GM places both sides: everybody in the Frontline; in Standard the vanguards an open space apart',
+  summary: 'Place both sides for the players: everybody in the Frontline, or 10 m apart in Standard',
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {

@@ -124,7 +124,7 @@ export const turnEnded = event(
     },
     tell: ({ unit, skipped = false }) =>
       skipped
-        ? line(say`${ref(unit)} can no longer act: its turn is over.`, 'quiet')
+        ? line(say`${ref(unit)} can no longer act; its turn is over.`, 'quiet')
         : line(say`${ref(unit)} ends its turn.`, 'quiet'),
   },
 );

@@ -12,11 +12,11 @@ export const settingsSchema = z.strictObject({
       .int()
       .min(1)
       .default(10)
-      .meta({ title: 'Distance of the areas', description: 'Metres between neighbouring areas (SW-RANGE-5)' }),
-    placementCountsSections: z
-      .boolean()
-      .default(true)
-      .meta({ title: 'Counting at placement', description: 'Does placement count sections, not units (SW-RUL-13)' }),
+      .meta({ title: 'Distance between areas', description: 'Metres between neighbouring areas (SW-RANGE-5)' }),
+    placementCountsSections: z.boolean().default(true).meta({
+      title: 'Counting at placement',
+      description: 'Does placement count sections instead of units? (SW-RUL-13)',
+    }),
   }),
   ...settingGroup('Initiative and the first round', {
     initiativeTie: z.enum(['pcs', 'monsters']).default('pcs').meta({
@@ -25,15 +25,15 @@ export const settingsSchema = z.strictObject({
     }),
     initiativeAutoSuccess: z.boolean().default(false).meta({
       title: '6+6 in initiative',
-      description: 'Does 6+6 win initiative against monsters by itself (SW-RUL-8)',
+      description: 'Does 6+6 win initiative against monsters automatically? (SW-RUL-8)',
     }),
     forcedAdvance: z.enum(['both', 'loserOnly', 'none']).default('both').meta({
       title: 'Who is moved up',
       description: 'Which side is moved up when it stays back and the other holds the Frontline (SW-RUL-10)',
     }),
     forcedAdvanceRestricts: z.boolean().default(true).meta({
-      title: 'Restriction of the moved up',
-      description: 'Is a unit moved up so under the first-round restriction (SW-RUL-11)',
+      title: 'Restriction of those moved up',
+      description: 'Is a unit that is moved up under the first-round restriction? (SW-RUL-11)',
     }),
   }),
   ...settingGroup('Movement and skirmishes', {
@@ -43,25 +43,25 @@ export const settingsSchema = z.strictObject({
     }),
     blocksPerRound: z.int().min(0).nullable().default(null).meta({
       title: 'Blocks in a round',
-      description: 'Blocks a unit may make in a round; none for no limit (SW-RUL-59)',
+      description: 'How many blocks a unit may make in a round; none: no limit (SW-RUL-59)',
     }),
     blockOnEntry: z.boolean().default(false).meta({
       title: 'Stopping those who come in',
-      description: 'May participants stop one who ends inside the skirmish too (SW-RUL-61)',
+      description: 'May participants also stop somebody who ends inside the skirmish? (SW-RUL-61)',
     }),
     retreatTiming: z
       .enum(['nextTurn', 'sameTurn'])
       .default('nextTurn')
       .meta({ title: 'When a retreat may be used', description: 'When a declared retreat may be used (SW-RUL-17)' }),
     retreatIndependents: z.enum(['hostileOnly', 'all']).default('hostileOnly').meta({
-      title: 'Independents and retreat',
-      description: 'Which independents count as enemies for the retreat penalty (SW-RUL-20)',
+      title: 'Bystanders and retreat',
+      description: 'Which bystanders count as enemies for the retreat penalty (SW-RUL-20)',
     }),
   }),
   ...settingGroup('Attacks and magic', {
     allowFixedSwitch: z.boolean().default(false).meta({
       title: 'Changing to dice or back',
-      description: 'May monsters change between fixed values and dice in a combat (SW-RUL-3)',
+      description: 'May monsters change between fixed values and dice in a combat? (SW-RUL-3)',
     }),
     activeFeats: z
       .int()
@@ -70,15 +70,15 @@ export const settingsSchema = z.strictObject({
       .meta({ title: 'Active feats of one turn', description: 'Active feats a turn (SW-RUL-49)' }),
     radius10: z.enum(['wide', 'narrow']).default('wide').meta({
       title: 'A radius of 10 m',
-      description: 'Does a radius of exactly 10 m reach the neighbouring areas (SW-RUL-26)',
+      description: 'Does a radius of exactly 10 m reach the neighbouring areas? (SW-RUL-26)',
     }),
     casterInOwnRadius: z.boolean().default(true).meta({
       title: 'Casters in their own radius',
-      description: 'Is the caster affected by their own radius effect (SW-RUL-27)',
+      description: 'Are casters affected by their own radius effects? (SW-RUL-27)',
     }),
     breakthroughFromMelee: z.boolean().default(false).meta({
       title: 'Breakthroughs out of melee',
-      description: 'May a breakthrough leave a held Frontline for the Rearguard beyond (SW-RUL-30)',
+      description: 'May a breakthrough leave a held Frontline for the Rearguard beyond? (SW-RUL-30)',
     }),
     areaDamage: z.enum(['perTarget', 'once']).default('perTarget').meta({
       title: 'Damage of wide effects',
@@ -89,20 +89,20 @@ export const settingsSchema = z.strictObject({
     monsterDeathCheck: z
       .boolean()
       .default(false)
-      .meta({ title: 'Death Checks of monsters', description: 'Do monsters roll Death Checks (SW-RUL-43)' }),
+      .meta({ title: 'Death Checks of monsters', description: 'Do monsters roll Death Checks? (SW-RUL-43)' }),
     prone: z
       .strictObject({
         noMove: z
           .boolean()
           .default(true)
-          .meta({ title: 'Moving while prone', description: 'No movement while prone (SW-RUL-46)' }),
+          .meta({ title: 'Moving while prone', description: 'Does being prone stop all movement? (SW-RUL-46)' }),
         checks: z
           .int()
           .default(-2)
           .meta({ title: 'Checks while prone', description: 'Modifier to checks while prone (SW-RUL-46)' }),
         linger: z.boolean().default(false).meta({
           title: 'After standing up',
-          description: 'Does the modifier stay until the end of the turn in which one stood up (SW-RUL-46)',
+          description: 'Does the modifier stay until the end of the turn in which you stand up? (SW-RUL-46)',
         }),
       })
       .prefault({})
@@ -110,14 +110,14 @@ export const settingsSchema = z.strictObject({
     fallDefense: z
       .boolean()
       .default(true)
-      .meta({ title: 'Defense against falls', description: 'Does Defense reduce fall damage (SW-RUL-69)' }),
+      .meta({ title: 'Defense against falls', description: 'Does Defense reduce fall damage? (SW-RUL-69)' }),
     unconsciousFlyer: z
       .boolean()
       .default(true)
-      .meta({ title: 'Unconscious flyers', description: 'Does an unconscious flyer fall 10 m less (SW-RUL-70)' }),
+      .meta({ title: 'Unconscious flyers', description: 'Does an unconscious flyer fall 10 m less? (SW-RUL-70)' }),
     aquaticRanged: z.boolean().default(false).meta({
       title: 'Ranged attacks underwater',
-      description: 'Do underwater abilities allow ranged attacks underwater (SW-RUL-74)',
+      description: 'Do underwater abilities allow ranged attacks underwater? (SW-RUL-74)',
     }),
   }),
 });

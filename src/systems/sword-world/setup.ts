@@ -194,7 +194,7 @@ export const enter = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): 
 /** SW-FLOW-1, SW-FACT-1, SW-MOUNT-5. Factions stand; riders guard their mounts' weaknesses; initiative comes next. */
 export const start = (draft: Draft): Verdict<Code> => {
   const state = draft.now();
-  if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has begun already' });
+  if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has already begun' });
   const stray = state.units.find(({ side }) => side === undefined);
   if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
   if (sides.some((side) => !ofSide(state, side).some(unitAble))) return refuse('E_NO_OPPONENTS');
@@ -215,7 +215,7 @@ export const method = order({
   role: 'gm',
   params: z.strictObject({
     use: oneOf('Fixed values, or dice', ['fixed', 'dice']),
-    override: flag('Switch in the middle of a combat all the same').default(false),
+    override: flag('Switch even in the middle of a combat').default(false),
   }),
   resolve: (draft, call, { use, override }) => {
     const state = draft.now();

@@ -15,7 +15,7 @@ import { capital } from './text.ts';
 
 /** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
 export const sight = query({
-  summary: 'Distance to a target, and what hides it',
+  summary: 'How far away a target is, and what hides it',
   params: z.strictObject({ target: combatant('The target') }),
   offers: { target: everyBody },
   answer: (state, call, { target }, reader) => {
@@ -30,7 +30,7 @@ export const sight = query({
     const title = say`${ref(from.id)} to ${whole === undefined ? bodyText(found.unit, found.body) : ref(whole.id)}`;
     const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
     const misfires = risky
-      ? [line('A shot there misfires: whoever is in the melee may be hit.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]
+      ? [line('A shot there misfires: it may hit anybody in the melee.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]
       : [];
     if (area !== undefined && from.area !== undefined) {
       const need = areasApart(from.area, area) * state.settings.areaDistance;

@@ -8,7 +8,7 @@ import type { Body } from './sheet.ts';
 import { ableBodies, canContinue, hostile, isCharacter, type State, type Unit, unitAble } from './state.ts';
 
 const says =
-  'Nobody here can hit anybody: all use fixed values, and each Accuracy falls short. Give one of them dice with /method, or end it with /battle end.';
+  'Nobody here can hit anybody: all use fixed values, and every Accuracy is too low. Give one of them dice with /method, or end the battle with /battle end.';
 
 /** What a fixed Accuracy comes to. */
 const bestAccuracy = (state: State, unit: Unit, body: Body): number =>

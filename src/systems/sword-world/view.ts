@@ -139,7 +139,7 @@ const boardOf = (state: State, reader: Reader): BoardView => {
     units,
     brackets,
     objects: [
-      ...state.field.obstacles.flatMap(({ from, to, label = 'hides what is beyond' }) =>
+      ...state.field.obstacles.flatMap(({ from, to, label = 'hides what lies beyond' }) =>
         from === to
           ? [{ at: from, label }]
           : [

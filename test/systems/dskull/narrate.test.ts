@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
-import type { State } from '../../../src/systems/dskull/state.ts';
+import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import { duel, eventsOf, mortar, plain, stage, type Written, warrior } from './stage.ts';
 
 const outsider = (...unseen: readonly string[]): Viewer => ({
@@ -123,4 +123,15 @@ test('DS-GEN-11: the steps and the armour roll are kept where the GM makes them 
   expect(rows(outsider())).toContain('armour');
   expect(rows(keeping('steps'))).not.toContain('shield');
   expect(rows(keeping('armour'))).not.toMatch(/armour|DS-INJ-5/);
+});
+
+test.each([
+  { source: 'Rockfall', damage: 1, says: 'Rockfall strikes chest: 1 hit, 1 damage, 2 more to destroy it.' },
+  { source: undefined, damage: 2, says: 'A hazard strikes chest: 2 hits, 2 damage, 1 more to destroy it.' },
+  { source: 'Rockfall', damage: 3, says: 'Rockfall strikes chest: 3 hits, it is destroyed.' },
+])('DS-OBJ-3: $damage damage to an object is told with what is left of it', ({ source, damage, says }) => {
+  const chest = { name: 'chest', at: { x: 5, y: 5 }, kind: 'use' as const, vp: 0, holds: 3 };
+  const withChest = (state: State): State => stateSchema.parse({ ...state, things: [chest] });
+  const lines = tell(duel, [], 'harm', { target: 'chest', damage, source }, 'gm', gmViewer, withChest);
+  expect(lines.map(({ text }) => text)).toContain(says);
 });

@@ -81,7 +81,7 @@ test('DS-CMD-16: los gives corner, four lines, count and cover, drawn', () => {
     warriors: [warrior('a', 'A', [1, 1]), warrior('x', 'B', [3, 1]), warrior('b', 'B', [5, 1])],
   }).state();
   const answer = asked(state, 'los', { from: 'a', target: 'b' });
-  expect(textOf(answer)).toBe('1 of 4 lines from the NW corner: no line of sight.');
+  expect(textOf(answer)).toBe('1 of 4 lines from the NW corner are clear: no line of sight.');
   expect(answer.ok && answer.value.strokes?.map(({ kind }) => kind)).toEqual([
     'sight',
     'sight',
@@ -107,7 +107,7 @@ test('DS-CMD-16: cost tells each step before it is paid', () => {
     activation: { warrior: 'a', mp: 4 },
   };
   const answer = asked(stage(setup).state(), 'cost', { path: 'C4 C5' });
-  expect(textOf(answer)).toBe('3 MP in all; 4 MP are there.');
+  expect(textOf(answer)).toBe('3 MP in all; 4 MP can be spent now.');
   expect(rulesOf(answer)).toEqual(['C4', '1 step', '1 zone', '= 2', 'C5', '1 step', '= 1']);
 });
 
@@ -125,7 +125,7 @@ test('DS-LOS-10: lines of one direction that count once are named', () => {
   const state = stage({ board: plain, warriors: [warrior('a', 'A', [2, 0]), warrior('b', 'B', [2, 5])] }).state();
   const answer = asked(state, 'los', { from: 'a', target: 'b', corner: 'NW' });
   expect(textOf(answer)).toMatch(/^3 of 4/);
-  expect(rulesOf(answer)).toContain('4 clear, those of one direction count once');
+  expect(rulesOf(answer)).toContain('4 clear, lines in one direction count once');
 });
 
 test('DS-CMD-16: zone shows the spaces and whether it is contested', () => {
@@ -136,7 +136,7 @@ test('DS-CMD-16: zone shows the spaces and whether it is contested', () => {
 
 test('DS-CMD-16: status tells the battle and one warrior', () => {
   const state = stage(duel).state();
-  expect(textOf(asked(state, 'status', {}))).toMatch(/Round 1, resolution.*\nAwaited: A to activate a warrior\./);
+  expect(textOf(asked(state, 'status', {}))).toMatch(/Round 1, resolution.*\nWaiting for A to activate a warrior\./);
   expect(rulesOf(asked(state, 'status', { warrior: 'a' }))).toContain('sword (one-handed, melee, 2 dice)');
   expect(asked(state, 'status', { warrior: 'b' }, viewer(['b']))).toMatchObject({ ok: false });
 });
@@ -158,7 +158,7 @@ describe('DS-CMD-1', () => {
 
   test.each([
     ['{', 'That is not JSON.'],
-    ['[]', /no warband/],
+    ['[]', /not a warband/],
     ['{"name":"X"}', /warriors/],
   ] as const)('DS-CMD-1: %s is no warband', (text, says) => {
     expect(warbandReport(text)).toMatch(says);

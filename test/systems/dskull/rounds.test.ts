@@ -105,7 +105,7 @@ describe('a game from the first seat to the first round', () => {
       'A: 0 VP',
     ]);
     const changed = play(game, verb('scenario', { name: 'Broken Field', rounds: 2, killed: 5 }), gmCall);
-    expect(notes(changed)[2]).toBe('This time 1 VP for each warrior incapacitated, 5 VP for each killed.');
+    expect(notes(changed)[2]).toBe('In this battle: 1 VP for each warrior incapacitated, 5 VP for each killed.');
   });
 
   test('DS-SCEN-1: during the battle it is said how many rounds are left, and who holds what', () => {
@@ -673,7 +673,7 @@ test.each([
   { key: 'skills.prices', value: '3', problem: 'write entries with their values, like grunt 4, bruiser 6' },
   { key: 'skills.prices', value: 'tactics cheap', problem: 'tactics: a number is needed' },
   { key: 'points.body ogre', value: 'default', problem: 'the rulebook has no such entry' },
-  { key: 'nothing', value: '1', problem: 'there is no such ruling; choose one that is suggested' },
+  { key: 'nothing', value: '1', problem: 'no ruling has that name; choose one that is suggested' },
   { key: 'prices', value: '1', problem: 'say which: traits.prices, skills.prices' },
 ])('DS-CMD-17: $key $value is refused with what would be right', ({ key, value, problem }) => {
   const told = stage(duel, [], inPhase('deploy')).order('set', { key, value }, 'gm');

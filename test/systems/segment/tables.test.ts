@@ -82,8 +82,8 @@ test('SEG-TABLE-1: a player gives no table', () => {
 
 test.each([
   ['', 'there are no rows'],
-  ['broken arm', '“broken arm” is no row'],
-  ['1 - 6 slain', 'is no row'],
+  ['broken arm', '“broken arm” is not a row'],
+  ['1 - 6 slain', 'is not a row'],
   ['2-6 slain', 'the rows begin with 2'],
   ['1-3 slain; 5-6 none', 'after 3 the rows go on with 5'],
   ['1-3 slain; 3-6 none', 'after 3 the rows go on with 3'],

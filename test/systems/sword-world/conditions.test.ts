@@ -119,7 +119,7 @@ test('SW-ROUND-10: whoever falls in its own turn is skipped at once, and others 
   expect(actingNow(open)).toEqual(['Wolf turn']);
   const down = does(open, verb('force', { cause: 'unconscious' }), asGm('Wolf'));
   expect(actingNow(down.game)).toEqual(['Mira turn']);
-  expect(texts(down.game.tell(down.events, gmViewer))).toContain('Wolf can no longer act: its turn is over.');
+  expect(texts(down.game.tell(down.events, gmViewer))).toContain('Wolf can no longer act; its turn is over.');
   const set = does(open, { do: 'correct', field: 'hp', who: 'Wolf', value: '0' });
   expect(actingNow(set.game)).toEqual(['Mira turn']);
 });

@@ -42,7 +42,9 @@ test('the odds of an attack agree with all 1,296 pairs of rolls', () => {
   // Accuracy 5 + 2d against 10: 6 or more, not 1+1: 26 of 36.
   expect(answer.value.lines[0]?.text).toBe(`Hits: ${Math.round((26 / 36) * 1000) / 10} %.`);
   const secret = game.ask('odds', ann('Wolf'), { target: 'Grim' }, stranger([], ['Wolf']));
-  expect(secret.ok && secret.value.lines[0]?.text).toBe('Nobody knows enough of that foe to say.');
+  expect(secret.ok && secret.value.lines[0]?.text).toBe(
+    'You do not know enough of that foe to say. The GM knows its numbers.',
+  );
 });
 
 test('reach and sight answer for both modes', () => {

@@ -68,7 +68,7 @@ test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is no
   expect(at('drake')).toBe(
     'Say which section of Drake is meant: Drake.head A, Drake.head B, Drake.body, Drake.wing A or Drake.wing B.',
   );
-  expect(at('Drake.tail')).toBe('That is no target: nobody of that name is here; /my view shows who is.');
+  expect(at('Drake.tail')).toBe('That cannot be the target: nobody of that name is here; /my view shows who is.');
   const slain = ['body', 'head A', 'head B', 'wing A'].reduce(
     (now, section) => does(now, { do: 'correct', field: 'statuses', who: `Drake.${section}`, value: 'dead' }).game,
     game,

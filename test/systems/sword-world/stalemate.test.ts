@@ -3,7 +3,7 @@ import type { Game } from '../../../src/rules/game.ts';
 import { blank, does, entering, gm, gmViewer, stateOf, stranger, verb } from './table.ts';
 
 const says =
-  'Nobody here can hit anybody: all use fixed values, and each Accuracy falls short. Give one of them dice with /method, or end it with /battle end.';
+  'Nobody here can hit anybody: all use fixed values, and every Accuracy is too low. Give one of them dice with /method, or end the battle with /battle end.';
 
 /** Two monsters face to face; the enemy differs as given. */
 const facing = (more: object = {}, preset = 'goblin'): Game => {

@@ -253,6 +253,6 @@ test('SW-FLOW-1: once combat is over everybody is told what is whose to do befor
   const lines = texts(game.tell(ended.events, stranger()));
   expect(lines.filter((each) => each.startsWith('Combat is over'))).toHaveLength(1);
   expect(lines.at(-1)).toBe(
-    'Before the GM closes the battle the allies may search the defeated with /loot, and use herbs and potions with /herb and /potion.',
+    'Before the GM closes the battle, the allies may search the defeated with /loot, and use herbs and potions with /herb and /potion.',
   );
 });

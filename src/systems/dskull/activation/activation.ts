@@ -110,7 +110,7 @@ export const activationEnded = event(
     tell: ({ warrior, why }) =>
       why === 'removed'
         ? undefined
-        : line(say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ', wounded' : ''}.`, 'quiet'),
+        : line(say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ': it is wounded' : ''}.`, 'quiet'),
   },
 );
 
@@ -127,7 +127,7 @@ export const activate = order({
   role: 'player',
   params: z.strictObject({
     warrior: combatant('Which of your ready warriors'),
-    weapons: names('The weapons it uses: one, or two one-handed ones; by default the usual ones').optional(),
+    weapons: names('The weapons it uses: one, or two one-handed ones; by default the first on its list').optional(),
     primary: text('Which of two weapons is the primary one; by default the first', 100).optional(),
   }),
   offers: { warrior: readyWarriors, weapons: selectableWeapons },
@@ -311,7 +311,7 @@ export const end = order({
   },
 });
 
-export const activationKind = moveKind('is to activate a warrior', 'activate the one that promises most');
+export const activationKind = moveKind('is to activate a warrior', 'activate the most promising one');
 export const turnKind = moveKind('is to act with a warrior', 'do what promises most', {
   end: gives('end the activation', 'end'),
 });

@@ -183,7 +183,7 @@ const attacksOdds = (
 
 /** DS-CMD-16. Exact: every way the dice can fall is counted; dice are removed by rank (DS-DICE-11). */
 export const odds = query({
-  summary: 'Count out the exact chances of an attack or of a plain roll',
+  summary: 'Work out the exact chances of an attack or of a plain roll',
   params: z.strictObject({
     target: combatant('Who would be attacked').optional(),
     warrior: combatant('Who would attack; by default the one who acts').optional(),

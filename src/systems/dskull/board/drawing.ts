@@ -75,7 +75,7 @@ const written = (
 
 /** DS-DATA-11. The board as it could be given back to `board`; or a drawing, seen before it is taken. */
 export const ground = query({
-  summary: 'Show and write down the board, or look at a drawing before it is taken',
+  summary: 'Show the board as text, or look at a drawing before you use it',
   params: z.strictObject({
     drawing: z
       .string()

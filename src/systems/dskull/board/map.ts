@@ -58,7 +58,7 @@ export const takesMap: TakesMap = (plan) => {
   };
   const drawn = boardJson(field);
   if (drawn.length > longestBoard)
-    return err(phrase`it has walls on ${edges.length} edges, more than a board here can hold`);
+    return err(phrase`it has walls on ${edges.length} edges, more than a board can hold`);
   const doors = edges.filter(({ door }) => door).length;
   return ok({
     by: { verb: 'board', params: { file: drawn } },

@@ -104,13 +104,13 @@ export const policySet = event(
   {
     apply: (state, { seat, policy: kind }) => onSeat(state, seat, (each) => ({ ...each, policy: kind })),
     tell: ({ seat, policy: kind }) =>
-      line(say`Dice of ${ref(seat)} are removed ${kind === 'ask' ? 'by hand' : 'by themselves'}.`, 'quiet'),
+      line(say`The dice of ${ref(seat)} are removed ${kind === 'ask' ? 'by hand' : 'automatically'}.`, 'quiet'),
   },
 );
 
 /** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
 export const policy = order({
-  summary: 'Say whether a player removes dice by hand or leaves it to the engine',
+  summary: 'Say whether a player removes dice by hand or leaves it to the bot',
   role: 'gm',
   params: z.strictObject({
     seat: combatant('Which player’s seat'),
@@ -186,4 +186,4 @@ const alike = (
   return choices.find(({ id }) => facesOf(dropFrom(id)) === facesOf(dice))?.id ?? dropId(dice);
 };
 
-export const dropKind = questionKind('may remove dice', 'actor', 'remove those that serve it best');
+export const dropKind = questionKind('may remove dice', 'actor', 'remove the best choice of dice');

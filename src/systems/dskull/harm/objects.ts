@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
-import { count } from '../../../core/message.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { countOf, rollDice, rollSchema } from '../dice/roll.ts';
 import { rollRow } from '../dice/roll-rows.ts';
@@ -26,10 +25,10 @@ export const thingHurt = event(
   {
     apply: (state, { thing, left }) => onThing(state, thing, (each) => ({ ...each, holds: left })),
     tell: ({ thing, source, blast, hits, armour, damage, left }) => {
-      const came = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not hurt' : `${count(damage, 'damage')}`;
-      const rest = left > 0 && damage > 0 ? phrase`, it holds ${left} more` : '';
+      const came = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not hurt' : phrase`${damage} damage`;
+      const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
       return line(
-        phrase`${source === undefined ? 'The blast' : source} strikes ${thing}: ${hitsText(hits)}, ${came}${rest}.`,
+        phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} strikes ${thing}: ${hitsText(hits)}, ${came}${rest}.`,
         left === 0 ? 'bad' : 'plain',
         [
           ...(blast === undefined

@@ -219,7 +219,7 @@ export const reachable = (way: Way, mp: number, memory: Activation['fearsome']):
 const wayTo = (from: Square, to: Square): Compass =>
   to.y === from.y ? (to.x > from.x ? 'E' : 'W') : to.y > from.y ? 'S' : 'N';
 
-const draftPath = squares('Every space of a part of the way');
+const draftPath = squares('Every space of part of the path');
 
 /** Where the acting warrior can end with the movement points it has, by the cheapest path; after a part of the way, from there on. */
 export const paths: Offers<State> = forCurrent((state, _call, { path: text }) => {
@@ -247,7 +247,7 @@ export const paths: Offers<State> = forCurrent((state, _call, { path: text }) =>
 export const cost = query({
   summary: 'Work out what each step of a path would cost',
   params: z.strictObject({
-    path: squares('Every space of the way, like D4 D5 E5'),
+    path: squares('Every space of the path, like D4 D5 E5'),
     warrior: combatant('Who would walk; by default the one who acts').optional(),
   }),
   offers: { path: paths, warrior: everyFigure },
@@ -262,9 +262,9 @@ export const cost = query({
     const checked = checkedPath(way, path, acts?.fearsome ?? {});
     if (!checked.ok) return checked;
     const { costs, total } = checked.value;
-    const left = acts === undefined ? '' : phrase`; ${acts.mp} MP are there`;
+    const left = acts === undefined ? '' : phrase`; ${acts.mp} MP can be spent now`;
     return ok({
-      title: say`The way of ${ref(warrior.id)} to ${squareName(path.at(-1) ?? warrior.at)}`,
+      title: say`The path of ${ref(warrior.id)} to ${squareName(path.at(-1) ?? warrior.at)}`,
       lines: [
         line(phrase`${total} MP in all${left}.`, acts !== undefined && total > acts.mp ? 'bad' : 'good', [
           ...costs.map((parts, index) => [

@@ -106,9 +106,7 @@ const severalOn = (times: number, { worth, out }: Strike, next: number): number 
 };
 
 const outWords = ({ out }: Deed): Text =>
-  out === undefined || out.chance < 0.005
-    ? ''
-    : say`: takes ${ref(out.foe)} out with ${Math.round(out.chance * 100)} %`;
+  out === undefined || out.chance < 0.005 ? '' : say`: ${Math.round(out.chance * 100)} % to take ${ref(out.foe)} out`;
 
 interface Target {
   readonly foe: Figure;

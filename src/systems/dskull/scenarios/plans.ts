@@ -122,7 +122,7 @@ const threeCairns: ScenarioPlan = {
 };
 
 const lanternRun: ScenarioPlan = {
-  summary: 'Carry the lantern home: 1 point a round for holding it, 4 for bringing it to the own row. Six rounds.',
+  summary: 'Carry the lantern home: 1 point a round for holding it, 4 for bringing it to your own row. Six rounds.',
   terms: {
     id: 'lantern-run',
     title: 'Lantern Run',

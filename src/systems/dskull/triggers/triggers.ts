@@ -183,7 +183,7 @@ export const readEffect = (text: string): TriggerEffect | undefined => {
 
 /** DS-TRIG-1, DS-TRIG-2, DS-GEN-2. An effect of a scenario or a special skill; `off` takes it away. */
 export const trigger = order({
-  summary: 'Let something happen by itself at a moment of the game',
+  summary: 'Let something happen automatically at a moment of the game',
   role: 'gm',
   params: z.strictObject({
     name: text('What the effect is called', 60),
@@ -193,7 +193,7 @@ export const trigger = order({
     owner: combatant('Whose effect: scenario, or a seat').default('scenario'),
     who: combatant('Only when it happens to this warrior or seat').optional(),
     target: combatant('Whom it strikes; by default the one it happens to').optional(),
-    order: whole('Its place among the effects of one player', 0, 99).default(0),
+    order: whole('Its place in the order of one player’s effects', 0, 99).default(0),
     uses: whole('How often it works; by default always', 1, 99).optional(),
   }),
   offers: { owner: everySeat, who: everyWarrior, target: everyWarrior },

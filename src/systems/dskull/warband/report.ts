@@ -37,7 +37,7 @@ const warbandFrom = (json: unknown): Result<Warband, string> => {
     }
   }
   const warband = writtenWarband(given);
-  return warband.ok ? warband : err(phrase`That is no warband: ${warband.error}.`);
+  return warband.ok ? warband : err(phrase`That is not a warband: ${warband.error}.`);
 };
 
 /** DS-CMD-1, DS-WB-20. Checks a warband given as JSON text or value; what is no warband at all comes back as one sentence. */

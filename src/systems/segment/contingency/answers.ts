@@ -111,13 +111,9 @@ export const turnedAway = event(
   },
 );
 
-export const contingencyKind = moveKind(
-  'finds its target gone or out of reach',
-  'turn to the target that promises most, else forgo',
-  {
-    forgo: gives('forgo it', 'forgo'),
-  },
-);
+export const contingencyKind = moveKind('finds its target gone or out of reach', 'turn to the best target, or forgo', {
+  forgo: gives('forgo it', 'forgo'),
+});
 
 export const chooseAgainKind = moveKind('is to strike a defender', 'strike all the same', {
   keep: gives('strike all the same', 'keep'),
@@ -138,7 +134,7 @@ const turnTargets: Offers<State> = (state, { actor }) => {
 
 /** SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5: the attack or spell that is asked about goes to another. */
 export const redirect = order({
-  summary: 'Turn an overtaken attack or spell to another target',
+  summary: 'Turn an attack or spell that lost its target to another',
   role: 'player',
   seen: 'in-sight',
   params: z.strictObject({ target: combatant('The new target') }),

@@ -72,7 +72,7 @@ export const closed = event(
       const nobody = seenText(reader, silent);
       return [
         line(
-          say`Round ${after.round}: declarations are closed.${nobody === undefined ? '' : say` Nothing declared: ${nobody}.`}`,
+          say`Round ${after.round}: declarations are closed.${nobody === undefined ? '' : say` No declaration from ${nobody}.`}`,
         ),
         ...told,
       ];

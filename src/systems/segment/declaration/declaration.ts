@@ -71,7 +71,7 @@ export const declared = event(
   },
 );
 
-export const declarationKind = moveKind('is to declare', 'declare what promises most', {
+export const declarationKind = moveKind('is to declare', 'declare the most promising action', {
   'full-defense': gives('declare full defense', 'declare', { action: 'full-defense' }),
   'desperate-defense': gives('declare desperate defense', 'declare', { action: 'desperate-defense' }),
   none: gives('declare no action', 'declare', { action: 'none' }),
@@ -162,8 +162,7 @@ const checkedRoute = (
   if (route === undefined) return defaultRoute(state, who, main, attacks, onMap);
   if ('toward' in route || 'away' in route) {
     const goal = called(state, 'toward' in route ? route.toward : route.away);
-    if (goal === undefined || goal.id === who.id)
-      return refuse('BAD_PATH', { problem: 'nobody of that name is there' });
+    if (goal === undefined || goal.id === who.id) return refuse('BAD_PATH', { problem: 'nobody there has that name' });
     return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
   }
   if (!onMap || who.pos === undefined) return ok(route);

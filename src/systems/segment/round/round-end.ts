@@ -107,11 +107,9 @@ export const roundEnded = event(
       line(phrase`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
       ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.sees(id))
         ? [
-            line(
-              phrase`Nobody but ${teamLeft} is left standing; the GM may end the battle with /battle end.`,
-              'plain',
-              [[step('SEG-ROUND-7', 'one team remains')]],
-            ),
+            line(phrase`Only ${teamLeft} can still fight; the GM may end the battle with /battle end.`, 'plain', [
+              [step('SEG-ROUND-7', 'one team remains')],
+            ]),
           ]
         : []),
     ],

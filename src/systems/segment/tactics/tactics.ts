@@ -121,7 +121,7 @@ const strikes = (scene: Scene, foe: Combatant, weapon: Weapon): readonly (readon
   ];
 };
 
-const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: fells with ${Math.round(fells * 100)} %`);
+const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to fell it`);
 
 const labelOf = (main: Main, foe: Combatant, weapon: Weapon, fells: number): Text => {
   switch (main) {
@@ -245,7 +245,7 @@ const turning = (state: State, me: Combatant, pending: Extract<Pending, { kind: 
 const answers = (state: State, me: Combatant, pending: Pending): readonly Plan<Text>[] => {
   switch (pending.kind) {
     case 'shout':
-      return [plan('Shout', 10, 'shout', { warn: true }), plan('Keep still', 0, 'shout', { warn: false })];
+      return [plan('Shout', 10, 'shout', { warn: true }), plan('Keep silent', 0, 'shout', { warn: false })];
     case 'contingency':
       return [...turning(state, me, pending).plans, plan('Forgo it', 0, 'forgo')];
     case 'choose-again': {

@@ -40,7 +40,7 @@ export const ratingList: Importer = {
     const rows = head === undefined ? [] : isNumber(head) ? [head, ...others] : others;
     const wrong = rows.find((row) => !isNumber(row) || Number(row.cell) > 10);
     if (wrong !== undefined)
-      return err(phrase`line ${wrong.line}: ${wrong.name} “${wrong.cell}” is no rating from 0 to 10`);
+      return err(phrase`line ${wrong.line}: ${wrong.name} “${wrong.cell}” is not a rating from 0 to 10`);
     const rated = (attribute: boolean) =>
       rows.filter(({ name }) => isAttribute(name) === attribute).map(({ name, cell }) => [name, Number(cell)] as const);
     const { sheet, derived } = ratings(

@@ -437,11 +437,11 @@ export const attack = order({
   role: 'player',
   seen: 'seen',
   params: z.strictObject({
-    by: oneOf('Who strikes where one rides; by default the rider, then the mount', strikers).optional(),
+    by: oneOf('Who strikes if you ride; by default the rider, then the mount', strikers).optional(),
     target: combatant('Whom to attack: a unit, or one section of it'),
-    weapon: text('The weapon in hand; a monster names none', 100).optional(),
+    weapon: text('The weapon in hand; monsters need none', 100).optional(),
     stance: oneOf('How it is held', grips).optional(),
-    mode: oneOf('Melee, thrown, shot or gun; by default as the weapon is used first', weaponModes).optional(),
+    mode: oneOf('Melee, thrown, shot or gun; by default the weapon’s first use', weaponModes).optional(),
     class: text('The class that counts; by default the best', 40).optional(),
     section: text('The section that attacks', 100).optional(),
     ability: text('Which of its own attacks and abilities; by default the first that can be used', 60).optional(),
@@ -459,7 +459,7 @@ export const attack = order({
     const turn = acting(draft, call);
     if (!turn.ok) return turn;
     const unit = strikerFor(draft.now(), { ...call, actor: turn.value.id }, by);
-    if (unit === undefined) return refuse('E_NOT_NOW', { why: say`${ref(turn.value.id)} rides no mount` });
+    if (unit === undefined) return refuse('E_NOT_NOW', { why: say`${ref(turn.value.id)} is not on a mount` });
     const chosen = { ...order, cls, instinct: call.gm };
     const ability = plannedAbility(draft.now(), unit, chosen);
     if (ability !== undefined) {

@@ -78,7 +78,7 @@ const abilityLines = (
 
 /** The exact chances of a weapon attack, counted over all dice; for those who know the target's numbers. */
 export const odds = query({
-  summary: 'The chances of an attack: to hit, damage, to fell',
+  summary: 'The chances of an attack: to hit, its damage, and to fell the target',
   params: z.strictObject({
     target: combatant('Whom to attack'),
     weapon: text('The weapon in hand', 100).optional(),
@@ -102,11 +102,19 @@ export const odds = query({
     const title = say`${ref(ready.id)} against ${masked(foe.unit.id)}`;
     const told = (term: string) => reader.sees(foe.unit.id) && tellsOf(reader, foe.unit, term);
     if (cast?.value.natural !== undefined) {
-      if (!told('evasion')) return ok({ title, lines: [line('Nobody knows enough of that foe to say.', 'quiet')] });
+      if (!told('evasion'))
+        return ok({
+          title,
+          lines: [line('You do not know enough of that foe to say. The GM knows its numbers.', 'quiet')],
+        });
       return ok({ title, lines: abilityLines(abilityOdds(state, cast.value, foe), foe, told) });
     }
     if (plan === undefined) return noTarget(state, target, reader.sees);
-    if (!told('evasion')) return ok({ title, lines: [line('Nobody knows enough of that foe to say.', 'quiet')] });
+    if (!told('evasion'))
+      return ok({
+        title,
+        lines: [line('You do not know enough of that foe to say. The GM knows its numbers.', 'quiet')],
+      });
     const { hit, meanDamage, fells } = attackOdds(state, plan.value);
     return ok({
       title,

@@ -68,7 +68,7 @@ export const blocked = event(
 export const blockKind = questionKind(
   'could block somebody’s way',
   'actor',
-  'block it where it fights hand to hand, and help others who do',
+  'block if it fights hand to hand, and help others who block',
   {
     'let pass': 'let them pass',
     help: 'help others who block',

@@ -253,7 +253,7 @@ function* helpersAgree(state: State, lead: Unit, { by }: Stopped, mover: Unit): 
  * SW-BLOCK-10, SW-BLOCK-11, SW-BLOCK-12, SW-BLOCK-13. Answers a movement: who blocks, and where.
  */
 export const block = reply({
-  summary: 'Block the movement that is being made, or let it pass',
+  summary: 'Block a movement, or let it pass',
   role: 'player',
   seen: 'seen',
   answers: 'block',

@@ -56,5 +56,5 @@ export const corrections = {
     },
     'name units that are in the battle',
   ),
-  pursuit: ofBattle('Are those who left pursued, yes or no', yesNo, (_state, pursued) => ({ pursued })),
+  pursuit: ofBattle('Are those who left pursued? yes or no', yesNo, (_state, pursued) => ({ pursued })),
 };

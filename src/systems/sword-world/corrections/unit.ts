@@ -88,11 +88,11 @@ const sheetFlags = (
 /** What the GM may put right of one unit. */
 export const unitCorrections = {
   hp: ofBody('Hit points', whole(), withHp),
-  'max-hp': ofBody('Most hit points', whole(), (_body, maxHp) => ({ maxHp })),
-  mp: ofBody('Magic points', whole(), (_body, mp) => ({ mp: Math.max(0, mp) })),
-  'max-mp': ofBody('Most magic points', whole(), (_body, maxMp) => ({ maxMp: Math.max(0, maxMp) })),
+  'max-hp': ofBody('Maximum hit points', whole(), (_body, maxHp) => ({ maxHp })),
+  mp: ofBody('Magic points left', whole(), (_body, mp) => ({ mp: Math.max(0, mp) })),
+  'max-mp': ofBody('Maximum magic points', whole(), (_body, maxMp) => ({ maxMp: Math.max(0, maxMp) })),
   defense: ofBody('Defense', whole(), (_body, defense) => ({ defense })),
-  damage: ofBody('A monster’s damage: the X of 2d + X', whole(), (body, x) =>
+  damage: ofBody('A monster’s damage: the X in 2d + X', whole(), (body, x) =>
     body.attack ? { attack: { ...body.attack, damage: { x } } } : {},
   ),
   ...Object.fromEntries(checks),
@@ -108,7 +108,7 @@ export const unitCorrections = {
   ),
   altitude: ofCombatant('Metres above the ground', whole(), (_unit, altitude) => ({ altitude: Math.max(0, altitude) })),
   side: ofCombatant('Its faction: allies or enemies', oneOf(sides), (_unit, side) => ({ side })),
-  acted: ofCombatant('Has it acted this round, yes or no', yesNo, (_unit, acted) => ({ acted })),
+  acted: ofCombatant('Has it acted this round? yes or no', yesNo, (_unit, acted) => ({ acted })),
   'move-type': ofCombatant(
     'Its movement this turn: limited, normal, full',
     oneOf(moveTypes),
@@ -125,7 +125,7 @@ export const unitCorrections = {
   retreat: ofCombatant('none, declared, or ready to leave', oneOf(['none', 'declared', 'ready']), (_unit, retreat) => ({
     retreat,
   })),
-  'joins-next-round': ofCombatant('Does it join the melee next round, yes or no', yesNo, (_unit, joinsNextRound) => ({
+  'joins-next-round': ofCombatant('Does it join the melee next round? yes or no', yesNo, (_unit, joinsNextRound) => ({
     joinsNextRound,
   })),
   held: ofCombatant('What it has in hand', names, (_unit, held) => ({ held })),
@@ -152,8 +152,8 @@ export const unitCorrections = {
   method: ofCombatant('fixed values or dice', oneOf(['fixed', 'dice']), (_unit, use) => ({
     useFixed: use === 'fixed',
   })),
-  revealed: ofCombatant('Is its sheet known, yes or no', yesNo, (_unit, revealed) => ({ revealed })),
-  'weakness-known': ofCombatant('Is its weakness known, yes or no', yesNo, (_unit, weaknessKnown) => ({
+  revealed: ofCombatant('Is its sheet known? yes or no', yesNo, (_unit, revealed) => ({ revealed })),
+  'weakness-known': ofCombatant('Is its weakness known? yes or no', yesNo, (_unit, weaknessKnown) => ({
     weaknessKnown,
   })),
   'mounted-on': mountedOn,

@@ -6,7 +6,7 @@ import { poolIn, tokenSheet } from './token.ts';
 import { isBlank, linesIn, nameIn, numberIn, wordsIn } from './values.ts';
 
 const noNumbers =
-  'it holds no number a fight needs: no HP, and neither abilities nor class levels under the names of Sword World';
+  'it has none of the numbers a fight needs: no HP, abilities or class levels under the names of Sword World';
 
 const definitionsIn = (params: readonly Tree[]): Definitions => {
   const known = new Map<string, string>();

@@ -293,11 +293,11 @@ export const foundry: Importer = {
   read: ({ json = {} }) => {
     if (json.type === 'character') return ok(characterOf(json));
     if (json.type !== 'monster' && json.type !== 'npc')
-      return err(phrase`it is of the kind ${nameIn(json.type)}, not a character, monster or npc`);
+      return err(phrase`it is a ${nameIn(json.type)}, not a character, monster or npc`);
     const monster = monsterOf(json);
     const own = partsOf(json);
     return numberIn(own.hpbase) === undefined && numberIn(branch(own, 'hp').value) === undefined
-      ? err('it says no HP')
+      ? err('it has no HP')
       : ok(monster);
   },
 };

@@ -6,14 +6,14 @@ import { attributeCalled } from './names.ts';
 /** `5`, or `5 (12)` where it is fixed otherwise than by 7 more. */
 const check: typeof words = (cell) => {
   const read = checkIn(cell, undefined);
-  return read === undefined ? err('is no check like 5 or 5 (12)') : ok(read);
+  return read === undefined ? err('is not a check; write one like 5 or 5 (12)') : ok(read);
 };
 
 /** `2d+4`, or the 4 alone. */
 const blow: typeof words = (cell) => {
   if (/^2d6?$/i.test(cell)) return ok({ x: 0 });
   const { x } = blowIn(/^[+-]?\d{1,4}$/.test(cell) ? `2d${/^[+-]/.test(cell) ? '' : '+'}${cell}` : cell);
-  return x === undefined ? err('is no damage like 2d+4') : ok({ x });
+  return x === undefined ? err('is not damage; write it like 2d+4') : ok({ x });
 };
 
 const weakness = (said: string) => {
@@ -29,7 +29,9 @@ const weakness = (said: string) => {
 const weaknesses: typeof words = (cell) => {
   const said = cell.split('|').filter((each) => each.trim() !== '');
   const read = said.map((each) => weaknessesIn(each).sheet.weaknesses?.[0] ?? weakness(each.trim()));
-  return read.includes(undefined) ? err('is no weakness like fire+3, physical+2 or accuracy+1') : ok(read);
+  return read.includes(undefined)
+    ? err('is not a weakness; write one like fire+3, physical+2 or accuracy+1')
+    : ok(read);
 };
 
 /** A bestiary: a line of a spreadsheet is a monster of one section. */

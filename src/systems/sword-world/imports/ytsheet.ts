@@ -26,7 +26,7 @@ export const ytsheet: Importer = {
     if (type !== undefined && type !== '')
       return err(phrase`it is ${kindsOther[String(type)] ?? 'of another kind'}, neither a character nor a monster`);
     if (numberIn(json.hpTotal) === undefined)
-      return err('it says no HP (hpTotal): save the sheet once in ytsheet2, then take its JSON again');
+      return err('it has no HP (hpTotal): save the sheet once in ytsheet2, then take its JSON again');
     return ok(characterOf(json));
   },
 };

@@ -40,7 +40,7 @@ export const move = order({
     type: oneOf('Limited, Normal or Full', moveTypes).default('normal'),
     to: z.string().max(40).meta({ description: 'Where to: an area, or metres; by default on the spot' }).optional(),
     join: flag('Join the skirmish whose centre is there').optional(),
-    companions: combatants('Friends who will pass the same way this round').optional(),
+    companions: combatants('Friends who will go the same way this round').optional(),
     altitude: whole('Metres above the ground, for those who fly', 0, 999).optional(),
   }),
   // The rulebook gives no height to a movement; down to the ground anybody may.

@@ -439,7 +439,7 @@ export const cast = order({
     spell: text('The spell', 100),
     target: combatant('At whom: a unit, or one section of it').optional(),
     center: text('The middle of a wide effect: an area, or metres', 40).optional(),
-    self: flag('Take the same chance as others on a line').default(false),
+    self: flag('Be on the line yourself, at the same chance as others').default(false),
     section: text('The section that casts, and pays the MP', 100).optional(),
   }),
   offers: {

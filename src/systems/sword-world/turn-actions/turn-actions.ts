@@ -29,7 +29,7 @@ export const minor = order({
   role: 'player',
   params: z.strictObject({
     kind: oneOf('What is done', minorKinds),
-    item: text('The weapon, feat, spell or mount; for other: what is done', 200).optional(),
+    item: text('The weapon, feat, spell or mount; for other, what you do', 200).optional(),
     to: text('The stance: 1H or 2H', 100).optional(),
   }),
   offers: {
@@ -71,7 +71,7 @@ export const major = order({
   role: 'player',
   params: z.strictObject({
     kind: oneOf('What is done', majorKinds),
-    item: text('The weapon, accessory or mount; for other: what is done', 200).optional(),
+    item: text('The weapon, accessory or mount; for other, what you do', 200).optional(),
     to: text('Who receives it, or the slot an accessory is put on', 100).optional(),
   }),
   offers: {

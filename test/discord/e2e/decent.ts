@@ -1,23 +1,33 @@
 import { z } from 'zod';
 import type { Embed } from '../fake/message-rules.ts';
+import type { Person } from '../fake/person.ts';
 import type { Shown } from '../fake/shown.ts';
 import type { Table } from './table.ts';
 
-/** What runs whom, by which a call can be understood. */
-export type Cast = Readonly<Record<'gwen' | 'ann' | 'bob', readonly string[]>>;
+/** What runs whom, by which a call can be understood; `more` are players beside the two of every table. */
+export interface Cast extends Readonly<Record<'gwen' | 'ann' | 'bob', readonly string[]>> {
+  readonly more?: readonly { readonly who: Person; readonly runs: readonly string[] }[];
+}
+
+/** The players of a table, and whom each runs. */
+export const playersOf = ({ ann, bob }: Table, cast: Cast): NonNullable<Cast['more']> => [
+  { who: ann, runs: cast.ann },
+  { who: bob, runs: cast.bob },
+  ...(cast.more ?? []),
+];
 
 const lastWords = ({ embeds }: Shown): string =>
   embeds.map(({ footer, title = '' }) => `${footer?.text ?? ''} ${title}`).join(' ');
 
 /** Whoever is called must be named among those who are next. */
-const calledInVain = ({ gwen, ann, bob, eve }: Table, cast: Cast): readonly string[] => [
-  ...(['gwen', 'ann', 'bob'] as const).flatMap((name) =>
-    ({ gwen, ann, bob })[name]
+const calledInVain = (t: Table, cast: Cast): readonly string[] => [
+  ...[{ who: t.gwen, runs: cast.gwen }, ...playersOf(t, cast)].flatMap(({ who, runs }) =>
+    who
       .pinged()
-      .filter((shown) => !cast[name].some((actor) => lastWords(shown).includes(actor)))
-      .map((shown) => `${name} is called by: ${shown.text}`),
+      .filter((shown) => !runs.some((actor) => lastWords(shown).includes(actor)))
+      .map((shown) => `${who.name} is called by: ${shown.text}`),
   ),
-  ...eve.pinged().map(({ text }) => `Eve is called by: ${text}`),
+  ...t.eve.pinged().map(({ text }) => `Eve is called by: ${text}`),
 ];
 
 const clumsy = (shown: Shown): readonly string[] => {
@@ -54,10 +64,10 @@ export const indecencies = (t: Table, cast: Cast, secrets: readonly string[] = [
   ...t.discord.takeFaults(),
   ...t.on.takeErrors(),
   ...calledInVain(t, cast),
-  ...[t.gwen, t.ann, t.bob, t.eve].flatMap((each) => each.sees(t.place)).flatMap(clumsy),
+  ...[t.gwen, ...playersOf(t, cast).map(({ who }) => who), t.eve].flatMap((each) => each.sees(t.place)).flatMap(clumsy),
   ...mentions(t),
   ...t.discord
-    .told([t.ann, t.bob, t.eve])
+    .told([...playersOf(t, cast).map(({ who }) => who), t.eve])
     .flatMap((text) =>
       secrets
         .filter((secret) => text.includes(secret))

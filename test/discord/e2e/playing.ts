@@ -1,6 +1,6 @@
 import type { Person } from '../fake/person.ts';
 import type { Shown } from '../fake/shown.ts';
-import type { Cast } from './decent.ts';
+import { type Cast, playersOf } from './decent.ts';
 import { isRefusal, type Table, versionNow } from './table.ts';
 
 /** Whom the battle waits for, in the words of its panel. */
@@ -18,8 +18,8 @@ const turnOf = async (t: Table, cast: Cast): Promise<{ readonly who: Person; rea
   const panel = await t.panel();
   const awaited = awaitedNow(panel);
   if (awaited === '') return undefined;
-  const first = (['ann', 'bob'] as const)
-    .map((name) => ({ who: t[name], at: Math.min(...cast[name].map((actor) => indexOf(awaited, actor))) }))
+  const first = playersOf(t, cast)
+    .map(({ who, runs }) => ({ who, at: Math.min(...runs.map((actor) => indexOf(awaited, actor))) }))
     .toSorted((a, b) => a.at - b.at)[0];
   const gm = Math.min(...cast.gwen.map((actor) => indexOf(awaited, actor)));
   if (first !== undefined && first.at < gm) {

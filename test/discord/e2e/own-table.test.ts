@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import type { Person } from '../fake/person.ts';
+import type { Shown } from '../fake/shown.ts';
+import { type Cast, indecencies } from './decent.ts';
+import { playOut } from './playing.ts';
+import { free, isRefusal, type Table, table } from './table.ts';
+
+let t: Table;
+afterEach(() => t.close());
+
+const attached = (name: string, content: string) => ({ it: { name, content } });
+const example = (name: string) => attached(name, readFileSync(`test/formats/${name}`, 'utf8'));
+
+/** Two players more, in the place of the battle. */
+const morePlayers = ({ discord, place }: Table): readonly [Person, Person] => [
+  discord.user('Cid').at(place),
+  discord.user('Dora').at(place),
+];
+
+/** Fills in one field of a form's page. */
+const fillIn = async (who: Person, label: string, value: string, page: Shown | undefined): Promise<Shown> => {
+  const labels = page?.selects.flatMap(({ options }) => options.map((each) => each.label)) ?? [];
+  const found = labels.find((each) => each.startsWith(label));
+  if (found === undefined) throw new Error(`${label} is not among ${labels.join(', ')}`);
+  const next = await who.fills(found, value, page);
+  if (next === undefined || isRefusal(next)) throw new Error(`${label} is refused: ${next?.text}`);
+  return next;
+};
+
+/** A map of 12 × 8 squares with a pillar on D4, as Dungeondraft writes it. */
+const hall = JSON.stringify({
+  format: 0.3,
+  resolution: { map_origin: { x: 0, y: 0 }, map_size: { x: 12, y: 8 }, pixels_per_grid: 70 },
+  line_of_sight: [],
+  objects_line_of_sight: [
+    [
+      { x: 3.1, y: 3.1 },
+      { x: 3.9, y: 3.1 },
+      { x: 3.9, y: 3.9 },
+      { x: 3.1, y: 3.9 },
+    ],
+  ],
+  portals: [],
+  lights: [],
+  image: '',
+});
+
+test('Skure: four characters of their own, kept foes and an imported map play an encounter to the end', async () => {
+  t = await table('thread');
+  const { gwen, ann, bob, typed, said, panel } = t;
+  const [cid, dora] = morePlayers(t);
+
+  // One from a file of the bot's own, one from a spreadsheet, one by the form, one ready-made.
+  const sheet = { name: 'Ann', class: 'Spearman', agility: 15, speed: 17, attack: 16, defense: 8, maxHp: 44, size: 5 };
+  const text = JSON.stringify({ ...sheet, move: '3F (+1) Ground', meleeRange: 2 });
+  await typed(
+    ann,
+    '/character import',
+    { system: 'skure', name: free('Ann'), file: free('it') },
+    attached('a.json', text),
+  );
+  const [head, , nix] = readFileSync('test/formats/csv/skure-roster.csv', 'utf8').split('\n');
+  await typed(bob, '/character import', { file: free('it') }, attached('nix.csv', `${head}\n${nix}\n`));
+  await typed(cid, '/character make', { system: 'skure', name: free('Cid'), preset: /^Berit Stone/ });
+  await fillIn(cid, 'Agility', '14', await cid.choose('Class and numbers'));
+
+  // Five foes on her own shelf, met on a map in a place where nobody else looks.
+  const foes = ['Rot', 'Gnaw', 'Moan', 'Drag', 'Hob'];
+  for (const name of foes)
+    await typed(gwen, '/foe keep', {
+      ...{ system: 'skure', preset: 'Zombie', name: free(name) },
+      changes: free('maxHp=6, attack=9, defense=0'),
+    });
+  const den = t.discord.newChannel('den');
+  await gwen.slash('/battle create system:skure name:The den', den);
+  const mapped = await gwen.slash('/battle map file:it', den, attached('hall.dd2vtt', hall));
+  expect(mapped.text).toContain('12 × 8, nobody may enter D4');
+  for (const [at, name] of foes.entries()) {
+    await gwen.slash(`/npc add preset:${name} side:blue`, den);
+    await gwen.slash(`/gm set field:position value:H${at + 1} who:${name}`, den);
+  }
+  const kept = await gwen.slash('/encounter save name:The hall note:They wake at a sound', den);
+  expect(kept.text).toContain('Blocked squares: D4');
+  await gwen.slash('/battle end', den);
+
+  await typed(gwen, '/battle create', { system: 'skure', name: free('The hall') }, undefined);
+  await typed(ann, '/battle join', { character: 'Ann', side: free('red') });
+  await typed(bob, '/battle join', { character: 'Nix', side: 'red' });
+  await typed(cid, '/battle join', { character: 'Cid', side: 'red' });
+  await typed(dora, '/battle join', { preset: /^Osric Fenn/, side: 'red' });
+  await said(() => typed(gwen, '/encounter bring', { name: 'The hall' }));
+  const battle = await t.on.stores.battles.at(t.place.id);
+  expect(battle?.game).toMatchObject({ board: { width: 12, height: 8 } });
+  for (const [at, target] of ['Ann', 'Nix', 'Cid', 'Dora'].entries())
+    await typed(gwen, '/battle place', { target, to: free(`G${at + 2}`), facing: 'E' });
+  await said(() => typed(gwen, '/battle start'));
+  const cast: Cast = {
+    ...{ gwen: ['The GM', 'the GM', ...foes], ann: ['Ann'], bob: ['Nix'] },
+    more: [
+      { who: cid, runs: ['Cid'] },
+      { who: dora, runs: ['Dora'] },
+    ],
+  };
+  const refused = await playOut(t, cast, { verbs: ['Attack', 'Advance', 'End'], picks: foes, most: 200 });
+  expect(refused).toEqual([]);
+  expect((await panel()).text).toContain('red');
+  expect(indecencies(t, cast, ['They wake at a sound'])).toEqual([]);
+  expect((await typed(dora, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
+}, 240_000);
+
+test('Sword World: four characters of their own and kept foes of a bestiary play an encounter to the end', async () => {
+  t = await table('thread');
+  const { gwen, ann, bob, typed, guided, said, panel } = t;
+  const [cid, dora] = morePlayers(t);
+
+  const ragna = example('ytsheet2/pc-fighter.json');
+  await typed(ann, '/character import', { name: free('Ragna'), file: free('it') }, ragna);
+  const row = 'name,kind,level,hp,mp,defense,accuracy,evasion,damage,fortitude,willpower,speed,initiative';
+  const nell = attached('nell.csv', `${row}\nNell,pc,3,28,12,4,6,6,2d+6,5,5,15,3\n`);
+  await typed(bob, '/character import', { file: free('it') }, nell);
+  await typed(cid, '/character make', { system: 'sword-world', name: free('Cid'), preset: /^Tess/ });
+  const classes = await cid.choose('Classes and abilities');
+  const list = classes?.selects.flatMap(({ options }) => options.map(({ label }) => label)) ?? [];
+  const page = await cid.choose(list.find((each) => each.startsWith('Classes')) ?? '', classes);
+  await fillIn(cid, 'Marksman', '4', page);
+
+  const bestiary = [
+    'name,level,hp,mp,defense,accuracy,evasion,damage,fortitude,willpower,speed,initiative',
+    ...['Ox', 'Gull', 'Boar', 'Eel', 'Stag'].map((name) => `${name},1,4,0,0,1,1,2d,1,1,9,2`),
+  ].join('\n');
+  const kept = await typed(gwen, '/foe import', { file: free('it') }, attached('bestiary.csv', bestiary));
+  expect(kept.text).toContain('5 foes are kept on your own shelf (Sword World)');
+  await typed(gwen, '/encounter save', {
+    ...{ name: free('The mire'), foes: free('Ox, Gull, Boar, Eel, Stag'), system: free('sword-world') },
+    ...{ side: free('enemies'), settings: free('mode=standard'), heroes: 4 },
+  });
+
+  await typed(gwen, '/battle create', { system: 'sword-world', name: free('The mire') });
+  await typed(ann, '/battle join', { character: 'Ragna', side: free('allies') });
+  await typed(bob, '/battle join', { character: 'Nell', side: 'allies' });
+  await typed(cid, '/battle join', { character: 'Cid', side: 'allies' });
+  await typed(dora, '/battle join', { preset: /^Wolf/, side: 'allies' });
+  await said(() => typed(gwen, '/encounter bring', { name: 'The mire' }));
+  await said(() => typed(gwen, '/battle start'));
+  await guided(ann, 'Initiative', []);
+  await typed(gwen, '/battle place', {
+    placement: free('Ragna: 0; Nell: 0; Cid: -10; Dora: 0; Ox: 5; Gull: 5; Boar: 6; Eel: 6; Stag: 8'),
+  });
+  const foes = ['Ox', 'Gull', 'Boar', 'Eel', 'Stag'];
+  const cast: Cast = {
+    ...{ gwen: ['The GM', 'the GM', ...foes], ann: ['Ragna'], bob: ['Nell'] },
+    more: [
+      { who: cid, runs: ['Cid'] },
+      { who: dora, runs: ['Dora'] },
+    ],
+  };
+  const refused = await playOut(t, cast, {
+    verbs: ['Attack', 'Move', 'End', 'Close'],
+    picks: [...foes, 'full'],
+    most: 200,
+  });
+  expect(refused).toEqual([]);
+  expect((await panel()).text).toContain('allies');
+  expect(indecencies(t, cast)).toEqual([]);
+  expect((await typed(dora, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
+}, 240_000);

@@ -4,6 +4,7 @@ import { stepByStep } from '../src/app/commands/step-by-step.ts';
 import { gmVerbCommands } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { answer } from './answer.ts';
+import { askRollCommands } from './ask-roll.ts';
 import { battleCommands, battleVerbs } from './battle.ts';
 import { campaignCommands } from './campaign.ts';
 import { campaignBattleCommands } from './campaign-battles.ts';
@@ -52,6 +53,7 @@ const common: readonly Command[] = [
   ...tableCommands,
   ...favouriteCommands,
   ...gmCommands,
+  ...askRollCommands,
   ...myCommands,
   ...warbandCommands,
   ...myTimeCommands,

@@ -67,6 +67,12 @@ const keptFields = (kept: PersonalData) => [
     ),
   ),
   ...field(
+    'Rolls that were asked for',
+    kept.askedRolls.map(({ by, what }) =>
+      by === kept.user ? phrase`${what}, asked by you` : phrase`${what}, asked of you`,
+    ),
+  ),
+  ...field(
     'Campaigns',
     kept.campaigns.map(({ name, role }) => phrase`${name}: ${role}`),
   ),

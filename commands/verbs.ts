@@ -49,7 +49,7 @@ const byHand: readonly CommandMaker[] = [
 
 /** What one rulebook alone has, and buttons offer in its moment: a server that plays many rulebooks types it as `/order`. */
 const pressedOftener: readonly string[] = [
-  ...['keep', 'forgo', 'turn-away', 'free-attack', 'push', 'shout'],
+  ...['keep', 'redirect', 'forgo', 'turn-away', 'free-attack', 'push', 'shout'],
   ...['herb', 'loot', 'potion', 'surrender'],
 ];
 

@@ -1,5 +1,6 @@
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import type { BattleService } from '../battle/service.ts';
+import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
@@ -29,6 +30,8 @@ export interface Services {
   readonly histories: HistoryStore;
   readonly shelf: ShelfStore;
   readonly pictures: PictureStore;
+  /** Rolls that GMs asked for. */
+  readonly asked: AskedRollStore;
   /** Makes uploaded pictures anew. */
   readonly remake: RemakePicture;
   readonly people: PeopleStore;

@@ -6,6 +6,7 @@ import type { OutboxMessages, OutboxStore, Placed } from '../battle/saved/outbox
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
+import { type AskedRoll, type AskedRollStore, askedWithout } from './asked-rolls.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import { type Character, type CharacterStore, deletedOwner } from './characters.ts';
@@ -22,6 +23,7 @@ interface Parts {
   readonly campaigns: CampaignStore;
   readonly shelf: ShelfStore;
   readonly pictures: PictureStore;
+  readonly asked: AskedRollStore;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly waitsAfter: WaitsAfter;
@@ -64,6 +66,8 @@ export interface PersonalData {
     readonly webp: string;
     readonly faceOf: readonly string[];
   }[];
+  /** Rolls that they asked for, or were asked for, without the dice that are not for their eyes. */
+  readonly askedRolls: readonly AskedRoll[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   readonly battles: readonly KeptBattle[];
 }
@@ -122,7 +126,7 @@ const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaig
 
 /** What is kept about people, and how it is taken out again without harm to what others keep. */
 export const privacyOf = (parts: Parts): Privacy => {
-  const { battles, characters, histories, campaigns, shelf, pictures, people, statistics, now, open } = parts;
+  const { battles, characters, histories, campaigns, shelf, pictures, asked, people, statistics, now, open } = parts;
   const depart = eraseUser({ ...parts, store: battles });
 
   /** What somebody gave in a battle. Of a long log no more is read at once than others can wait for, and of it only what names them. */
@@ -194,6 +198,36 @@ export const privacyOf = (parts: Parts): Privacy => {
     }));
   };
 
+  /** Of a roll that somebody else asked for: what they were asked, and what is theirs to see of it. */
+  const askedOf = (roll: AskedRoll, user: string): AskedRoll =>
+    roll.by === user
+      ? roll
+      : {
+          ...roll,
+          of: roll.of.flatMap(({ dice, target, ...part }) =>
+            part.user === user
+              ? [
+                  {
+                    ...part,
+                    ...(roll.rolls !== 'blind' && dice && { dice }),
+                    ...((roll.rolls === 'public' || !roll.named) && target !== undefined && { target }),
+                  },
+                ]
+              : [],
+          ),
+        };
+
+  const leaveAsked = async (user: string): Promise<void> => {
+    for (const { id } of await asked.naming(user))
+      for (let n = 1; n <= attempts; n++) {
+        const roll = await asked.byId(id);
+        if (roll === undefined) break;
+        const without = askedWithout(roll, user);
+        if (without === undefined) await asked.drop(roll);
+        if (without === undefined || (await asked.save({ ...without, version: roll.version + 1 })) === 'kept') break;
+      }
+  };
+
   /** Those that are deleted and can still be brought back, too. */
   const ownCharacters = async (user: string): Promise<readonly Character[]> => [
     ...(await characters.everywhere(user)),
@@ -215,6 +249,7 @@ export const privacyOf = (parts: Parts): Privacy => {
         characters: await Promise.all(own.map(async (each) => ({ ...each, history: await histories.of(each.id) }))),
         shelf: await shelf.keptBy(user),
         pictures: await keptPictures(user),
+        askedRolls: (await asked.naming(user)).map((roll) => askedOf(roll, user)),
         campaigns: (await campaigns.naming(user)).map((each) => ({
           id: each.id,
           name: each.name,
@@ -234,6 +269,7 @@ export const privacyOf = (parts: Parts): Privacy => {
       }
       await shelf.depart(user, departure.gone);
       await pictures.forget(user);
+      await leaveAsked(user);
       await people.remove(user);
       await parts.outbox.forget(user);
       const erased = { battles: count, characters: own.length };

@@ -19,6 +19,7 @@ import type { UnreadLine } from './lines.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { ReadyEncounter } from './ready-encounter.ts';
 import type { RuleEntry } from './rulebook.ts';
+import type { SheetCheck } from './sheet-check.ts';
 import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
@@ -137,6 +138,8 @@ export interface RulesetDefinition<
   readonly spreadsheet?: SpreadsheetFormat;
   /** How a map another tool drew becomes the ground; left out where there is no board of squares. */
   readonly takesMap?: TakesMap;
+  /** What on a sheet can be rolled for outside the rules of a battle, the usual first; left out where there is nothing. */
+  readonly checks?: (sheet: Sheet) => readonly SheetCheck[];
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
   readonly queries: Readonly<Record<string, Query<State, Code>>>;
   /** What the GM may put right by hand. */

@@ -23,6 +23,7 @@ import { type Numbers, readerOf, type Viewer } from './reader.ts';
 import type { ReadyEncounter } from './ready-encounter.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 import type { RuleEntry } from './rulebook.ts';
+import type { SheetCheck } from './sheet-check.ts';
 import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
@@ -88,6 +89,8 @@ export interface Ruleset {
   readonly spreadsheet?: SpreadsheetFormat | undefined;
   /** How a map another tool drew becomes the ground, where there is a board of squares. */
   readonly takesMap?: TakesMap | undefined;
+  /** What on a sheet can be rolled for, the usual first; nothing of a sheet that does not parse. */
+  readonly checks: (sheet: unknown) => readonly SheetCheck[];
   /** The correction that puts somebody on a place, where there are places a GM may lay out. */
   readonly placeField?: string | undefined;
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
@@ -495,6 +498,10 @@ export const defineRuleset = <
   return {
     ...rules,
     placeField: definition.layout?.place,
+    checks: (sheet) => {
+      const parsed = rules.sheet.safeParse(sheet);
+      return parsed.success ? (definition.checks?.(parsed.data) ?? []) : [];
+    },
     sides: definition.sides ?? [],
     importers: definition.importers ?? [],
     encounters: definition.encounters ?? [],

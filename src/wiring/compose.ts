@@ -26,6 +26,7 @@ import { firstOf, turnedBy } from '../battle/saved/stretch.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, battleService } from '../battle/service.ts';
 import type { Report } from '../battle/views/report.ts';
+import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import { presentCampaigns, presentCharacters, presentHistories, presentServers } from '../campaign/campaign-lift.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
@@ -58,6 +59,7 @@ export interface Stores {
   readonly histories: HistoryStore;
   readonly shelf: ShelfStore;
   readonly pictures: PictureStore;
+  readonly asked: AskedRollStore;
   readonly notices: NoticeStore;
   readonly outbox: OutboxStore;
 }
@@ -201,6 +203,7 @@ export const compose = ({
     histories: stores.histories,
     shelf: stores.shelf,
     pictures: stores.pictures,
+    asked: stores.asked,
     remake,
     carryOver: settled,
     people: stores.people,

@@ -1,4 +1,5 @@
 import { alarmingOn, jobAlarms } from '../persistence/alarm-jobs.ts';
+import { askedRollStore } from '../persistence/asked-roll-store.ts';
 import { battleStore } from '../persistence/battle-store.ts';
 import { campaignStore } from '../persistence/campaign-store.ts';
 import { characterStore } from '../persistence/character-store.ts';
@@ -27,6 +28,7 @@ export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs
   histories: historyStore(prisma),
   shelf: shelfStore(prisma),
   pictures: pictureStore(prisma),
+  asked: askedRollStore(prisma),
   notices: noticeStore(prisma),
   outbox: outboxStore(prisma),
   people: peopleStore(prisma),

@@ -1,6 +1,7 @@
 import { memoryOutbox } from '../battle/saved/memory-outbox.ts';
 import { memoryStore } from '../battle/saved/memory-store.ts';
 import { memoryWaits, type Ringing } from '../battle/saved/memory-waits.ts';
+import { memoryAskedRolls } from '../campaign/memory-asked-rolls.ts';
 import { memoryCampaigns, memoryHistory, memoryNotices } from '../campaign/memory-campaigns.ts';
 import { memoryCharacters, memoryServers } from '../campaign/memory-characters.ts';
 import { memoryPeople } from '../campaign/memory-people.ts';
@@ -22,6 +23,7 @@ export const memoryStores = (now: () => number = Date.now, rings: Ringing = 'eve
     histories: memoryHistory(characters, outbox),
     shelf: memoryShelf(outbox),
     pictures: memoryPictures(),
+    asked: memoryAskedRolls(outbox),
     notices: memoryNotices(outbox),
     outbox,
     people: memoryPeople(outbox),

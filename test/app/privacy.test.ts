@@ -248,6 +248,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
     characters: [],
     shelf: [],
     pictures: [],
+    askedRolls: [],
     campaigns: [],
     battles: [],
   });

@@ -4,6 +4,7 @@ import { entrySchema, pendingSchema } from '../../src/battle/saved/log-entry.ts'
 import { outboxContentSchema } from '../../src/battle/saved/outbox.ts';
 import { sessionEventSchema, sessionSchema } from '../../src/battle/saved/session.ts';
 import { alarmSchema } from '../../src/battle/saved/waits.ts';
+import { askedRollSchema } from '../../src/campaign/asked-rolls.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { historyEventSchema } from '../../src/campaign/character-history.ts';
 import { personSchema } from '../../src/campaign/people.ts';
@@ -55,6 +56,7 @@ const houseShapes = {
   alarm: alarmSchema,
   saying: outboxContentSchema,
   shelf: z.strictObject(shelfThingSchemas),
+  askedRoll: askedRollSchema,
 } as const;
 
 const sorted = (value: unknown): unknown => {

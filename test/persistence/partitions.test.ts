@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { newPostgres } from '../shared.ts';
+import { askedRollSuite } from './asked-roll-suite.ts';
 import { campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { partitioned } from './partitioned.ts';
@@ -27,6 +28,7 @@ campaignSuite(where, open);
 outboxSuite(where, open);
 shelfSuite(where, open);
 pictureSuite(where, open);
+askedRollSuite(where, open);
 
 /**
  * Names one server, and nothing beside it. What does not is asked of all: by an id, a place or a person alone, since nobody knows yet

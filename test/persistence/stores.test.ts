@@ -10,6 +10,7 @@ import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { isLong, someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
+import { askedRollSuite } from './asked-roll-suite.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { pictureSuite } from './picture-suite.ts';
@@ -40,12 +41,14 @@ campaignSuite('in memory', memory);
 outboxSuite('in memory', memory);
 shelfSuite('in memory', memory);
 pictureSuite('in memory', memory);
+askedRollSuite('in memory', memory);
 for (const { called, ...where } of someOf(databases, 2)) {
   storeSuite(called, () => openStores(where));
   campaignSuite(called, () => openStores(where));
   outboxSuite(called, () => openStores(where));
   shelfSuite(called, () => openStores(where));
   pictureSuite(called, () => openStores(where));
+  askedRollSuite(called, () => openStores(where));
 }
 
 /** Somebody of whom nobody knows what they need: contracts wait. */

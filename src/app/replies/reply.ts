@@ -27,6 +27,8 @@ export interface Post extends Shown {
   readonly ping: readonly string[];
   /** It takes the place of the public message whose control was pressed, instead of being a new one. */
   readonly replaces: boolean;
+  /** Something more for the asker alone, beside what everybody reads. */
+  readonly aside: readonly Card[];
 }
 
 /** For the asker alone. */
@@ -82,7 +84,7 @@ type Given<Kind extends Reply> = Pick<Kind, 'cards'> & Partial<Omit<Kind, 'kind'
 
 export const post = (parts: Given<Post>): Post => ({
   ...blank,
-  ...{ kind: 'post', to: 'everyone', ping: [], replaces: false },
+  ...{ kind: 'post', to: 'everyone', ping: [], replaces: false, aside: [] },
   ...parts,
 });
 
@@ -131,7 +133,8 @@ export const battleChanged = (reply: Reply): string | undefined =>
   reply.kind === 'result' || reply.kind === 'panel' ? reply.battle : undefined;
 
 /** What is said beside it to the asker alone. */
-export const asideOf = (reply: Reply): readonly Card[] => (reply.kind === 'result' ? reply.aside : []);
+export const asideOf = (reply: Reply): readonly Card[] =>
+  reply.kind === 'result' || reply.kind === 'post' ? reply.aside : [];
 
 export type Answer = Result<Reply, Refusal>;
 

@@ -1,9 +1,7 @@
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
 import { type FreeRoll, rolledLines, rollWords } from '../../battle/views/roll-lines.ts';
-import { isFree } from '../../campaign/calendar.ts';
 import { type Campaign, leaders } from '../../campaign/campaigns.ts';
-import { personOf } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -15,22 +13,9 @@ import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
-import { directMessage, whisper } from '../outbox/outbox-items.ts';
 import { type Answer, post, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-
-/** How one of those who lead a campaign is told something: by direct message, or beside their next answer where they are not to be called now. */
-const toLeader = async (
-  leader: string,
-  told: Card,
-  once: string,
-  { people, now }: Pick<Services, 'people' | 'now'>,
-): Promise<OutboxMessage> => {
-  const person = await personOf(people, leader);
-  const isCalled = person.pings.gm !== 'off' && isFree(now(), person);
-  const words = { cards: [told] };
-  return isCalled ? directMessage(once, leader, words, 'press') : whisper(once, leader, words);
-};
+import { toLeader } from './to-leader.ts';
 
 /** Tells those who lead a campaign what is theirs to know, but for who asked. */
 const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, services: Services): Promise<void> => {

@@ -3,7 +3,7 @@ import { textSchema } from '../../rules/message-schema.ts';
 import { houseEdition, houseLifted, writtenSchema } from '../editions/house.ts';
 import { rollModes, sessionEventSchema } from './session.ts';
 
-const dieSchema = z.strictObject({ name: z.string(), sides: z.int(), value: z.int() });
+export const dieSchema = z.strictObject({ name: z.string(), sides: z.int(), value: z.int() });
 
 /** What was asked for, as it was asked: kept so that a log can be read and re-ruled. */
 const requestSchema = z.discriminatedUnion('kind', [

@@ -64,6 +64,7 @@ import { roundEnded } from './round/round-end.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, end, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
+import { sheetChecks } from './sheet-checks.ts';
 import { form } from './sheet-form.ts';
 import { skillRolled } from './skills.ts';
 import { spreadsheet } from './spreadsheet.ts';
@@ -167,6 +168,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   encounters,
   lesson,
   form,
+  checks: sheetChecks,
   spreadsheet,
   takesMap,
   verbs: {

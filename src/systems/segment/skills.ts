@@ -28,7 +28,7 @@ export const skillRolled = event(
 );
 
 /** SEG-CHECK-5: the skills of a sheet, First Aid with them where it has any. */
-export const skillsOf = ({ sheet: { skills = [], firstAid } }: Combatant): readonly Skill[] =>
+export const skillsOf = ({ sheet: { skills = [], firstAid } }: Pick<Combatant, 'sheet'>): readonly Skill[] =>
   firstAid > 0 ? [...skills, { name: 'First Aid', chance: firstAid }] : skills;
 
 export const ownSkills: Offers<State> = (state, { actor }) => {

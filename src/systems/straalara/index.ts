@@ -28,6 +28,7 @@ import { type Code, refusals } from './refusals.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, begin, blank, endCombat, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
+import { sheetChecks } from './sheet-checks.ts';
 import { form } from './sheet-form.ts';
 import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
 import { spreadsheet } from './spreadsheet.ts';
@@ -110,6 +111,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   encounters,
   lesson,
   form,
+  checks: sheetChecks,
   importers,
   spreadsheet,
   verbs: {

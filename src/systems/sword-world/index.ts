@@ -57,6 +57,7 @@ import {
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, enter, entered, finish, method, methodChosen, start } from './setup.ts';
 import { type Sheet, sheetSchema, sides } from './sheet.ts';
+import { sheetChecks } from './sheet-checks.ts';
 import { form } from './sheet-form.ts';
 import { sight } from './sight.ts';
 import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './skirmishes.ts';
@@ -166,6 +167,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   encounters,
   lesson,
   form,
+  checks: sheetChecks,
   spreadsheet,
   importers,
   verbs: {

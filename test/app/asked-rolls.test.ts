@@ -1,0 +1,247 @@
+import { expect, test } from 'vitest';
+import { asideOf, type Control, type Reply } from '../../src/app/replies/reply.ts';
+
+import { recordingPlaces } from '../campaign/clock-stage.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const linesOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+const asideLines = (reply: Reply): readonly string[] => linesOf({ cards: asideOf(reply) });
+
+const buttonOf = (reply: Reply, label: string): Extract<Control, { kind: 'button' }> => {
+  const found = reply.controls.flat().find((each) => each.label === label);
+  if (found?.kind !== 'button') throw new Error(`There is no button ${label}.`);
+  return found;
+};
+const press = async (there: House, user: string, reply: Reply, label: string): Promise<Reply> => {
+  const { path, input } = buttonOf(reply, label).press;
+  return must(there, user, path.join(' '), input);
+};
+const refusal = async (there: House, user: string, path: string, input = {}): Promise<string> => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? 'it was done' : there.sentence(answer.error, 'table');
+};
+
+/** A campaign that Gwen leads with Cora; Ada plays Ann, Bob Bo, each by a sheet of their own. */
+const campaign = async () => {
+  const { places, heard } = recordingPlaces();
+  const there = house({}, undefined, places);
+  await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'segment' });
+  for (const user of ['cora', 'ada', 'bob']) await must(there, user, 'campaign join');
+  await must(there, 'gwen', 'campaign role', { player: 'cora', role: 'co-gm' });
+  const keep = (user: string, name: string, preset: string, changes: string) =>
+    must(there, user, 'character create', { system: 'segment', name, preset, changes });
+  await keep('ada', 'Ann', 'fighter', 'per=100');
+  await keep('bob', 'Bo', 'ogre', 'per=1');
+  heard.length = 0;
+  return { there, heard };
+};
+
+test('a GM asks all players for a word of their sheets; each presses Roll, and everybody reads what fell', async () => {
+  const { there } = await campaign();
+  const asked = await must(there, 'gwen', 'ask-roll', { what: 'per' });
+  expect([asked.to, asked.kind === 'post' && asked.ping]).toEqual(['everyone', ['ada', 'bob']]);
+  expect(linesOf(asked)).toEqual(['gwen asks for a roll: PER', 'Ann: still to roll', 'Bo: still to roll']);
+  const one = await press(there, 'ada', asked, 'Roll');
+  expect(one).toMatchObject({ kind: 'post', replaces: true });
+  expect(linesOf(one)).toEqual([
+    'gwen asks for a roll: PER',
+    expect.stringMatching(/^Ann: \d+ against 100, success$/),
+    'Bo: still to roll',
+  ]);
+  const all = await press(there, 'gwen', one, 'GM: roll for the rest');
+  expect(linesOf(all)[2]).toMatch(/^Bo: \d+ against 1, /);
+  expect(all.controls).toEqual([]);
+});
+
+test('what the GM alone is to see nobody else reads: who has rolled, and to the GM one table of all', async () => {
+  const { there, heard } = await campaign();
+  const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
+  const one = await press(there, 'ada', asked, 'Roll');
+  expect(linesOf(one)).toEqual([
+    'gwen asks for a roll: PER',
+    'Ann: has rolled',
+    'Bo: still to roll',
+    'The results are for the GM alone.',
+  ]);
+  expect(asideOf(one)).toEqual([]);
+  expect(JSON.stringify(one)).not.toContain('40');
+  expect(heard.filter(({ to }) => to.startsWith('@'))).toEqual([]);
+  await press(there, 'bob', one, 'Roll');
+  const told = heard.filter(({ to }) => to.startsWith('@'));
+  expect(told.map(({ to }) => to)).toEqual(['@gwen']);
+  expect(told.flatMap(({ reply }) => linesOf(reply))).toEqual([
+    'PER: all results',
+    expect.stringMatching(/^Ann: \d+ against 40, /),
+    expect.stringMatching(/^Bo: \d+ against 40, /),
+  ]);
+  for (const gm of ['gwen', 'cora'])
+    expect(linesOf(await press(there, gm, one, 'GM: results'))[1]).toMatch(/^Ann: \d+ against 40/);
+  for (const label of ['GM: results', 'GM: roll for the rest']) {
+    const { path, input } = buttonOf(one, label).press;
+    expect(await refusal(there, 'ada', path.join(' '), input)).toMatch(/game master/);
+  }
+  const { path, input } = buttonOf(one, 'Roll').press;
+  expect(await refusal(there, 'ada', path.join(' '), input)).toBe('You have rolled for Ann already.');
+  expect(await refusal(there, 'eve', path.join(' '), input)).toBe('That roll is not asked of you.');
+});
+
+test('a private roll is read by whoever rolls, beside the message, and by the GM; the number the GM named is not told', async () => {
+  const { there } = await campaign();
+  const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'private', against: 40 });
+  const one = await press(there, 'ada', asked, 'Roll');
+  expect(linesOf(one)[1]).toBe('Ann: has rolled');
+  expect(asideLines(one)).toEqual(['PER', expect.stringMatching(/^Ann: \d+$/)]);
+  const again = await press(there, 'ada', one, 'Roll');
+  expect([again.to, linesOf(again)]).toEqual(['asker', asideLines(one)]);
+  expect(linesOf(await press(there, 'gwen', one, 'GM: results'))[1]).toMatch(/against 40/);
+});
+
+test('each alone: the GM learns who has rolled, and no more', async () => {
+  const { there, heard } = await campaign();
+  const asked = await must(there, 'gwen', 'ask-roll', { what: '2d6', rolls: 'self' });
+  const one = await press(there, 'ada', asked, 'Roll');
+  expect(asideLines(one)[1]).toMatch(/^Ann: \d+$/);
+  expect(linesOf(await press(there, 'gwen', one, 'GM: results'))).toEqual([
+    '2d6: all results',
+    'Ann: has rolled',
+    'Bo: still to roll',
+  ]);
+  await press(there, 'bob', one, 'Roll');
+  expect(heard.filter(({ to }) => to === '@gwen')).toEqual([]);
+  expect(await refusal(there, 'gwen', 'ask-roll', { what: '2d6', rolls: 'self', how: 'now' })).toMatch(/rolls:blind/);
+});
+
+test('the GM rolls at once for all, and alone reads it', async () => {
+  const { there } = await campaign();
+  const rolled = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'blind', how: 'now' });
+  expect(rolled.to).toBe('asker');
+  expect(linesOf(rolled)).toEqual([
+    'PER: all results',
+    expect.stringMatching(/^Ann: \d+ against 100, success$/),
+    expect.stringMatching(/^Bo: \d+ against 1, /),
+  ]);
+  const open = await must(there, 'gwen', 'ask-roll', { what: 'd20+{per}', rolls: 'public', how: 'now', who: 'Ann' });
+  expect(open.to).toBe('everyone');
+  expect(Number(/\d+/.exec(linesOf(open)[1] ?? '')?.[0])).toBeGreaterThan(100);
+});
+
+test('who has no such word is left out and named to the GM; by name nobody is left out', async () => {
+  const { there } = await campaign();
+  const asked = await must(there, 'gwen', 'ask-roll', { what: 'climb' });
+  expect(linesOf(asked)).toEqual(['gwen asks for a roll: Climbing', 'Ann: still to roll']);
+  expect(asideLines(asked)).toContain('Nothing of the kind is on the sheet of Bo.');
+  expect(await refusal(there, 'gwen', 'ask-roll', { what: 'Climbing', who: 'Ann, Bo' })).toBe(
+    'Bo has nothing called Climbing to roll for. Leave them out, or give dice: what:2d6+3.',
+  );
+});
+
+test.each([
+  [{ what: 'Swimmin' }, /^Nobody asked has anything called Swimmin to roll for\. There are: PER, DEX, Luck, Climbing/],
+  [{ what: 'Climbign' }, /Did you mean Climbing\?/],
+  [{ what: 'd20+{dexx}' }, /^The sheet of Ann has no number called dexx\./],
+  [{ what: 'PER', who: 'Nobody' }, /^Nobody here is called Nobody\. There are: Ann, Bo\.$/],
+])('wrong words are answered with what there is: %o', async (input, sentence) => {
+  const { there } = await campaign();
+  expect(await refusal(there, 'gwen', 'ask-roll', input)).toMatch(sentence);
+});
+
+test('only who leads may ask, and somewhere there must be somebody to ask', async () => {
+  const { there } = await campaign();
+  expect(await refusal(there, 'ada', 'ask-roll', { what: 'PER' })).toBe('Only gwen and the co-GMs may do that.');
+  expect(await refusal(house(), 'gwen', 'ask-roll', { what: 'PER' })).toMatch(/^There is no campaign in this place/);
+  const empty = house({}, undefined, recordingPlaces().places);
+  await must(empty, 'gwen', 'campaign create', { name: 'Road', systems: 'segment' });
+  expect(await refusal(empty, 'gwen', 'ask-roll', { what: 'PER' })).toMatch(/^There is nobody to ask here/);
+});
+
+test('what is offered: words of the sheets of those who are named, and names', async () => {
+  const { there } = await campaign();
+  const offered = (option: string, typed = '', soFar = {}) =>
+    there.complete('gwen', 'ask-roll', option, typed, soFar).then((all) => all.map(({ value }) => value));
+  expect(await offered('what', 'cl')).toEqual(['Climbing']);
+  expect(await offered('what', 'cl', { who: 'Bo' })).toEqual([]);
+  expect(await offered('who', 'Ann, b')).toEqual(['Ann, Bo']);
+  expect(await there.complete('ada', 'ask-roll', 'what')).toEqual([]);
+});
+
+/** Ann is Ada's, Grim the GM's, and somebody lurks unseen. */
+const battle = async () => {
+  const { places, heard } = recordingPlaces();
+  const there = house({}, undefined, places);
+  await must(there, 'gm', 'battle create', { system: 'segment', name: 'The Ford' });
+  await must(there, 'ada', 'battle join', { preset: 'Fighter', side: 'red', name: 'Ann' });
+  await must(there, 'gm', 'npc add', { preset: 'Ogre', name: 'Grim', side: 'blue' });
+  await must(there, 'gm', 'npc add', { preset: 'Ogre', name: secret, side: 'blue', hidden: 'until-revealed' });
+  heard.length = 0;
+  return { there, heard };
+};
+
+test('in a battle the combatants are asked: a player’s presses, the GM’s roll at once for the GM alone, and the hidden leave no name', async () => {
+  const { there } = await battle();
+  const asked = await must(there, 'gm', 'ask-roll', { what: 'PER', who: 'all' });
+  expect(linesOf(asked)).toEqual(['gm asks for a roll: PER', 'Ann: still to roll']);
+  expect(JSON.stringify({ ...asked, aside: [] })).not.toContain(secret);
+  expect(asideLines(asked)).toEqual([
+    'PER: all results',
+    expect.stringMatching(/^Grim: /),
+    expect.stringMatching(new RegExp(`^${secret}: `)),
+  ]);
+  const one = await press(there, 'ada', asked, 'Roll');
+  expect(linesOf(one)[1]).toMatch(/^Ann: \d+ against \d+, /);
+  const log = await there.services.battles.log('table');
+  const rolls = log.ok ? log.value.filter(({ request }) => request.kind === 'roll') : [];
+  expect(rolls.map((entry) => [entry.user, entry.rolls, entry.dice.length])).toEqual([
+    ['gm', 'blind', 1],
+    ['gm', 'blind', 1],
+    ['ada', 'public', 1],
+  ]);
+  expect(new Set(rolls.map(({ orderId }) => orderId)).size).toBe(3);
+  const read = JSON.stringify(await must(there, 'ada', 'log'));
+  expect(read).toContain('Ann, PER');
+  expect(read).not.toContain(secret);
+});
+
+test('in a battle by default those whom players run are asked; a number of a foe is nobody’s but the GM’s', async () => {
+  const { there } = await battle();
+  const asked = await must(there, 'gm', 'ask-roll', { what: 'PER' });
+  expect([linesOf(asked).slice(1), asideOf(asked)]).toEqual([['Ann: still to roll'], []]);
+  const foes = await must(there, 'gm', 'ask-roll', { what: 'PER', who: 'side:blue', rolls: 'public' });
+  expect(foes.to).toBe('asker');
+  expect(await refusal(there, 'ada', 'ask-roll', { what: 'PER' })).toBe('Only the game master may do that.');
+});
+
+test('rolls of a battle that was asked for prove themselves, however often it is asked', async () => {
+  const { there } = await battle();
+  for (const rolls of ['public', 'blind', 'private', 'self']) {
+    const asked = await must(there, 'gm', 'ask-roll', { what: 'PER', rolls });
+    await press(there, 'ada', asked, 'Roll');
+  }
+  await must(there, 'gm', 'battle end');
+  expect(JSON.stringify(await must(there, 'gm', 'verify'))).toMatch(/again/);
+});
+
+test('after the battle it can still be rolled, outside it', async () => {
+  const { there } = await battle();
+  const asked = await must(there, 'gm', 'ask-roll', { what: 'PER' });
+  await must(there, 'gm', 'battle end');
+  expect(linesOf(await press(there, 'ada', asked, 'Roll'))[1]).toMatch(/^Ann: \d+ against/);
+});
+
+test('who is erased was asked nothing: what they asked is gone, what they rolled is nobody’s', async () => {
+  const { there } = await campaign();
+  const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
+  await press(there, 'ada', asked, 'Roll');
+  expect(JSON.stringify(await must(there, 'ada', 'privacy show'))).toContain('PER, asked of you');
+  const kept = await there.services.privacy.kept('ada');
+  expect(kept.askedRolls).toMatchObject([{ by: 'gwen', of: [{ name: 'Ann', user: 'ada' }] }]);
+  expect(JSON.stringify(kept.askedRolls)).not.toMatch(/"dice"|"target"/);
+  const erase = (user: string) =>
+    there.services.privacy.erase({ user, gone: `gone-${user}`, orderId: `erase-${user}` });
+  await erase('ada');
+  expect(JSON.stringify(await there.services.asked.naming('gwen'))).not.toContain('"ada"');
+  expect(await there.services.asked.naming('ada')).toEqual([]);
+  await erase('gwen');
+  expect(await there.services.asked.byId(String(buttonOf(asked, 'Roll').press.input.id))).toBeUndefined();
+});

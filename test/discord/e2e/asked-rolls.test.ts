@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Table, table } from './table.ts';
+
+let t: Table;
+beforeAll(async () => {
+  t = await table();
+});
+afterAll(() => t.close());
+
+test('a GM asks all for a roll that the GM alone sees: they press, the message counts, one table comes to the GM', async () => {
+  const { ann, bob, gwen } = t;
+  await gwen.slash('/campaign create name:The long road systems:segment', t.place);
+  for (const [who, name] of [
+    [ann, 'Ann'],
+    [bob, 'Bo'],
+  ] as const) {
+    await who.slash('/campaign join', t.place);
+    await who.slash(`/character create system:segment name:${name} preset:fighter`, t.place);
+  }
+  const asked = await gwen.slash('/ask-roll what:PER rolls:blind', t.place);
+  expect(asked.text).toContain('asks for a roll: PER');
+  expect(asked.text).toContain('Ann: still to roll');
+  expect(ann.pinged().length + bob.pinged().length).toBe(2);
+  await ann.press('Roll', asked);
+  const after = bob.sees(t.place).find(({ id }) => id === asked.id);
+  expect(JSON.stringify(after)).toContain('Ann: has rolled');
+  expect(JSON.stringify(after)).not.toMatch(/against/);
+  await bob.press('Roll', asked);
+  await t.on.discord.quiet();
+  expect(
+    gwen
+      .direct()
+      .map(({ text }) => text)
+      .join('\n'),
+  ).toMatch(/Ann: \d+ against 12, [\s\S]*Bo: \d+ against 12, /);
+});

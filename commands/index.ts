@@ -31,6 +31,7 @@ import { privacyCommands } from './privacy.ts';
 import { reveal } from './reveal.ts';
 import { roll } from './roll.ts';
 import { rule } from './rule.ts';
+import { sayCommands } from './say.ts';
 import { settings } from './settings.ts';
 import { statsCommands } from './stats.ts';
 import { tableCommands } from './table.ts';
@@ -49,6 +50,7 @@ const common: readonly Command[] = [
   ...npcCommands,
   ...foeCommands,
   ...faceCommands,
+  ...sayCommands,
   ...encounterCommands,
   ...tableCommands,
   ...favouriteCommands,

@@ -234,8 +234,8 @@ test('tests reach a system by its index, and by its state where a battle must be
   ).toEqual([]);
 });
 
-test('nothing is said but by answers, panels and the outbox', () => {
-  const mayTalk = /^src\/discord\/(respond|interaction|answer-recovery|panel-messages|channels)\.ts$/;
+test('nothing is said but by answers, panels and the outbox, and in the voice of characters', () => {
+  const mayTalk = /^src\/discord\/(respond|interaction|answer-recovery|panel-messages|channels|speech)\.ts$/;
   const talks = /\.(send|edit|reply|editReply|followUp|createDM|editMessage|setAvailableTags)\(/;
   const shells = sources.filter((file) => /^src\/discord\//.test(file) && !mayTalk.test(file));
   expect(shells.filter((file) => talks.test(readFileSync(file, 'utf8')))).toEqual([]);

@@ -24,6 +24,7 @@ import { messageOf, nonceOf, sent } from './discord-message.ts';
 import { codeOf, codes, lasting, logged } from './failure.ts';
 import { limits } from './limits.ts';
 import { recoveryWaits, withRetries } from './retry.ts';
+import { speech } from './speech.ts';
 import { clipped } from './truncate.ts';
 
 type Panel = NonNullable<Transport['panel']>;
@@ -96,6 +97,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
     if (!client?.isReady()) throw new Error('Nobody stands at the door of Discord yet.');
     return client;
   };
+  const speaking = speech(theClient, log);
   const channelOf = (id: string): Promise<Channel | null> => theClient().channels.fetch(id);
 
   /** Adds those of our tags that a forum has not, where that is allowed and there is room. */
@@ -192,6 +194,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
         .users.createDM(user)
         .then((channel) => send(channel, reply, once))
         .catch(meaning),
+    ...speaking,
     mark: (id, state) =>
       trying(async (): Promise<Delivery> => {
         const post = await channelOf(id);

@@ -10,6 +10,7 @@ export const codes = {
   unknownUser: 10013,
   unknownWebhook: 10015,
   unknownInteraction: 10062,
+  tooManyWebhooks: 30007,
   editsExhausted: 30046,
   acknowledged: 40060,
   tooManyThreads: 160006,

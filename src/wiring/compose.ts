@@ -12,6 +12,7 @@ import { messagesOf, panelMessage } from '../app/outbox/outbox-items.ts';
 import { type OutboxRelay, outboxRelay, type Undelivered, type Voice } from '../app/outbox/outbox-relay.ts';
 import { noTransport, type Transport } from '../app/outbox/transport.ts';
 import type { RemakePicture } from '../app/pictures/remake-picture.ts';
+import { withShownFaces } from '../app/pictures/shown-faces.ts';
 import { panelOf } from '../app/replies/battle-panel.ts';
 import { ruleSearch } from '../app/rule-search.ts';
 import type { Services } from '../app/services.ts';
@@ -150,7 +151,8 @@ export const compose = ({
   languageOf = () => undefined,
 }: HouseParts) => {
   const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), undelivered: onUndelivered, onError });
-  const stores = presentStores({ ...saved, battles: heard(saved.battles, outbox) }, books);
+  const pictures = withShownFaces(saved.pictures, transport, onError);
+  const stores = presentStores({ ...saved, pictures, battles: heard(saved.battles, outbox) }, books);
   const isSpoken = ({ what }: OutboxMessage): boolean => what.kind !== 'panel' || transport.panel !== undefined;
   const written = (sayings: readonly OutboxMessage[]) => outbox.sayings(sayings.filter(isSpoken));
   const says: OutboxMessagesFor = (report, issuer, more = []) => written([...more, ...messagesOf(report, issuer)]);

@@ -21,6 +21,11 @@ const appRefusals = {
   'no-system': 'Name the rulebook with the option system: {systems}.',
   'no-gm-here':
     'There is no GM here who could read a blind roll. Roll in a battle or in a channel of a campaign, or with rolls:self for yourself.',
+  'no-voice': 'You have nobody here in whose voice you could speak.',
+  'whose-voice': 'Say as whom: as:… There are: {names}.',
+  'no-such-voice': 'You cannot speak as {name} here. {hint}',
+  'hidden-voice': '{name} is hidden, and speaking would tell everybody. /gm reveal brings them in first.',
+  'no-npc-here': 'The GM speaks for others in a battle, or in a channel of a campaign: neither is here.',
   'nobody-asked': 'There is nobody to ask here: no player has a character in it yet.',
   'nobody-to-ask': 'Nobody here is called {who}. {hint}',
   'too-many-asked': 'That asks {count} at once, and {most} is the most. Name fewer: who:Ann, Zombie*.',

@@ -28,6 +28,21 @@ export interface NewPost {
   readonly reply: Reply;
 }
 
+/** A face that goes with what is said. */
+export interface SpokenFace {
+  /** SHA-256 of the picture, in hexadecimal digits. */
+  readonly hash: string;
+  /** WebP. */
+  readonly bytes: Uint8Array;
+}
+
+/** Words in the voice of somebody: by their name, with their face where they have one. */
+export interface Speech {
+  readonly name: string;
+  readonly words: string;
+  readonly face: SpokenFace | undefined;
+}
+
 /** Places and people, for whoever asks about them; what is said there goes through the outbox. */
 export interface ChannelDirectory {
   readonly look: (channel: string) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
@@ -35,6 +50,8 @@ export interface ChannelDirectory {
   readonly open: (parent: string, post: NewPost) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
   /** What the bot must be allowed to do in a place where a battle is fought, and is not, in Discord's words. */
   readonly lacks?: (channel: string) => Promise<readonly string[]>;
+  /** Says something there as somebody else. `plain`: that cannot be done there; `lacks`: the bot has not the right to. Left out: nowhere. */
+  readonly speak?: (channel: string, speech: Speech) => Promise<'said' | 'plain' | 'lacks'>;
   /** Is this person still a member of that server? */
   readonly isMember: (guild: string, user: string) => Promise<boolean>;
 }
@@ -61,6 +78,8 @@ export interface Transport extends ChannelDirectory {
   /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */
   readonly answer?: (item: Unanswered, token: string | undefined, reply: Reply) => Promise<AnsweredAgain>;
   readonly lasts: (error: unknown) => Permanence;
+  /** Takes back the faces of these pictures, which are kept no more, from where they are shown. */
+  readonly forgetFaces?: (hashes: readonly string[]) => Promise<void>;
 }
 
 /** Nobody can be reached: for the headless referee, and where no shell stands at the door. */

@@ -235,7 +235,16 @@ test.concurrent.each(someOf(messages, 5))(
 );
 
 /** What says nothing to anybody, and what has a test of its own. */
-const elsewhere: readonly Kind[] = ['answer', 'deletion', 'thread', 'tags', 'listed commands', 'commands'];
+const elsewhere: readonly Kind[] = [
+  'answer',
+  'deletion',
+  'thread',
+  'tags',
+  'listed commands',
+  'commands',
+  'webhook',
+  'emoji',
+];
 
 test('every route by which something is said is struck here, and every other one is known', () => {
   const sample = (path: RegExp): string =>

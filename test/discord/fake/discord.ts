@@ -60,6 +60,8 @@ export interface FakeDiscord {
   /** It goes without a word, as a thread does with its channel. */
   readonly forget: (channel: Place) => void;
   readonly forbid: (channel: Place, what: FakeChannel['forbidden']) => void;
+  /** Somebody deletes all webhooks. */
+  readonly forgetWebhooks: () => void;
   readonly deleteMessage: (id: string) => void;
   /** A person, member of the server; `manages` may change the server's settings. */
   readonly user: (
@@ -260,6 +262,7 @@ export const fakeDiscord = async ({
     forbid: (channel, what) => {
       channelOf(channel).forbidden = what;
     },
+    forgetWebhooks: () => world.webhooks.clear(),
     deleteMessage: (id) => {
       world.messages.delete(id);
     },

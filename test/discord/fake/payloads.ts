@@ -6,7 +6,7 @@ const everything = String((1n << 50n) - 1n);
 /** An administrator may do all, whatever a channel forbids. */
 const allButAdministration = String(((1n << 50n) - 1n) & ~(1n << 3n));
 
-const bits = { nothing: 0n, write: 1n << 11n, see: 1n << 10n };
+const bits = { nothing: 0n, write: 1n << 11n, see: 1n << 10n, webhooks: 1n << 29n };
 
 /** What the bot may not do in a channel, as what nobody may. */
 const forbiddenBy = ({ forbidden, guild }: FakeChannel) =>
@@ -183,7 +183,11 @@ const answeredTo = (world: World, { interaction }: FakeMessage): object => {
 export const messagePayload = (world: World, cdn: string, message: FakeMessage) => ({
   id: message.id,
   channel_id: message.channel,
-  author: userPayload(world.bot),
+  author:
+    message.author === undefined
+      ? userPayload(world.bot)
+      : { ...userPayload(world.bot), id: message.author.webhook, username: message.author.name, global_name: null },
+  ...(message.author !== undefined && { webhook_id: message.author.webhook }),
   application_id: world.application,
   content: message.content,
   timestamp: new Date(message.sentAt).toISOString(),

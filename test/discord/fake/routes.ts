@@ -18,6 +18,7 @@ import { readCommands } from './command-rules.ts';
 import { readMessage, type Upload } from './message-rules.ts';
 import { channelPayload, memberPayload, messagePayload, userPayload } from './payloads.ts';
 import { changeChannel, readThread } from './threads.ts';
+import { listEmojis, listWebhooks, newEmoji, newWebhook, removeEmoji, spokenThrough } from './webhooks.ts';
 import {
   aChannel,
   blankMessage,
@@ -196,8 +197,21 @@ const loadingOf = (world: World, { original }: Interaction): FakeMessage | undef
   return message?.loading ? message : undefined;
 };
 
+/** What a webhook says, in its channel or in a thread of it. */
+const execute = (request: Request) => {
+  const { world, at, query } = request;
+  const { place, body: said, author } = spokenThrough(world, at(0), at(1), query.get('thread_id'), request.body);
+  const body = readMessage(said, [], true);
+  wake(request, place);
+  const message = blankMessage(world, place.id, { flags: body.flags ?? 0, author });
+  fill(message, body, [], false);
+  for (const id of notifiedBy(body)) message.notified.add(id);
+  return query.get('wait') === 'true' ? shown(request, message) : undefined;
+};
+
 const followUp = (request: Request) => {
   const { world, uploads } = request;
+  if (request.at(0) !== world.application) return execute(request);
   const interaction = byToken(world, request.at(1));
   const body = readMessage(request.body, uploads, true);
   const files = filesOf(world, uploads, body.attachments);
@@ -332,6 +346,23 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: /^\/channels\/(\d+)$/,
     answer: ({ world, at }) => channelPayload(world, channelFor(world, at(0), 'see')),
+  },
+  {
+    method: 'GET',
+    path: /^\/channels\/(\d+)\/webhooks$/,
+    answer: ({ world, at }) => listWebhooks(world, channelFor(world, at(0), 'see')),
+  },
+  {
+    method: 'POST',
+    path: /^\/channels\/(\d+)\/webhooks$/,
+    answer: ({ world, at, body }) => newWebhook(world, channelFor(world, at(0), 'see'), body),
+  },
+  { method: 'GET', path: /^\/applications\/(\d+)\/emojis$/, answer: ({ world }) => listEmojis(world) },
+  { method: 'POST', path: /^\/applications\/(\d+)\/emojis$/, answer: ({ world, body }) => newEmoji(world, body) },
+  {
+    method: 'DELETE',
+    path: /^\/applications\/(\d+)\/emojis\/(\d+)$/,
+    answer: ({ world, at }) => removeEmoji(world, at(1)),
   },
   { method: 'PATCH', path: /^\/channels\/(\d+)$/, answer: change },
   { method: 'POST', path: /^\/channels\/(\d+)\/threads$/, answer: openThread },

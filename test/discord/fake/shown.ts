@@ -19,6 +19,8 @@ export interface Shown {
   readonly edits: number;
   /** The interaction it came of, where it came of one. */
   readonly interaction: string | undefined;
+  /** As whom it was said through a webhook, and with which picture. */
+  readonly author: { readonly name: string; readonly avatar: string | undefined } | undefined;
 }
 
 /** Takes away escapes and our own marks: bold, small print. */
@@ -49,6 +51,7 @@ export const shownTo = (message: FakeMessage): Shown => {
     loading: message.loading,
     edits: message.edits,
     interaction: message.interaction,
+    author: message.author,
   };
 };
 

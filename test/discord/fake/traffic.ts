@@ -12,6 +12,8 @@ const kinds = {
   deletion: /^DELETE \/channels\/\d+\/messages\/\d+$/,
   'direct channel': /^POST \/users\/@me\/channels$/,
   thread: /^POST \/channels\/\d+\/threads$/,
+  webhook: /^POST \/channels\/\d+\/webhooks$/,
+  emoji: /^(POST|DELETE) \/applications\/\d+\/emojis/,
   tags: /^PATCH \/channels\/\d+$/,
   'listed commands': /^GET \/applications\/.*commands$/,
   commands: /^PUT \/applications\/.*commands$/,

@@ -48,7 +48,7 @@ export interface FakeChannel {
   /** Archived, and wakes only for those who may manage threads. */
   locked: boolean;
   /** What the bot may not do here. */
-  forbidden: 'nothing' | 'write' | 'see';
+  forbidden: 'nothing' | 'write' | 'see' | 'webhooks';
   /** Of a forum: its tags, whether the bot may change them, and whether a post must have one. */
   tags: readonly ForumTag[];
   mayTag: boolean;
@@ -74,6 +74,21 @@ export const aChannel = (
   applied: [],
   ...parts,
 });
+
+/** A webhook of the bot in a channel or forum. */
+export interface FakeWebhook {
+  readonly id: string;
+  readonly token: string;
+  readonly channel: string;
+  readonly name: string;
+}
+
+/** By whom a message is that came through a webhook. */
+export interface FakeAuthor {
+  readonly webhook: string;
+  readonly name: string;
+  readonly avatar: string | undefined;
+}
 
 export interface FakeFile {
   readonly id: string;
@@ -101,6 +116,8 @@ export interface FakeMessage {
   /** Every custom id it ever had: a press may be on its way while it is edited. */
   readonly customIds: Set<string>;
   readonly interaction: string | undefined;
+  /** Left out: the bot itself. */
+  readonly author?: FakeAuthor;
   /** Everything it ever showed, oldest first, as text. */
   readonly history: string[];
 }
@@ -145,6 +162,9 @@ export interface World {
   readonly interactions: Map<string, Interaction>;
   /** Messages that were sent once only, by channel and nonce. */
   readonly nonces: Map<string, string>;
+  readonly webhooks: Map<string, FakeWebhook>;
+  /** Emojis of the application: their pictures by id. */
+  readonly emojis: Map<string, { readonly name: string; readonly image: string }>;
   globalCommands: readonly StoredCommand[];
 }
 
@@ -183,6 +203,8 @@ export const newWorld = (now: () => number): World => {
     everyMessage: [],
     interactions: new Map(),
     nonces: new Map(),
+    webhooks: new Map(),
+    emojis: new Map(),
     globalCommands: [],
   };
 };

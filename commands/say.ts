@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
+import { type Command, command } from '../src/app/commands/command.ts';
+import { speakAs } from '../src/app/speech/speak.ts';
+import { type VoiceKind, voicesHere } from '../src/app/speech/voices.ts';
+import { text } from '../src/rules/params.ts';
+
+const longestSpeech = 1800;
+
+const saying = (path: Command['path'], kind: VoiceKind, summary: string, as: string): Command =>
+  command({
+    path,
+    summary,
+    params: z.strictObject({ words: text('What is said', longestSpeech), as: text(as, 100).optional() }),
+    complete: async (asker, option, typed, _soFar, services) => {
+      const voices = option === 'as' ? await voicesHere(asker, kind, services) : undefined;
+      const seen = voices?.ok ? voices.value.filter(({ unseen }) => !unseen) : [];
+      return matchingOffers(offersOf(seen.map(({ name }) => name)), typed);
+    },
+    run: (asker, input, services) => speakAs(asker, kind, input, services),
+  });
+
+/** A player speaks as a character, the GM as anybody the GM runs. */
+export const sayCommands = [
+  saying(
+    ['character', 'say'],
+    'own',
+    'Speak as your character, with its name and face where the bot may manage webhooks',
+    'Who speaks; left out: the only one you have here',
+  ),
+  saying(['npc', 'say'], 'gm', 'GM: speak as one of yours, with name and face', 'Who speaks'),
+];

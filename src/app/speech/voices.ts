@@ -1,0 +1,94 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { commandedBy } from '../../battle/views/control.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { leads } from '../../campaign/campaigns.ts';
+import type { Character } from '../../campaign/characters.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { listed } from '../../core/text.ts';
+import { rosterOf } from '../campaigns/campaign-roster.ts';
+import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
+import type { Asker } from '../commands/asker.ts';
+import { didYouMean, meantOf } from '../input/meant.ts';
+import { battleGoingOn } from '../rolls/whom-to-ask.ts';
+import type { Services } from '../services.ts';
+
+/** Somebody in whose voice a person may speak here. */
+export interface Voice {
+  readonly name: string;
+  /** The hash of their face, where they have one. */
+  readonly face: string | undefined;
+  /** Not everybody knows of them: to speak would tell. */
+  readonly unseen: boolean;
+}
+
+/** Whose voices are meant: those of players, or those a game master has. */
+export type VoiceKind = 'own' | 'gm';
+
+const inBattle = (battle: OpenBattle, user: string, kind: VoiceKind): readonly Voice[] => {
+  const { table } = battle.saved;
+  const { unseen } = viewerOf(battle);
+  const own = new Set(commandedBy(battle, user));
+  const isTheirs = (actor: string): boolean =>
+    kind === 'own' ? own.has(actor) : table.control[actor] === undefined || own.has(actor);
+  return battle.game
+    .roster()
+    .filter(({ actor }) => isTheirs(actor))
+    .map(({ id, actor }) => ({
+      name: id,
+      face: table.faces?.[id] ?? table.faces?.[actor],
+      unseen: unseen.includes(id) || unseen.includes(actor),
+    }));
+};
+
+const withFaces = async (
+  characters: readonly Character[],
+  { pictures }: Pick<Services, 'pictures'>,
+): Promise<readonly Voice[]> => {
+  const faces = await pictures.faces(characters.map(({ id }) => id));
+  return characters.map(({ id, name }) => ({ name, face: faces.get(id)?.hash, unseen: false }));
+};
+
+/**
+ * In whose voice somebody may speak here. A player: in a battle that of the combatants they may command, else of their characters. A
+ * game master: of those who are the GM’s in the battle, else of the campaign’s roster.
+ */
+export const voicesHere = async (
+  asker: Asker,
+  kind: VoiceKind,
+  services: Services,
+): Promise<Result<readonly Voice[], Refusal>> => {
+  const battle = await battleGoingOn(asker, services);
+  if (kind === 'gm') {
+    if (battle !== undefined)
+      return isGm(battle.saved.table, asker.user) ? ok(inBattle(battle, asker.user, 'gm')) : refuse('gm-only');
+    const campaign = await runningCampaignHere(asker, services);
+    if (campaign === undefined) return refuse('no-npc-here');
+    if (!leads(campaign, asker.user)) return refuse('campaign-gm-only', { gm: campaign.gmName });
+    return ok(await withFaces(await rosterOf(campaign, services), services));
+  }
+  const fighting = battle === undefined ? [] : inBattle(battle, asker.user, 'own');
+  if (fighting.length > 0) return ok(fighting);
+  return ok(await withFaces(await services.characters.list(asker.user, asker.guild), services));
+};
+
+/** The voice that is meant: by name, or the only one there is. Refuses one of somebody hidden. */
+export const voiceCalled = async (
+  asker: Asker,
+  kind: VoiceKind,
+  name: string | undefined,
+  services: Services,
+): Promise<Result<Voice, Refusal>> => {
+  const voices = await voicesHere(asker, kind, services);
+  if (!voices.ok) return voices;
+  const all = voices.value;
+  const [only] = all;
+  if (only === undefined) return refuse('no-voice');
+  const names = listed(all.map((each) => each.name));
+  if (name === undefined && all.length > 1) return refuse('whose-voice', { names });
+  const meant = name === undefined ? { found: only } : meantOf(name, all, (each) => [each.name]);
+  if (meant.found === undefined)
+    return refuse('no-such-voice', { name: name ?? '', hint: didYouMean(meant.near, '') || names });
+  return meant.found.unseen ? refuse('hidden-voice', { name: meant.found.name }) : ok(meant.found);
+};

@@ -1,0 +1,88 @@
+import { type Channel, ChannelType, type Client, MessageFlags, PermissionFlagsBits, type Webhook } from 'discord.js';
+import type { SpokenFace, Transport } from '../app/outbox/transport.ts';
+import type { Log } from '../log/log.ts';
+import { codeOf, codes } from './failure.ts';
+import { spokenFaces } from './spoken-faces.ts';
+
+type Speak = NonNullable<Transport['speak']>;
+
+/** What the webhook itself is called, of which there is one in a channel. */
+const hookName = 'Voices of the table';
+const longestName = 80;
+
+/** Between two letters of a word that no name may hold. */
+const hair = '\u200a';
+const broken = (word: string): string => `${word.slice(0, 2)}${hair}${word.slice(2)}`;
+
+/** Signs that nicknames may not hold, as others that look like them. */
+const signs: Readonly<Record<string, string>> = { '@': '＠', '#': '＃', ':': '：', '`': '’' };
+
+/** A name as Discord takes it for a message: 1 to 80 characters, without what no nickname and no webhook may be called. */
+export const spokenName = (name: string): string => {
+  const safe = name
+    .trim()
+    .replaceAll(/[@#:`]/g, (sign) => signs[sign] ?? '')
+    .replaceAll(/discord|clyde/gi, broken);
+  const named = safe.length > longestName ? [...safe].slice(0, longestName / 2).join('') : safe;
+  return /^(everyone|here|system message|)$/i.test(named) ? `${named}.` : named;
+};
+
+type Hooked = Extract<Channel, { fetchWebhooks: unknown }>;
+
+/** Where the webhook lies: a thread has that of its channel or forum. */
+const hookPlace = (channel: Channel): Hooked | undefined => {
+  const place = channel.isThread() ? channel.parent : channel;
+  return place !== null && 'fetchWebhooks' in place ? place : undefined;
+};
+
+/** Speaks as characters do, through one webhook a channel. Its token is asked of Discord, and kept in memory alone. */
+export const speech = (theClient: () => Client<true>, log: Log) => {
+  const faces = spokenFaces(theClient, log);
+  const hooks = new Map<string, Promise<Webhook>>();
+  const ownHook = async (place: Hooked): Promise<Webhook> => {
+    const own = theClient().application.id;
+    const there = (await place.fetchWebhooks()).find(
+      ({ applicationId, token }) => applicationId === own && token !== null,
+    );
+    return there ?? place.createWebhook({ name: hookName });
+  };
+  const hookOf = (place: Hooked): Promise<Webhook> => {
+    const there = hooks.get(place.id) ?? ownHook(place);
+    hooks.set(place.id, there);
+    there.catch(() => hooks.delete(place.id));
+    return there;
+  };
+
+  const say = async (place: Hooked, channel: Channel, name: string, words: string, face: SpokenFace | undefined) => {
+    const hook = await hookOf(place);
+    const avatarURL = face === undefined ? undefined : await faces.addressOf(face);
+    await hook.send({
+      ...{ content: words, username: spokenName(name), allowedMentions: { parse: [] } },
+      flags: MessageFlags.SuppressEmbeds,
+      ...(avatarURL !== undefined && { avatarURL }),
+      ...(channel.isThread() && { threadId: channel.id }),
+    });
+  };
+
+  const speak: Speak = async (id, { name, words, face }) => {
+    const channel = await theClient().channels.fetch(id);
+    const place = channel === null || channel.isDMBased() ? undefined : hookPlace(channel);
+    if (channel === null || place === undefined || channel.type === ChannelType.GuildAnnouncement) return 'plain';
+    if (place.permissionsFor(theClient().user)?.has(PermissionFlagsBits.ManageWebhooks) !== true) return 'lacks';
+    for (let attempt = 1; attempt <= 2; attempt += 1)
+      try {
+        await say(place, channel, name, words, face);
+        return 'said';
+      } catch (error) {
+        hooks.delete(place.id);
+        const code = codeOf(error);
+        if (code === codes.missingPermissions || code === codes.missingAccess) return 'lacks';
+        if (code === codes.tooManyWebhooks) return 'plain';
+        // Somebody deleted it: another is made.
+        if (code !== codes.unknownWebhook || attempt === 2) throw error;
+        log.debug({ code, channel: place.id }, 'A webhook is gone, and made anew.');
+      }
+    return 'plain';
+  };
+  return { speak, forgetFaces: faces.forget };
+};

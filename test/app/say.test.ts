@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { Speech, Transport } from '../../src/app/outbox/transport.ts';
+import { asideOf, type Reply } from '../../src/app/replies/reply.ts';
+import { recordingPlaces } from '../campaign/clock-stage.ts';
+import { uploadText } from '../pictures/uploads.ts';
+import { must, secret } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const portrait = uploadText('portrait.jpg');
+const linesOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+const refusal = async (there: House, user: string, path: string, input = {}): Promise<string> => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? 'it was done' : there.sentence(answer.error, 'table');
+};
+
+/** A house whose bot may speak as others, or may not; with what was said so, and whose faces were taken back. */
+const speaking = (how: 'said' | 'plain' | 'lacks' = 'said') => {
+  const said: Speech[] = [];
+  const forgotten: string[] = [];
+  const places: Transport = {
+    ...recordingPlaces().places,
+    speak: async (_channel, speech) => {
+      said.push(speech);
+      return how;
+    },
+    forgetFaces: async (hashes) => void forgotten.push(...hashes),
+  };
+  return { there: house({}, undefined, places), said, forgotten };
+};
+
+/** Ann is Ada's, Grim the GM's, and somebody lurks unseen. */
+const battle = async (how?: 'said' | 'plain' | 'lacks') => {
+  const all = speaking(how);
+  const { there } = all;
+  await must(there, 'gm', 'battle create', { system: 'segment', name: 'The Ford' });
+  await must(there, 'ada', 'battle join', { preset: 'Fighter', side: 'red', name: 'Ann' });
+  await must(there, 'gm', 'npc add', { preset: 'Ogre', name: 'Grim', side: 'blue' });
+  await must(there, 'gm', 'npc add', { preset: 'Ogre', name: secret, side: 'blue', hidden: 'until-revealed' });
+  return all;
+};
+
+test('a player speaks as their combatant; everybody sees the name, and who typed it is told alone', async () => {
+  const { there, said } = await battle();
+  const answer = await must(there, 'ada', 'character say', { words: 'Who goes there?' });
+  expect([answer.to, linesOf(answer)]).toEqual(['asker', ['', 'Said as Ann.']]);
+  expect(said).toEqual([{ name: 'Ann', words: 'Who goes there?', face: undefined }]);
+  expect(await refusal(there, 'ada', 'character say', { words: 'x', as: 'Grim' })).toMatch(/^You cannot speak as Grim/);
+});
+
+test('the GM speaks as whom the GM runs, never as the hidden, whose names are not offered', async () => {
+  const { there, said } = await battle();
+  await must(there, 'gm', 'npc say', { words: 'Graa!', as: 'grim' });
+  expect(said.map(({ name }) => name)).toEqual(['Grim']);
+  expect(await refusal(there, 'gm', 'npc say', { words: 'x', as: secret })).toMatch(
+    /is hidden, and speaking would tell/,
+  );
+  const offered = await there.complete('gm', 'npc say', 'as');
+  expect(offered.map(({ value }) => value)).toEqual(['Grim']);
+  expect(await refusal(there, 'ada', 'npc say', { words: 'x', as: 'Grim' })).toBe('Only the game master may do that.');
+  expect(await there.complete('ada', 'npc say', 'as')).toEqual([]);
+  await must(there, 'gm', 'gm reveal', { who: secret });
+  await must(there, 'gm', 'npc say', { words: 'Boo!', as: secret });
+  expect(said.at(-1)?.name).toBe(secret);
+});
+
+test('a deputy speaks as the combatant of whom they stand in for', async () => {
+  const { there, said } = await battle();
+  await must(there, 'bob', 'battle watch');
+  expect(await refusal(there, 'bob', 'character say', { words: 'x' })).toMatch(/nobody here in whose voice/);
+  await must(there, 'ada', 'deputy name', { user: 'bob', until: '3d' });
+  await must(there, 'bob', 'character say', { words: 'For Ann.' });
+  expect(said).toMatchObject([{ name: 'Ann', words: 'For Ann.' }]);
+});
+
+test('where the bot may not, it says it plainly, and says what is missing to who spoke alone', async () => {
+  const { there } = await battle('lacks');
+  const answer = await must(there, 'ada', 'character say', { words: 'Hold!' });
+  expect([answer.to, linesOf(answer)]).toEqual(['everyone', ['Ann', 'Hold!']]);
+  expect(JSON.stringify(asideOf(answer))).toContain('give me Manage Webhooks in this channel');
+  const plainly = await must((await battle('plain')).there, 'ada', 'character say', { words: 'Hold!' });
+  expect([linesOf(plainly), asideOf(plainly)]).toEqual([['Ann', 'Hold!'], []]);
+});
+
+test('outside a battle a player speaks as a character of theirs, with its face, also where nobody can speak as others', async () => {
+  const { there, said } = speaking();
+  await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
+  await must(there, 'ada', 'character face', { name: 'Ann', picture: portrait });
+  await must(there, 'ada', 'character say', { words: 'Well met.' });
+  expect(said[0]?.face?.hash).toMatch(/^[0-9a-f]{64}$/);
+  await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
+  expect(await refusal(there, 'ada', 'character say', { words: 'x' })).toBe(
+    'Say as whom: as:… There are: Ann and Una.',
+  );
+  const practice = house();
+  await must(practice, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
+  expect(linesOf(await must(practice, 'ada', 'character say', { words: 'Well met.' }))).toEqual(['Ann', 'Well met.']);
+});
+
+test('outside a battle those who lead the campaign speak as its roster', async () => {
+  const { there, said } = speaking();
+  expect(await refusal(there, 'gwen', 'npc say', { words: 'x' })).toMatch(/^The GM speaks for others in a battle/);
+  await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
+  expect(await refusal(there, 'ada', 'npc say', { words: 'x' })).toBe('Only gwen and the co-GMs may do that.');
+  expect(await refusal(there, 'gwen', 'npc say', { words: 'x' })).toMatch(/nobody here in whose voice/);
+  expect(said).toEqual([]);
+});
+
+test('a face that nobody keeps any more is taken back from where it is shown; one that others have stays', async () => {
+  const { there, forgotten } = speaking();
+  for (const user of ['ada', 'bob']) {
+    await must(there, user, 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
+    await must(there, user, 'character face', { name: 'Ann', picture: portrait });
+  }
+  const erase = (user: string) =>
+    there.services.privacy.erase({ user, gone: `gone-${user}`, orderId: `erase-${user}` });
+  await erase('ada');
+  expect(forgotten).toEqual([]);
+  await erase('bob');
+  expect(forgotten).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+});

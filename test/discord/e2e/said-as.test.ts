@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spokenName } from '../../../src/discord/speech.ts';
+import { upload } from '../../pictures/uploads.ts';
+import { type Table, table } from './table.ts';
+
+let t: Table;
+beforeAll(async () => {
+  t = await table();
+  const { ann, gwen } = t;
+  await ann.slash('/character create system:skure name:Ann preset:Swordsman', t.place);
+  await ann.slash('/character face name:Ann picture:it', t.place, {
+    it: { name: 'ann.jpg', content: upload('portrait.jpg') },
+  });
+  await gwen.slash('/battle create system:skure name:The mire', t.place);
+  await ann.slash('/battle join character:Ann side:red', t.place);
+});
+afterAll(() => t.close());
+
+const spoken = () => t.eve.sees().filter(({ author }) => author !== undefined);
+const toWebhooks = (method: string) =>
+  t.discord.requests().filter((each) => each.method === method && /^\/channels\/\d+\/webhooks$/.test(each.path));
+
+test('what is said stands there under the name and with the face of who speaks; nobody is mentioned', async () => {
+  const { ann, bob } = t;
+  const answer = await ann.slash(`/character say words:Well met, <@${bob.id}> and @everyone!`, t.place);
+  expect([answer.private, answer.text]).toEqual([true, 'Said as Ann.']);
+  const [message] = spoken();
+  expect(message?.content).toBe(`Well met, <@${bob.id}> and @everyone!`);
+  expect(message?.author?.name).toBe('Ann');
+  expect(message?.author?.avatar).toMatch(/\/emojis\/\d+\.webp/);
+  expect(bob.pinged()).toEqual([]);
+});
+
+test('one webhook a channel and one picture a face are made, whoever speaks how often, after a restart too', async () => {
+  const { ann } = t;
+  await ann.slash('/character say words:Again.', t.place);
+  await t.on.restart();
+  await ann.slash('/character say words:And again.', t.place);
+  expect(
+    spoken()
+      .map(({ content }) => content)
+      .slice(-2),
+  ).toEqual(['Again.', 'And again.']);
+  expect(toWebhooks('POST')).toHaveLength(1);
+  const faces = t.discord.requests().filter(({ method, path }) => method === 'POST' && path.endsWith('/emojis'));
+  expect(faces).toHaveLength(1);
+});
+
+test('a webhook that somebody deleted is made anew, and what was to be said is said', async () => {
+  t.discord.forgetWebhooks();
+  await t.ann.slash('/character say words:Still here.', t.place);
+  expect(spoken().at(-1)?.content).toBe('Still here.');
+  expect(toWebhooks('POST')).toHaveLength(2);
+});
+
+test('in a thread it is said in the thread, through the webhook of its channel', async () => {
+  const thread = t.discord.newThread('aside', t.place);
+  await t.discord.quiet();
+  await t.ann.slash('/character say words:A word aside.', thread);
+  expect(t.eve.sees(thread).map(({ author, content }) => [author?.name, content])).toContainEqual([
+    'Ann',
+    'A word aside.',
+  ]);
+  expect(toWebhooks('POST')).toHaveLength(2);
+});
+
+test('without the right it is said plainly, with one sentence to who spoke; in direct messages too', async () => {
+  const { ann, eve } = t;
+  const bare = t.discord.newChannel('bare');
+  t.discord.forbid(bare, 'webhooks');
+  await t.discord.quiet();
+  const answer = await ann.slash('/character say words:Plainly.', bare);
+  expect(answer.text).toContain('Plainly.');
+  await t.discord.quiet();
+  expect(eve.sees(bare).map(({ author, text }) => [author, text])).toEqual([[undefined, 'Ann\nPlainly.']]);
+  expect(
+    ann
+      .sees(bare)
+      .filter((each) => each.private)
+      .map(({ text }) => text),
+  ).toEqual([expect.stringContaining('give me Manage Webhooks in this channel')]);
+});
+
+test('the token of a webhook stands in no message and in no log', () => {
+  expect(t.on.logged.join('\n')).not.toContain('secret-of-');
+  expect(JSON.stringify(t.eve.sees())).not.toContain('secret-of-');
+});
+
+test.each([
+  ['Ann', 'Ann'],
+  ['Discordia', 'Di\u200ascordia'],
+  ['Bonnie & CLYDE', 'Bonnie & CL\u200aYDE'],
+  ['everyone', 'everyone.'],
+  ['Here', 'Here.'],
+  ['Here we go', 'Here we go'],
+  ['@Ann #2: `x`', '＠Ann ＃2： ’x’'],
+  ['x'.repeat(80), 'x'.repeat(80)],
+  ['x'.repeat(81), 'x'.repeat(40)],
+])('a name is one that Discord takes: %s', (name, taken) => {
+  expect(spokenName(name)).toBe(taken);
+  expect(taken).not.toMatch(/discord|clyde/i);
+});

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { longestMap, readMap } from '../src/app/maps/read-map.ts';
+import { groundOf, keptFormat, mapGiven } from '../src/app/maps/map-given.ts';
+import { longestMap } from '../src/app/maps/read-map.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
+import { shelfOffers } from '../src/app/shelf/shelf-options.ts';
+import { mapCalled } from '../src/app/shelf/shelves.ts';
 import { phrase } from '../src/core/language.ts';
-import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { isTree } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
@@ -23,20 +25,28 @@ export const battleMap = command({
       .string()
       .max(longestMap)
       .optional()
-      .meta({ description: 'The map: Universal VTT, a Foundry scene, or Tiled', widget: 'file' }),
+      .meta({ description: 'The map: Universal VTT, a Foundry scene, Tiled, or its text', widget: 'file' }),
     json: text('Its text, pasted', 6000).optional(),
+    kept: text('A map you keep (/encounter maps)', 80).optional(),
     walls: oneOf('Where there are no walls between squares: which square each one blocks', wallSquares).default('none'),
     look: flag('Only say what would become of it').optional(),
   }),
-  run: async (asker, { file, json, walls, look }, { battles }) => {
+  complete: async (asker, option, typed, soFar, services) =>
+    option === 'kept' ? shelfOffers(asker, ['map'], typed, soFar, services) : [],
+  run: async (asker, { file, json, kept, walls, look }, services) => {
+    const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { ruleset, saved } = battle.value;
-    const map = readMap(file ?? json ?? '');
+    const there = kept === undefined ? undefined : await mapCalled(asker, kept, {}, services);
+    if (there?.ok === false) return there;
+    const map =
+      there === undefined
+        ? mapGiven(file ?? json ?? '')
+        : ok({ plan: there.value.map.plan, leftOut: [], format: keptFormat(there.value.name) });
     if (!map.ok) return map;
-    if (ruleset.takesMap === undefined) return refuse('no-board-of-squares', { system: ruleset.title });
-    const ground = ruleset.takesMap(map.value.plan, walls);
-    if (!ground.ok) return refuse('import-unfit', { format: map.value.format, problem: ground.error });
+    const ground = groundOf(ruleset, map.value, walls);
+    if (!ground.ok) return ground;
     const { by, took, leftOut } = ground.value;
     const left = [...leftOut, ...map.value.leftOut];
     const told = card(phrase`From ${map.value.format}`, {

@@ -6,8 +6,9 @@ import {
   discardCharacter,
   roomForCharacters,
 } from '../src/app/characters/deleted-characters.ts';
-import { characterFor, isOneOf } from '../src/app/characters/keep-character.ts';
+import { characterFor, characterToWrite, isOneOf } from '../src/app/characters/keep-character.ts';
 import { isKeptFile, keptFiles, keptThings, longestKeptFile } from '../src/app/characters/kept-file.ts';
+import { picturesKept, takePictures, versionsOf } from '../src/app/characters/kept-pictures.ts';
 import { putOnShelves, shelvesText, shelvesToExport } from '../src/app/characters/kept-shelves.ts';
 import { putBack, shelfOf } from '../src/app/characters/put-back.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
@@ -24,10 +25,10 @@ import { checkedSheet, presetCalled, presetOffers, rulesetCalled, sheetLines } f
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { withFace } from '../src/app/pictures/faces.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { type Answer, privateView, type Reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import type { Placed } from '../src/battle/saved/outbox.ts';
-import { phrase } from '../src/core/language.ts';
+import type { KeptBatch } from '../src/campaign/keeping.ts';
+import { counted, phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { plainText } from '../src/core/text.ts';
@@ -88,6 +89,14 @@ const kept = async (
   return ok(told);
 };
 
+/** Writes all of it with its answer, or nothing. */
+const keptTogether = async (asker: Asker, batch: KeptBatch, told: Reply, services: Services): Promise<Answer> => {
+  const how = await withAnswer(services, asker, answerInWords(told), (said) => services.keeping.write(batch, said), {
+    isWritten: (written) => written === 'kept',
+  });
+  return how === 'kept' ? ok(told) : refuse('kept-meanwhile');
+};
+
 /** Keeps several sheets at once, each as a character; their rulebook has checked them. */
 const keptAll = async (
   asker: Asker,
@@ -101,13 +110,13 @@ const keptAll = async (
   const own = await services.characters.list(asker.user, asker.guild);
   const room = roomForCharacters(own, sheets.filter((each) => !isOneOf(own, { ...each, ruleset })).length);
   if (!room.ok) return room;
+  const characters: KeptBatch['characters'][number][] = [];
   for (const [at, each] of sheets.entries()) {
-    const { character } = await characterFor(asker, { ...each, ruleset, id: randomUUID() }, own, services, at + 1);
-    const save = (said?: Placed) => services.characters.save(character, said);
-    if (at + 1 < sheets.length) await save();
-    else await withAnswer(services, asker, answerInWords(told), save);
+    const toKeep = { ...each, ruleset, id: randomUUID() };
+    const { character, edited } = await characterToWrite(asker, toKeep, own, services, at + 1);
+    characters.push({ character, happenings: edited === undefined ? [] : [edited] });
   }
-  return ok(told);
+  return keptTogether(asker, { characters, items: [], pictures: [], faces: [] }, told, services);
 };
 
 const create = command({
@@ -173,7 +182,7 @@ const keptIn = (given: string): Tree | undefined => {
 const broughtBack = async (asker: Asker, file: Tree, services: Services, look = false) => {
   const things = keptThings(file, services.rulesets);
   if (!things.ok) return things;
-  const { sheets, shelved } = things.value;
+  const { sheets, shelved, pictures } = things.value;
   if (look) {
     const lines = [
       ...sheets.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`)),
@@ -181,24 +190,29 @@ const broughtBack = async (asker: Asker, file: Tree, services: Services, look = 
     ];
     return ok(privateView({ cards: [card('It would bring back', { lines })] }));
   }
-  const room = roomForCharacters([], sheets.length);
-  if (!room.ok) return room;
-  const onShelf = await putOnShelves(asker, shelved, services, randomUUID);
-  const back = await putBack(asker, sheets, services, randomUUID);
+  const taken = await takePictures(asker, pictures, services);
+  const onShelf = await putOnShelves(asker, shelved, services, randomUUID, taken.hashes);
+  const put = await putBack(asker, sheets, services, randomUUID);
+  if (!put.ok) return put;
+  const back = put.value;
   const count = back.characters.length + onShelf.items.length;
+  const left =
+    taken.left === 0
+      ? []
+      : [line(phrase`Left out, as they are no pictures or there is no room: ${counted(taken.left, 'face')}.`)];
   const told = privateView({
     cards: [
       card(count === 0 ? 'Nothing could be brought back' : phrase`${count} are back`, {
-        lines: [...back.lines, ...onShelf.lines],
+        lines: [...back.lines, ...onShelf.lines, ...left],
       }),
     ],
   });
-  for (const item of onShelf.items) if ((await services.shelf.save(item)) !== 'kept') return refuse('busy');
-  const [last, ...others] = back.characters.toReversed();
-  for (const character of others.toReversed()) await services.characters.save(character);
-  if (last !== undefined)
-    await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(last, said));
-  return ok(told);
+  const faces = [...back.faces, ...onShelf.faces].flatMap(([holder, key]) => {
+    const hash = taken.hashes.get(key);
+    return hash === undefined ? [] : [{ holder, owner: asker.user, guild: asker.guild, hash }];
+  });
+  const batch = { characters: back.characters, items: onShelf.items, pictures: taken.pictures, faces };
+  return keptTogether(asker, batch, told, services);
 };
 
 const importing = command({
@@ -244,6 +258,12 @@ const exporting = command({
       const { characters, rosters } = await shelfOf(asker, services);
       const sheets = rosters.flatMap((each) => each.sheets);
       const shelves = await shelvesToExport(asker, services);
+      const versions = await versionsOf(characters, services);
+      const pictured = await picturesKept(
+        [...characters, ...sheets].map(({ id }) => id),
+        shelves,
+        services,
+      );
       if (characters.length + sheets.length + shelves.length === 0) return refuse('nothing-kept');
       const lines = [
         line(phrase`${characters.length} characters and warbands of yours`),
@@ -256,7 +276,7 @@ const exporting = command({
       return ok(
         privateView({
           cards: [card('Everything you keep here', { lines })],
-          files: keptFiles(characters, rosters, shelves),
+          files: keptFiles({ characters, rosters, shelves, versions, ...pictured }),
         }),
       );
     }

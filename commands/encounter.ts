@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { takePictures } from '../src/app/characters/kept-pictures.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
 import { meantOf } from '../src/app/input/meant.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { groundOf, keptFormat } from '../src/app/maps/map-given.ts';
 import { heroesSide } from '../src/app/odds/proposal.ts';
 import { proposals } from '../src/app/odds/proposals.ts';
 import { button } from '../src/app/outbox/notifications.ts';
+import { adoptPictures } from '../src/app/pictures/faces.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -18,6 +21,7 @@ import {
   encounterLines,
   encounterMade,
   settingsTaken,
+  withFaces,
 } from '../src/app/shelf/encounters.ts';
 import { foeNames, mostBrought } from '../src/app/shelf/foes.ts';
 import { changedItem, itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
@@ -30,16 +34,24 @@ import {
   shelfListCard,
 } from '../src/app/shelf/shelf-commands.ts';
 import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
-import { type ReadableShelf, shelfItemCalled, shelfToKeep, type Wanted, wholeItem } from '../src/app/shelf/shelves.ts';
+import {
+  mapCalled,
+  type ReadableShelf,
+  shelfItemCalled,
+  shelfToKeep,
+  type Wanted,
+  wholeItem,
+} from '../src/app/shelf/shelves.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
-import { encounterOf, type KeptEncounter } from '../src/campaign/shelf-things.ts';
+import { encounterOf, facesIn, type KeptEncounter } from '../src/campaign/shelf-things.ts';
 import { counted, phrase, worded } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
+import { type WallSquares, wallSquares } from '../src/rules/grid/map-plan.ts';
 import { type Line, line } from '../src/rules/lines.ts';
-import { flag, text, whole } from '../src/rules/params.ts';
+import { flag, oneOf, text, whole } from '../src/rules/params.ts';
 import type { ReadyEncounter } from '../src/rules/ready-encounter.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
@@ -48,10 +60,15 @@ const name = nameOption('What it is called');
 const shelf = shelfOption('Whose shelf; by default the nearest that has it');
 const note = text('A note for whoever runs it', 1500).optional();
 const over = flag('Over what is called so already').default(false);
+const ground = {
+  map: text('The ground, a map you keep (/encounter maps)', 80).optional(),
+  walls: oneOf('Where there are no walls between squares: which square each one blocks', wallSquares).default('none'),
+};
 const heroes = (says: string) => whole(says, 1, 20).optional();
 
 const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
   if (option === 'system') return matchingOffers(offersOf(services.rulesets.map(({ id }) => id)), typed);
+  if (option === 'map') return shelfOffers(asker, ['map'], typed, {}, services);
   return option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
 };
 const completeSystem: Command['complete'] = async (asker, option, ...rest) =>
@@ -88,7 +105,30 @@ const keep = async (
     ],
     controls: item.value.version === 1 ? [[deleteIt]] : [],
   });
-  return writeItem(asker, item.value, told, services);
+  const written = await writeItem(asker, item.value, told, services);
+  if (written.ok) await adoptPictures(asker, facesIn(encounter), services);
+  return written;
+};
+
+/** An encounter on a map that is kept, where one is named. */
+const onMap = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  encounter: KeptEncounter,
+  { map, walls }: { readonly map?: string | undefined; readonly walls: WallSquares },
+  services: Services,
+): Promise<Result<KeptEncounter, Refusal>> => {
+  if (map === undefined) return ok(encounter);
+  const there = await mapCalled(asker, map, {}, services);
+  if (!there.ok) return there;
+  const taken = groundOf(ruleset, { plan: there.value.map.plan, format: keptFormat(there.value.name) }, walls);
+  if (!taken.ok) return taken;
+  const { by } = taken.value;
+  return ok(
+    'verb' in by
+      ? { ...encounter, ground: { verb: by.verb, params: by.params } }
+      : { ...encounter, settings: { ...encounter.settings, ...by.settings } },
+  );
 };
 
 const save = command({
@@ -102,7 +142,7 @@ const save = command({
     side: text('The side they fight on, where you name them', 32).default('foes'),
     settings: text('Settings of the battle, its objective among them: key=value', 1000).optional(),
     heroes: heroes('For how many heroes it is made'),
-    ...{ note, over },
+    ...{ ...ground, note, over },
     system: text('The rulebook; by default that of the battle or campaign here', 40).optional(),
     shelf: keepOption(),
   }),
@@ -112,9 +152,11 @@ const save = command({
     if (!on.ok) return on;
     const made = await encounterMade(asker, on.value, input, services);
     if (!made.ok) return made;
-    const { ruleset, encounter } = made.value;
+    const { ruleset, encounter: plain } = made.value;
+    const encounter = await onMap(asker, ruleset, plain, input, services);
+    if (!encounter.ok) return encounter;
     const checked = checkedEncounter(ruleset, {
-      ...encounter,
+      ...encounter.value,
       ...(input.heroes && { heroes: input.heroes }),
       ...(input.note && { note: input.note }),
     });
@@ -357,15 +399,17 @@ const show = command({
 
 const change = command({
   path: ['encounter', 'change'],
-  summary: 'Change the note of an encounter, or for how many heroes it is made',
-  params: z.strictObject({ name, note, heroes: heroes('For how many heroes it is made'), shelf }),
+  summary: 'Change the note of an encounter, its map, or for how many heroes it is made',
+  params: z.strictObject({ name, note, heroes: heroes('For how many heroes it is made'), ...ground, shelf }),
   complete,
   run: async (asker, input, services) => {
     const there = await found(asker, input.name, input, services);
     if (!there.ok) return there;
-    const { ruleset, encounter } = there.value;
+    const { ruleset } = there.value;
+    const encounter = await onMap(asker, ruleset, there.value.encounter, input, services);
+    if (!encounter.ok) return encounter;
     const next = {
-      ...encounter,
+      ...encounter.value,
       ...(input.note && { note: input.note }),
       ...(input.heroes && { heroes: input.heroes }),
     };
@@ -388,7 +432,8 @@ const exporting = command({
     if (!there.ok) return there;
     const { item, ruleset, encounter } = there.value;
     const shown = card(phrase`${item.name} (${ruleset.title})`);
-    return ok(privateView({ cards: [shown], files: [encounterFile(ruleset, item.name, encounter)] }));
+    const images = await services.pictures.images([...new Set(facesIn(encounter))]);
+    return ok(privateView({ cards: [shown], files: [encounterFile(ruleset, item.name, encounter, images)] }));
   },
 });
 
@@ -405,7 +450,10 @@ const importing = command({
     if (!read.ok) return read;
     const on = await shelfToKeep(asker, input.shelf, services);
     if (!on.ok) return on;
-    const { ruleset, encounter } = read.value;
+    const { ruleset, pictures } = read.value;
+    const taken = await takePictures(asker, pictures, services);
+    for (const each of taken.pictures) await services.pictures.save(each);
+    const encounter = withFaces(read.value.encounter, taken.hashes);
     const called = { name: input.name ?? read.value.name, over: input.over };
     return keep(asker, on.value, ruleset, encounter, called, services);
   },

@@ -20,6 +20,7 @@ import { favouriteCommands } from './favourite.ts';
 import { foeCommands } from './foe.ts';
 import { gmCommands } from './gm.ts';
 import { help } from './help.ts';
+import { keptMapCommands } from './kept-map.ts';
 import { learn } from './learn.ts';
 import { log } from './log.ts';
 import { myCommands } from './my.ts';
@@ -52,6 +53,7 @@ const common: readonly Command[] = [
   ...faceCommands,
   ...sayCommands,
   ...encounterCommands,
+  ...keptMapCommands,
   ...tableCommands,
   ...favouriteCommands,
   ...gmCommands,

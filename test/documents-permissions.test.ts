@@ -18,9 +18,9 @@ test('docs/permissions.md says of every right who has it', () => {
 });
 
 test('docs/permissions.md says how much a shelf holds', () => {
-  const { foe, group, encounter, table, roll } = mostOnShelf;
+  const { foe, group, encounter, map, table, roll } = mostOnShelf;
   expect(page).toContain(
-    `${foe} foes, ${group} groups, ${encounter} encounters, ${table} tables and ${roll} rolls; of the server’s one person may fill a quarter`,
+    `${foe} foes, ${group} groups, ${encounter} encounters, ${map} maps, ${table} tables and ${roll} rolls; of the server’s one person may fill a quarter`,
   );
   expect(shareOfServer).toBe(4);
   expect(page).toContain(`One person keeps ${mostCharacters} in a server`);

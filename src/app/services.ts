@@ -4,6 +4,7 @@ import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
+import type { KeepingStore } from '../campaign/keeping.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
 import type { Privacy } from '../campaign/privacy.ts';
@@ -32,6 +33,8 @@ export interface Services {
   readonly pictures: PictureStore;
   /** Rolls that GMs asked for. */
   readonly asked: AskedRollStore;
+  /** Writes what one command keeps, all of it or nothing. */
+  readonly keeping: KeepingStore;
   /** Makes uploaded pictures anew. */
   readonly remake: RemakePicture;
   readonly people: PeopleStore;

@@ -1,7 +1,7 @@
 import { saidWith } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { nameKey } from '../core/text.ts';
-import { byShelfName, type Shelf, type ShelfHead, type ShelfItem, type ShelfStore } from './shelf.ts';
+import { byShelfName, type Shelf, type ShelfHead, type ShelfItem, type ShelfStore, type Shelved } from './shelf.ts';
 
 const headOf = ({ thing: _, ...head }: ShelfItem): ShelfHead => head;
 
@@ -18,8 +18,13 @@ const isInTheWay = (one: ShelfItem, other: ShelfItem): boolean =>
   one.system === other.system &&
   nameKey(one.name) === nameKey(other.name);
 
+export interface MemoryShelf extends ShelfStore {
+  /** Writes all of these, or none where one of them cannot be written. */
+  readonly saveTogether: (items: readonly ShelfItem[]) => boolean;
+}
+
 /** Shelves in memory. Holds copies, as a database would. */
-export const memoryShelf = (outbox?: Pick<OutboxStore, 'write'>): ShelfStore => {
+export const memoryShelf = (outbox?: Pick<OutboxStore, 'write'>): MemoryShelf => {
   const also = saidWith(outbox);
   const items = new Map<string, ShelfItem>();
   const all = (): readonly ShelfItem[] => [...items.values()];
@@ -27,13 +32,24 @@ export const memoryShelf = (outbox?: Pick<OutboxStore, 'write'>): ShelfStore => 
     all()
       .filter((each) => each.deletedAt !== undefined && isOn(shelf, each))
       .toSorted((a, b) => (b.deletedAt ?? 0) - (a.deletedAt ?? 0));
+  const put = (item: ShelfItem): Shelved => {
+    if ((items.get(item.id)?.version ?? 0) !== item.version - 1) return 'stale';
+    if (all().some((each) => isInTheWay(item, each))) return 'taken';
+    items.set(item.id, structuredClone(item));
+    return 'kept';
+  };
   return {
     save: async (item, said) => {
-      if ((items.get(item.id)?.version ?? 0) !== item.version - 1) return 'stale';
-      if (all().some((each) => isInTheWay(item, each))) return 'taken';
-      items.set(item.id, structuredClone(item));
-      await also(said);
-      return 'kept';
+      const how = put(item);
+      if (how === 'kept') await also(said);
+      return how;
+    },
+    saveTogether: (some) => {
+      const before = new Map(items);
+      if (some.every((each) => put(each) === 'kept')) return true;
+      items.clear();
+      for (const [id, item] of before) items.set(id, item);
+      return false;
     },
     list: async (shelf, kind) =>
       structuredClone(

@@ -3,6 +3,8 @@ import { rollModes } from '../battle/saved/session.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { isTree, type Tree } from '../core/tree.ts';
+import type { MapPlan } from '../rules/grid/map-plan.ts';
+import { mapFrom } from '../rules/grid/map-text.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { presentSheet } from './campaign-lift.ts';
 import type { ShelfItem, ShelfStore } from './shelf.ts';
@@ -36,6 +38,8 @@ const encounterFoeSchema = z.strictObject({
   side: z.string().min(1).max(32),
   sheet: z.unknown(),
   each: z.array(placeSchema).min(1).max(20),
+  /** The hash of the picture that is the face of these. */
+  face: z.string().max(64).optional(),
 });
 export type EncounterFoe = z.output<typeof encounterFoeSchema>;
 
@@ -48,6 +52,12 @@ export const encounterSchema = z.strictObject({
   note,
 });
 export type KeptEncounter = z.output<typeof encounterSchema>;
+
+/** The pictures that something on a shelf shows by itself: those of an encounter's foes. */
+export const facesIn = (thing: unknown): readonly string[] =>
+  isTree(thing) && Array.isArray(thing.foes)
+    ? thing.foes.flatMap((foe: unknown) => (isTree(foe) && typeof foe.face === 'string' ? [foe.face] : []))
+    : [];
 
 /** A table of rows and the dice it is rolled by. */
 const tableSchema = z.strictObject({
@@ -68,6 +78,10 @@ const rollSchema = z.strictObject({
 });
 export type KeptRoll = z.output<typeof rollSchema>;
 
+/** A map in its text form. */
+const mapSchema = z.strictObject({ map: z.string().min(3), note });
+export type KeptMap = z.output<typeof mapSchema>;
+
 /** Every shape that is kept on shelves, by kind. */
 export const shelfThingSchemas = {
   foe: foeSchema,
@@ -75,6 +89,7 @@ export const shelfThingSchemas = {
   encounter: encounterSchema,
   table: tableSchema,
   roll: rollSchema,
+  map: mapSchema,
 };
 
 /** Reads something on a shelf. Refuses what a newer release wrote, and what does not read any more. */
@@ -92,6 +107,17 @@ export const groupOf = reading(groupSchema);
 export const encounterOf = reading(encounterSchema);
 export const tableOf = reading(tableSchema);
 export const rollOf = reading(rollSchema);
+
+/** A map that is kept, as it is drawn. */
+export const mapOf = (
+  item: ShelfItem,
+  rulesets: readonly Ruleset[],
+): Result<KeptMap & { readonly plan: MapPlan }, Refusal> => {
+  const kept = reading(mapSchema)(item, rulesets);
+  if (!kept.ok) return kept;
+  const plan = mapFrom(kept.value.map);
+  return plan.ok ? ok({ ...kept.value, plan: plan.value }) : refuse('thing-unreadable', { name: item.name });
+};
 
 /** An encounter in the present edition of its rulebook. Throws where a step does. */
 export const liftedEncounter = ({ editions }: Ruleset, edition: number, encounter: KeptEncounter): KeptEncounter => {

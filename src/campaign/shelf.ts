@@ -1,8 +1,8 @@
 import type { Placed } from '../battle/saved/outbox.ts';
 import { nameKey } from '../core/text.ts';
 
-/** What is kept on a shelf: foes, several of them as a group, whole encounters, tables of rows, and rolls under a name. */
-export const shelfKinds = ['foe', 'group', 'encounter', 'table', 'roll'] as const;
+/** What is kept on a shelf: foes, several of them as a group, whole encounters, tables of rows, rolls under a name, and maps. */
+export const shelfKinds = ['foe', 'group', 'encounter', 'table', 'roll', 'map'] as const;
 export type ShelfKind = (typeof shelfKinds)[number];
 
 /** Whose a shelf is. A person has one for all servers. */
@@ -85,6 +85,7 @@ export const mostOnShelf: Readonly<Record<ShelfKind, number>> = {
   encounter: 50,
   table: 100,
   roll: 50,
+  map: 50,
 };
 
 /** So much of the shelf of a server one person may fill: a part of this many. */
@@ -97,6 +98,7 @@ export const longestThing: Readonly<Record<ShelfKind, number>> = {
   encounter: 262_144,
   table: 16_384,
   roll: 1024,
+  map: 65_536,
 };
 
 /** What was deleted can be brought back for so many milliseconds, and of one shelf so many things. */

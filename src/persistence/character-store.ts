@@ -4,9 +4,9 @@ import { byName } from '../campaign/character-order.ts';
 import { type Character, type CharacterStore, deletedOwner } from '../campaign/characters.ts';
 import { nameKey } from '../core/text.ts';
 import { withDbErrors } from './db-errors.ts';
-import type { PrismaClient } from './generated/client.ts';
 import { saidBeside } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
+import { allInTransaction, type Client } from './prisma-transaction.ts';
 import { guildOf, ownerKey, ownerKeys } from './server-key.ts';
 
 const characterRow = z
@@ -29,7 +29,7 @@ const characterRow = z
   );
 
 /** Characters on Postgres. */
-export const characterStore = (prisma: PrismaClient): CharacterStore => {
+export const characterStore = (prisma: Client): CharacterStore => {
   const beside = (said: Placed | undefined) => (said === undefined ? [] : [prisma.$executeRaw(saidBeside(said))]);
   return {
     save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) =>
@@ -37,7 +37,7 @@ export const characterStore = (prisma: PrismaClient): CharacterStore => {
         const [kept, key] = [savedText(id), savedText(nameKey(name))];
         const server = ownerKey(guild, owner);
         const whose = { owner: savedText(owner), system: savedText(system), nameKey: key };
-        await prisma.$transaction([
+        await allInTransaction(prisma, [
           // Those of one owner lie together, whichever release wrote them: or this one would not be found in the way.
           prisma.character.updateMany({
             where: { owner: whose.owner, guild: { in: ownerKeys(guild, owner).filter((key) => key !== server) } },
@@ -89,7 +89,10 @@ export const characterStore = (prisma: PrismaClient): CharacterStore => {
       }),
     remove: (id, said) =>
       withDbErrors(async () => {
-        await prisma.$transaction([prisma.character.deleteMany({ where: { id: savedText(id) } }), ...beside(said)]);
+        await allInTransaction(prisma, [
+          prisma.character.deleteMany({ where: { id: savedText(id) } }),
+          ...beside(said),
+        ]);
       }),
   };
 };

@@ -11,6 +11,7 @@ import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
+import type { Client } from './prisma-transaction.ts';
 
 const happeningRow = z
   .object({ happening: historyEventSchema, rulesEdition: z.int() })
@@ -28,7 +29,7 @@ const withSheet = ({ edition }: HistoryEvent, after: Parameters<HistoryStore['ad
       )`;
 
 /** What happened to characters, on Postgres. */
-export const historyStore = (prisma: PrismaClient): HistoryStore => ({
+export const historyStore = (prisma: Client): HistoryStore => ({
   add: (happening, after, said) =>
     withDbErrors(async () => {
       const rows = await prisma.$queryRaw<readonly unknown[]>`

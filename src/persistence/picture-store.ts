@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Face, Image, KeptPicture, PictureHead, PictureStore } from '../campaign/pictures.ts';
 import { withDbErrors } from './db-errors.ts';
-import type { PrismaClient } from './generated/client.ts';
 import { savedText } from './pg-text.ts';
+import { allInTransaction, type Client } from './prisma-transaction.ts';
 import { guildOf, ownerKey } from './server-key.ts';
 
 const headShape = { guild: z.string(), owner: z.string(), hash: z.string(), touchedAt: z.bigint() };
@@ -32,7 +32,7 @@ const faceRow = z
 const rememberedBytes = 8_000_000;
 
 /** Pictures on Postgres. */
-export const pictureStore = (prisma: PrismaClient): PictureStore => {
+export const pictureStore = (prisma: Client): PictureStore => {
   const known = new LRUCache<string, Image>({
     maxSize: rememberedBytes,
     sizeCalculation: ({ bytes }) => bytes.length + 1,
@@ -95,7 +95,7 @@ export const pictureStore = (prisma: PrismaClient): PictureStore => {
     giveFace: ({ holder, ...head }) =>
       withDbErrors(async () => {
         const row = { ...keyOf(head), holder: savedText(holder) };
-        await prisma.$transaction([
+        await allInTransaction(prisma, [
           prisma.face.deleteMany({ where: { holder: row.holder } }),
           prisma.face.create({ data: row }),
         ]);
@@ -119,7 +119,7 @@ export const pictureStore = (prisma: PrismaClient): PictureStore => {
       withDbErrors(async () => {
         const id = savedText(owner);
         const theirs = await prisma.keptPicture.findMany({ where: { owner: id }, select: { hash: true } });
-        await prisma.$transaction([
+        await allInTransaction(prisma, [
           prisma.face.deleteMany({ where: { owner: id } }),
           prisma.keptPicture.deleteMany({ where: { owner: id } }),
         ]);

@@ -11,9 +11,10 @@ import {
 } from '../campaign/shelf.ts';
 import { nameKey } from '../core/text.ts';
 import { withDbErrors } from './db-errors.ts';
-import { Prisma, type PrismaClient } from './generated/client.ts';
+import { Prisma } from './generated/client.ts';
 import { alsoSaid } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
+import { allInTransaction, type Client } from './prisma-transaction.ts';
 import { guildOf, ownerKey } from './server-key.ts';
 
 const headShape = {
@@ -109,7 +110,7 @@ const change = (item: ShelfItem): Prisma.Sql => {
 };
 
 /** Shelves on Postgres. */
-export const shelfStore = (prisma: PrismaClient): ShelfStore => ({
+export const shelfStore = (prisma: Client): ShelfStore => ({
   save: (item, said) =>
     withDbErrors(async () => {
       const change_ = item.version === 1 ? insertion(item) : change(item);
@@ -164,7 +165,7 @@ export const shelfStore = (prisma: PrismaClient): ShelfStore => ({
   depart: (user, gone) =>
     withDbErrors(async () => {
       const id = savedText(user);
-      await prisma.$transaction([
+      await allInTransaction(prisma, [
         prisma.shelfItem.deleteMany({ where: { guild: ownerKey(undefined, user), scope: 'person', owner: id } }),
         prisma.shelfItem.updateMany({ where: { keeper: id }, data: { keeper: savedText(gone) } }),
       ]);

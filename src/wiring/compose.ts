@@ -33,6 +33,7 @@ import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
 import { waitsAfter } from '../campaign/clock.ts';
+import type { KeepingStore } from '../campaign/keeping.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
@@ -61,6 +62,7 @@ export interface Stores {
   readonly shelf: ShelfStore;
   readonly pictures: PictureStore;
   readonly asked: AskedRollStore;
+  readonly keeping: KeepingStore;
   readonly notices: NoticeStore;
   readonly outbox: OutboxStore;
 }
@@ -206,6 +208,7 @@ export const compose = ({
     shelf: stores.shelf,
     pictures: stores.pictures,
     asked: stores.asked,
+    keeping: stores.keeping,
     remake,
     carryOver: settled,
     people: stores.people,

@@ -6,6 +6,7 @@ import { characterStore } from '../persistence/character-store.ts';
 import type { Database } from '../persistence/database.ts';
 import { historyStore, noticeStore } from '../persistence/history-store.ts';
 import type { Jobs } from '../persistence/jobs.ts';
+import { keepingStore } from '../persistence/keeping-store.ts';
 import { knownBattles } from '../persistence/known-battles.ts';
 import { outboxStore } from '../persistence/outbox-store.ts';
 import { peopleStore } from '../persistence/people-store.ts';
@@ -29,6 +30,7 @@ export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs
   shelf: shelfStore(prisma),
   pictures: pictureStore(prisma),
   asked: askedRollStore(prisma),
+  keeping: keepingStore(prisma),
   notices: noticeStore(prisma),
   outbox: outboxStore(prisma),
   people: peopleStore(prisma),

@@ -4,6 +4,7 @@ import { memoryWaits, type Ringing } from '../battle/saved/memory-waits.ts';
 import { memoryAskedRolls } from '../campaign/memory-asked-rolls.ts';
 import { memoryCampaigns, memoryHistory, memoryNotices } from '../campaign/memory-campaigns.ts';
 import { memoryCharacters, memoryServers } from '../campaign/memory-characters.ts';
+import { memoryKeeping } from '../campaign/memory-keeping.ts';
 import { memoryPeople } from '../campaign/memory-people.ts';
 import { memoryPictures } from '../campaign/memory-pictures.ts';
 import { memoryShelf } from '../campaign/memory-shelf.ts';
@@ -15,15 +16,17 @@ export const memoryStores = (now: () => number = Date.now, rings: Ringing = 'eve
   const waits = memoryWaits(now, rings);
   const outbox = memoryOutbox(now);
   const characters = memoryCharacters(outbox);
+  const histories = memoryHistory(characters, outbox);
+  const shelf = memoryShelf(outbox);
+  const pictures = memoryPictures();
   return {
     battles: memoryStore(waits, outbox),
     characters,
     servers: memoryServers(outbox),
     campaigns: memoryCampaigns(outbox),
-    histories: memoryHistory(characters, outbox),
-    shelf: memoryShelf(outbox),
-    pictures: memoryPictures(),
     asked: memoryAskedRolls(outbox),
+    ...{ histories, shelf, pictures },
+    keeping: memoryKeeping({ characters, histories, shelf, pictures }, outbox),
     notices: memoryNotices(outbox),
     outbox,
     people: memoryPeople(outbox),

@@ -189,3 +189,46 @@ test('pictures are in what is kept about a person, and go with them', async () =
   const scene = sceneOf(await must(there, 'gm', 'my view'));
   expect(scene && sceneSvg(scene)).not.toContain('<image');
 });
+
+test('an encounter brings the faces of its foes, whoever brings it, and keeps them when the foe has another', async () => {
+  const there = house();
+  await must(there, 'gm', 'foe keep', { system: 'skure', preset: 'Zombie', name: 'Grim' });
+  await must(there, 'gm', 'foe face', { name: 'Grim', picture: portrait });
+  await must(there, 'gm', 'encounter save', {
+    name: 'Ambush',
+    foes: 'Grim 2, Ogre Rammer',
+    system: 'skure',
+    heroes: 2,
+  });
+  await must(there, 'gm', 'encounter copy', { name: 'Ambush', onto: 'server' });
+  await must(there, 'gm', 'foe face', { name: 'Grim', remove: true });
+  await must(there, 'gm', 'encounter delete', { name: 'Ambush', shelf: 'mine' });
+  await must(there, 'ada', 'encounter copy', { name: 'Ambush', onto: 'mine' });
+  // The picture is theirs now too: it stays when its giver is gone.
+  await there.stores.pictures.forget('gm');
+  await must(there, 'ada', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
+  await must(there, 'ada', 'encounter bring', { name: 'Ambush', heroes: 2 });
+  expect(await facesSeen(there, 'ada')).toEqual(['Grim 1', 'Grim 2']);
+  const { faces = {} } = (await opened(there)).saved.table;
+  expect((await there.stores.pictures.images(Object.values(faces))).size).toBe(1);
+  // Kept from the battle it has them again.
+  await must(there, 'ada', 'encounter save', { name: 'Again' });
+  const again = (await there.stores.shelf.keptBy('ada')).find(({ name }) => name === 'Again');
+  expect(JSON.stringify(again?.thing).match(/"face"/g)).toHaveLength(1);
+});
+
+test('the file of an encounter holds the pictures of its foes; a picture that is none is left out', async () => {
+  const there = house();
+  await must(there, 'gm', 'foe keep', { system: 'skure', preset: 'Zombie', name: 'Grim' });
+  await must(there, 'gm', 'foe face', { name: 'Grim', picture: portrait });
+  await must(there, 'gm', 'encounter save', { name: 'Ambush', foes: 'Grim', system: 'skure' });
+  const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
+  await must(there, 'ada', 'encounter import', { file: String(file?.content) });
+  expect((await there.stores.pictures.headsOf('ada')).length).toBe(1);
+  const json = JSON.parse(String(file?.content));
+  for (const key of Object.keys(json.pictures)) json.pictures[key] = 'bm8gcGljdHVyZQ==';
+  await must(there, 'bob', 'encounter import', { file: JSON.stringify(json) });
+  expect(await there.stores.pictures.headsOf('bob')).toEqual([]);
+  const [kept] = await there.stores.shelf.keptBy('bob');
+  expect(JSON.stringify(kept?.thing)).not.toContain('"face"');
+});

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { isTree } from '../../src/core/tree.ts';
+import { uploadText } from '../pictures/uploads.ts';
 import { clockStage, memoryGround } from './clock-stage.ts';
 
 const textOf = ({ cards }: Reply): readonly string[] =>
@@ -142,7 +143,7 @@ test.each([
 });
 
 test.each([
-  ['format', 'brotherhood-master/kept@3', 'a newer release of the bot wrote it'],
+  ['format', 'brotherhood-master/kept@4', 'a newer release of the bot wrote it'],
   ['things', [], 'there is nothing in it'],
   ['things', 7, 'things: '],
   ['things.0.edition', 99, 'a newer release of the bot wrote it'],
@@ -183,4 +184,97 @@ test('more than one file can hold is given as several', async () => {
       /^\d+/.exec(textOf(await on.run('bob', 'character import', { file: String(content) }))[0] ?? '')?.[0],
     );
   expect(brought).toBe(501);
+});
+
+/** Somebody with a character that has a face and earlier versions, a foe with a face, an encounter of it, and a map. */
+const withFaces = async () => {
+  const on = await clockStage(memoryGround);
+  await on.run('gm', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman' });
+  await on.run('gm', 'character edit', { name: 'Vex', changes: 'hp=12' });
+  await on.run('gm', 'character face', { name: 'Vex', picture: uploadText('portrait.jpg') });
+  await on.run('gm', 'foe keep', { preset: 'Zombie', system: 'skure', name: 'Grim' });
+  await on.run('gm', 'foe face', { name: 'Grim', picture: uploadText('portrait.png') });
+  await on.run('gm', 'encounter map-save', { name: 'Hall', map: '6x4; wall B1-B3e; blocked E4' });
+  await on.run('gm', 'encounter save', { name: 'Ambush', foes: 'Grim 2', system: 'skure', map: 'Hall' });
+  const [file] = (await on.run('gm', 'character export')).files;
+  return { on, file: String(file?.content) };
+};
+
+const facedIn = async ({ stores }: Awaited<ReturnType<typeof clockStage>>, user: string) => {
+  const own = await stores.characters.everywhere(user);
+  const shelf = await stores.shelf.keptBy(user);
+  const faces = await stores.pictures.faces([...own, ...shelf].map(({ id }) => id));
+  const encounter = shelf.find(({ kind }) => kind === 'encounter')?.thing;
+  const foe = isTree(encounter) && Array.isArray(encounter.foes) ? encounter.foes[0] : undefined;
+  return {
+    named: [...own, ...shelf].flatMap(({ id, name }) => (faces.has(id) ? [name] : [])),
+    encounter: isTree(foe) && typeof foe.face === 'string' ? (await stores.pictures.images([foe.face])).size : 0,
+    versions: (await stores.histories.of(own[0]?.id ?? '')).filter(({ before }) => before !== undefined).length,
+    pictures: (await stores.pictures.headsOf(user)).length,
+  };
+};
+
+test('faces, earlier versions and maps go out with it, and come back to whoever has none of them', async () => {
+  const { on, file } = await withFaces();
+  expect(Object.keys(JSON.parse(file).pictures)).toHaveLength(2);
+  const told = textOf(await on.run('ada', 'character import', { file }));
+  expect(told).toEqual(['4 are back', 'Kept: Vex (skure).', 'On shelves: Ambush (encounter); Grim (foe); Hall (map).']);
+  expect(await facedIn(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
+  const versions = textOf(await on.run('ada', 'character versions', { name: 'Vex' }));
+  expect(versions.join()).toContain('hp');
+  expect(textOf(await on.run('ada', 'encounter map-show', { name: 'Hall' }))).toContain('blocked E4');
+  // Once more changes nothing: the pictures are there, and its history is its own.
+  await on.run('ada', 'character import', { file });
+  expect(await facedIn(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
+});
+
+test('a picture that is none is left out and told, and the rest comes', async () => {
+  const { on, file } = await withFaces();
+  const json = JSON.parse(file);
+  const [first] = Object.keys(json.pictures);
+  json.pictures[first ?? ''] = Buffer.from('no picture').toString('base64');
+  const told = textOf(await on.run('ada', 'character import', { file: JSON.stringify(json) }));
+  expect(told[0]).toBe('4 are back');
+  expect(told.at(-1)).toBe('Left out, as they are no pictures or there is no room: 1 face.');
+  expect((await facedIn(on, 'ada')).pictures).toBe(1);
+});
+
+test.each([
+  ['a map that is none', 'map', { map: '4x4; lava A1' }, 'Hall: it does not know lava'],
+  ['a foe that its rulebook refuses', 'foe', { sheet: { name: 'X' } }, 'Grim: '],
+])('%s refuses the whole file in one sentence, and nothing is kept', async (_, kind, thing, says) => {
+  const { on, file } = await withFaces();
+  const json = JSON.parse(file);
+  for (const each of json.things) if (each.of === kind) each.thing = thing;
+  const answer = await on.ask('ada', 'character import', { file: JSON.stringify(json) });
+  expect(answer.ok ? 'kept' : JSON.stringify(answer.error.facts)).toContain(says);
+  expect(await on.stores.characters.everywhere('ada')).toEqual([]);
+  expect(await on.stores.shelf.keptBy('ada')).toEqual([]);
+});
+
+test('what somebody else changes meanwhile keeps all of it from being written, told in one sentence', async () => {
+  const { on, file } = await withFaces();
+  const { keeping } = on.stores;
+  const { write } = keeping;
+  Object.assign(keeping, {
+    write: async (...[batch, said]: Parameters<typeof write>) => {
+      // Somebody puts a foe of that name there first.
+      const [item] = batch.items.filter(({ kind }) => kind === 'foe');
+      if (item !== undefined) await on.stores.shelf.save({ ...item, id: 'first' });
+      return write(batch, said);
+    },
+  });
+  const answer = await on.ask('ada', 'character import', { file });
+  expect(answer.ok ? undefined : answer.error.code).toBe('kept-meanwhile');
+  expect(await on.stores.characters.everywhere('ada')).toEqual([]);
+  expect((await on.stores.shelf.keptBy('ada')).map(({ id }) => id)).toEqual(['first']);
+  expect(await on.stores.pictures.of('ada')).toEqual([]);
+});
+
+test('a file that was written under the third format is read: faces, versions and maps', async () => {
+  const on = await clockStage(memoryGround);
+  const file = readFileSync('test/formats/kept/kept-3.json', 'utf8');
+  const told = textOf(await on.run('ada', 'character import', { file }));
+  expect(told).toEqual(['4 are back', 'Kept: Vex (skure).', 'On shelves: Ambush (encounter); Grim (foe); Hall (map).']);
+  expect(await facedIn(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
 });

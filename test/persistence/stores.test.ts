@@ -12,6 +12,7 @@ import { isLong, someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 import { askedRollSuite } from './asked-roll-suite.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
+import { keepingSuite } from './keeping-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { pictureSuite } from './picture-suite.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
@@ -42,6 +43,7 @@ outboxSuite('in memory', memory);
 shelfSuite('in memory', memory);
 pictureSuite('in memory', memory);
 askedRollSuite('in memory', memory);
+keepingSuite('in memory', memory);
 for (const { called, ...where } of someOf(databases, 2)) {
   storeSuite(called, () => openStores(where));
   campaignSuite(called, () => openStores(where));
@@ -49,6 +51,7 @@ for (const { called, ...where } of someOf(databases, 2)) {
   shelfSuite(called, () => openStores(where));
   pictureSuite(called, () => openStores(where));
   askedRollSuite(called, () => openStores(where));
+  keepingSuite(called, () => openStores(where));
 }
 
 /** Somebody of whom nobody knows what they need: contracts wait. */

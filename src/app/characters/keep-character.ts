@@ -1,3 +1,4 @@
+import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { phrase } from '../../core/language.ts';
 import { nameKey } from '../../core/text.ts';
@@ -34,17 +35,25 @@ export const isOneOf = (own: readonly Character[], { ruleset, name }: Pick<Sheet
 /** Changes within so many milliseconds of each other are one sitting: the sheet before it is kept as a version. */
 const sitting = 600_000;
 
+/** A character as a sheet is to be kept, and what is to be written of it in its history. */
+interface ToWrite {
+  readonly character: Character;
+  readonly isNew: boolean;
+  readonly isChanged: boolean;
+  readonly edited: HistoryEvent | undefined;
+}
+
 /**
  * The character a sheet of a person is kept as: over one of the same name among their own, whose id and history it goes on with.
- * `nth` counts those that one command keeps, from 1.
+ * `nth` counts those that one command keeps, from 1. Nothing is written.
  */
-export const characterFor = async (
+export const characterToWrite = async (
   asker: Asker,
   { ruleset, name, sheet, id }: SheetToKeep,
   own: readonly Character[],
   { histories, now }: Pick<Services, 'histories' | 'now'>,
   nth = 1,
-): Promise<{ readonly character: Character; readonly isNew: boolean; readonly isChanged: boolean }> => {
+): Promise<ToWrite> => {
   const there = own.find((each) => each.system === ruleset.id && nameKey(each.name) === nameKey(name));
   const character: Character = {
     id: there?.id ?? id,
@@ -59,16 +68,30 @@ export const characterFor = async (
   const changes = there === undefined ? [] : [...differences(there.sheet, sheet)];
   const last = changes.length > 0 ? (await histories.last([character.id])).get(character.id) : undefined;
   const goesOn = last?.kind === 'edited' && now() - last.at < sitting;
-  if (changes.length > 0)
-    await histories.add({
-      id: nth === 1 ? `edited ${asker.orderId}` : `edited ${asker.orderId} ${nth}`,
-      character: character.id,
-      kind: 'edited',
-      at: now(),
-      changes,
-      dead: last?.dead ?? false,
-      ...(!goesOn && there !== undefined && { before: there.sheet }),
-      edition: goesOn || there === undefined ? ruleset.editions.present : there.edition,
-    });
-  return { character, isNew: there === undefined, isChanged: changes.length > 0 };
+  const edited: HistoryEvent | undefined =
+    changes.length === 0
+      ? undefined
+      : {
+          id: nth === 1 ? `edited ${asker.orderId}` : `edited ${asker.orderId} ${nth}`,
+          character: character.id,
+          kind: 'edited',
+          at: now(),
+          changes,
+          dead: last?.dead ?? false,
+          ...(!goesOn && there !== undefined && { before: there.sheet }),
+          edition: goesOn || there === undefined ? ruleset.editions.present : there.edition,
+        };
+  return { character, isNew: there === undefined, isChanged: changes.length > 0, edited };
+};
+
+/** The same, what is to be said of it in its history written. */
+export const characterFor = async (
+  asker: Asker,
+  sheet: SheetToKeep,
+  own: readonly Character[],
+  services: Pick<Services, 'histories' | 'now'>,
+): Promise<Omit<ToWrite, 'edited'>> => {
+  const { edited, ...made } = await characterToWrite(asker, sheet, own, services);
+  if (edited !== undefined) await services.histories.add(edited);
+  return made;
 };

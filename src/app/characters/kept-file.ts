@@ -1,29 +1,49 @@
 import { z } from 'zod';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
+import type { Image } from '../../campaign/pictures.ts';
 import { rosterKinds } from '../../campaign/roster-kinds.ts';
 import { shelfKinds, shelfScopes } from '../../campaign/shelf.ts';
-import { liftedThing, shelfThingSchemas } from '../../campaign/shelf-things.ts';
+import { facesIn, type KeptMap, liftedThing, shelfThingSchemas } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
+import { mapFrom } from '../../rules/grid/map-text.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { RosterSheet } from '../campaigns/campaign-roster.ts';
 import { checkedSheet } from '../input/sheets.ts';
 
-const present = 2;
+const present = 3;
 const format = 'brotherhood-master/kept';
 /** Things of one file. */
 const mostThings = 500;
 /** Characters of JSON that one file is written with at most: so much is read of it again. */
 const longestFile = 3_900_000;
+/** Earlier versions of one character that a file holds. */
+const mostVersions = 25;
+/** Pictures of one file, and base64 of one of them: a face is far smaller. */
+const mostFaces = 300;
+const longestPicture = 100_000;
 /** So much of a file of kept things is read, in bytes. */
 export const longestKeptFile = 4_194_304;
 
+/** The key of one of the file’s pictures. */
+const face = z.string().min(1).max(64).optional();
+
+/** A sheet as it was before a change. */
+const versionSchema = z.strictObject({
+  at: z.int(),
+  edition: z.int().min(1),
+  changes: z.array(z.string().max(300)).max(20),
+  sheet: z.unknown(),
+});
+export type KeptVersion = z.output<typeof versionSchema>;
+
 const thing = {
+  face,
   system: z.string().max(40),
   name: z
     .string()
@@ -34,7 +54,11 @@ const thing = {
   sheet: z.unknown(),
 };
 const thingSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('character'), ...thing }),
+  z.strictObject({
+    kind: z.literal('character'),
+    ...thing,
+    versions: z.array(versionSchema).max(mostVersions).optional(),
+  }),
   z.strictObject({
     kind: z.literal('roster'),
     campaign: z.string().min(1).max(100),
@@ -53,47 +77,108 @@ const thingSchema = z.discriminatedUnion('kind', [
     name: z.string().min(1).max(200),
     edition: z.int().min(1),
     thing: z.unknown(),
+    face,
   }),
 ]);
-const fileSchema = z.strictObject({ format: z.string(), things: z.array(thingSchema).max(mostThings) });
+const fileSchema = z.strictObject({
+  format: z.string(),
+  things: z.array(thingSchema).max(mostThings),
+  /** WebP in base64, by the key that things name as their face. */
+  pictures: z
+    .record(z.string().max(64), z.string().max(longestPicture))
+    .refine((all) => Object.keys(all).length <= mostFaces, `at most ${mostFaces} pictures`)
+    .optional(),
+});
 type WrittenThing = z.output<typeof thingSchema>;
 type WrittenSheet = Exclude<WrittenThing, { readonly kind: 'shelf' }>;
 /** Something of a shelf as it stands in such a file. */
 export type ShelvedThing = Extract<WrittenThing, { readonly kind: 'shelf' }>;
 
+/** What goes into a file of kept things. */
+interface KeptParts {
+  readonly characters: readonly Character[];
+  readonly rosters: readonly { readonly campaign: Campaign; readonly sheets: readonly RosterSheet[] }[];
+  readonly shelves: readonly ShelvedThing[];
+  /** Earlier versions of a character by its id, the last first. */
+  readonly versions: ReadonlyMap<string, readonly KeptVersion[]>;
+  /** The hash of a face by the id of whoever has it, and the pictures by their hashes. */
+  readonly faces: ReadonlyMap<string, string>;
+  readonly images: ReadonlyMap<string, Image>;
+}
+
+/** The pictures that a thing of the file shows. */
+const picturesOf = (each: WrittenThing): readonly string[] => [
+  ...(each.face === undefined ? [] : [each.face]),
+  ...(each.kind === 'shelf' ? facesIn(each.thing) : []),
+];
+
 /** Everything that is kept, as files that `keptThings` reads: one, where it is not too much for that. */
-export const keptFiles = (
-  characters: readonly Character[],
-  rosters: readonly { readonly campaign: Campaign; readonly sheets: readonly RosterSheet[] }[],
-  shelves: readonly ShelvedThing[],
-): readonly { readonly name: string; readonly content: string }[] => {
+export const keptFiles = ({
+  characters,
+  rosters,
+  shelves,
+  versions,
+  faces,
+  images,
+}: KeptParts): readonly { readonly name: string; readonly content: string }[] => {
+  const faced = (id: string) => {
+    const hash = faces.get(id);
+    return hash === undefined || !images.has(hash) ? {} : { face: hash };
+  };
   const things: readonly WrittenThing[] = [
-    ...characters.map(({ system, name, edition, sheet }) => ({
-      ...{ kind: 'character' as const, system, name, edition, sheet },
-    })),
+    ...characters.map(({ id, system, name, edition, sheet }) => {
+      const before = (versions.get(id) ?? []).slice(0, mostVersions);
+      return {
+        ...{ kind: 'character' as const, system, name, edition, sheet, ...faced(id) },
+        ...(before.length > 0 && { versions: before }),
+      };
+    }),
     ...rosters.flatMap(({ campaign, sheets }) =>
-      sheets.map(({ kind: as, system, name, edition, sheet }) => ({
-        ...{ kind: 'roster' as const, campaign: campaign.name, as, system, name, edition, sheet },
+      sheets.map(({ id, kind: as, system, name, edition, sheet }) => ({
+        ...{ kind: 'roster' as const, campaign: campaign.name, as, system, name, edition, sheet, ...faced(id) },
       })),
     ),
     // A group comes after the foes it names.
-    ...shelves.toSorted((a, b) => Number(a.of === 'group') - Number(b.of === 'group')),
+    ...shelves
+      .map((each) => ({ ...each, ...faced(each.id) }))
+      .toSorted((a, b) => Number(a.of === 'group') - Number(b.of === 'group')),
   ];
-  const files: WrittenThing[][] = [[]];
+  const webp = new Map([...images].map(([hash, { bytes }]) => [hash, Buffer.from(bytes).toString('base64')]));
+  const files: { readonly things: WrittenThing[]; readonly pictures: Record<string, string> }[] = [
+    { things: [], pictures: {} },
+  ];
   let length = 0;
   for (const each of things) {
-    const long = JSON.stringify(each, undefined, 1).length * 2;
-    if (length > 0 && (length + long > longestFile || files.at(-1)?.length === mostThings)) {
-      files.push([]);
+    const fresh = picturesOf(each).filter((hash) => webp.has(hash) && files.at(-1)?.pictures[hash] === undefined);
+    const long =
+      JSON.stringify(each, undefined, 1).length * 2 +
+      fresh.reduce((sum, hash) => sum + (webp.get(hash)?.length ?? 0) + 80, 0);
+    const last = files.at(-1);
+    const isFull =
+      last?.things.length === mostThings || Object.keys(last?.pictures ?? {}).length + fresh.length > mostFaces;
+    if (length > 0 && (length + long > longestFile || isFull)) {
+      files.push({ things: [], pictures: {} });
       length = 0;
     }
-    files.at(-1)?.push(each);
+    const into = files.at(-1);
+    into?.things.push(each);
+    for (const hash of picturesOf(each)) {
+      const picture = webp.get(hash);
+      if (into !== undefined && picture !== undefined) into.pictures[hash] = picture;
+    }
     length += long;
   }
-  return files.map((some, at) => ({
-    name: at === 0 ? 'kept.json' : `kept-${at + 1}.json`,
-    content: `${JSON.stringify({ format: `${format}@${present}`, things: some }, undefined, 1)}\n`,
-  }));
+  return files.map(({ things: some, pictures }, at) => {
+    const file = {
+      format: `${format}@${present}`,
+      things: some,
+      ...(Object.keys(pictures).length > 0 && { pictures }),
+    };
+    return {
+      name: at === 0 ? 'kept.json' : `kept-${at + 1}.json`,
+      content: `${JSON.stringify(file, undefined, 1)}\n`,
+    };
+  });
 };
 
 /** Is it such a file, of whatever release? */
@@ -107,6 +192,10 @@ export interface KeptThing {
   readonly sheet: unknown;
   /** On whose roster it stands; nothing for a character of one’s own. */
   readonly roster: { readonly campaign: string; readonly as: (typeof rosterKinds)[number] } | undefined;
+  /** The key of its face among the file’s pictures. */
+  readonly face: string | undefined;
+  /** Earlier versions of it, the last first; each in the edition it says. */
+  readonly versions: readonly KeptVersion[];
 }
 
 const unfit = (problem: string) => refuse('import-unfit', { format: 'a file of kept things', problem });
@@ -119,8 +208,8 @@ const lifted = (ruleset: Ruleset, { edition, sheet }: WrittenSheet): unknown => 
   }
 };
 
-/** Every format that is read: `kept@2` has shelves, too. */
-const formats = [`${format}@1`, `${format}@${present}`];
+/** Every format that is read: `kept@2` has shelves too, `kept@3` maps, faces and earlier versions. */
+const formats = Array.from({ length: present }, (_, at) => `${format}@${at + 1}`);
 
 /** A thing of a shelf in the present edition of its rulebook, and checked by it. */
 const shelvedThing = (each: ShelvedThing, rulesets: readonly Ruleset[]): Result<ShelvedThing, Refusal> => {
@@ -133,6 +222,10 @@ const shelvedThing = (each: ShelvedThing, rulesets: readonly Ruleset[]): Result<
   if (!schema.success) {
     const [issue] = schema.error.issues;
     return unfit(`${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it does not read'}`);
+  }
+  if (of === 'map') {
+    const drawn = mapFrom((schema.data as KeptMap).map);
+    if (!drawn.ok) return unfit(`${name}: ${drawn.error}`);
   }
   if (ruleset === undefined) return ok({ ...each, thing: schema.data });
   const present = liftedThing(ruleset, { kind: of, edition, thing: schema.data });
@@ -147,6 +240,7 @@ const shelvedThing = (each: ShelvedThing, rulesets: readonly Ruleset[]): Result<
 interface KeptThings {
   readonly sheets: readonly KeptThing[];
   readonly shelved: readonly ShelvedThing[];
+  readonly pictures: Readonly<Record<string, string>>;
 }
 
 /** What such a file holds. Refuses all of it where a part does not read, or is of a newer release. */
@@ -174,7 +268,10 @@ export const keptThings = (json: Tree, rulesets: readonly Ruleset[]): Result<Kep
     const sheet = checkedSheet(ruleset, lifted(ruleset, each));
     if (!sheet.ok) return unfit(`${each.name}: ${sheet.error.facts.problem}`);
     const roster = each.kind === 'roster' ? { campaign: each.campaign, as: each.as } : undefined;
-    things.push({ ruleset, name: each.name, sheet: sheet.value, roster });
+    const versions = each.kind === 'character' ? (each.versions ?? []) : [];
+    things.push({ ruleset, name: each.name, sheet: sheet.value, roster, face: each.face, versions });
   }
-  return things.length + shelved.length === 0 ? unfit('there is nothing in it') : ok({ sheets: things, shelved });
+  return things.length + shelved.length === 0
+    ? unfit('there is nothing in it')
+    : ok({ sheets: things, shelved, pictures: file.data.pictures ?? {} });
 };

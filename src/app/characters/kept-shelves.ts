@@ -1,10 +1,12 @@
 import type { ShelfItem } from '../../campaign/shelf.ts';
+import { encounterSchema } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { nameKey } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
+import { withFaces } from '../shelf/encounters.ts';
 import { itemToKeep } from '../shelf/keep-on-shelf.ts';
 import { ownShelf, type ReadableShelf } from '../shelf/shelves.ts';
 import type { ShelvedThing } from './kept-file.ts';
@@ -82,26 +84,35 @@ export const putOnShelves = async (
   things: readonly ShelvedThing[],
   services: Keeping,
   newId: () => string,
-): Promise<{ readonly items: readonly ShelfItem[]; readonly lines: readonly Line[] }> => {
+  hashes: ReadonlyMap<string, string>,
+): Promise<{
+  readonly items: readonly ShelfItem[];
+  readonly faces: ReadonlyMap<string, string>;
+  readonly lines: readonly Line[];
+}> => {
+  const faces = new Map<string, string>();
   const shelves = await shelvesKept(asker, services);
   const ids = new Map<string, string>();
   const items: ShelfItem[] = [];
   const kept: string[] = [];
   const left: string[] = [];
-  for (const { of: kind, scope, campaign, id, system, name, edition, thing } of things) {
+  for (const { of: kind, scope, campaign, id, system, name, edition, thing: written, face } of things) {
+    const encounter = kind === 'encounter' ? encounterSchema.safeParse(written).data : undefined;
+    const thing = encounter === undefined ? withIds(written, ids) : withFaces(encounter, hashes);
     const place = shelves.find(
       ({ shelf, campaign: led_ }) => shelf.scope === scope && nameKey(led_ ?? '') === nameKey(campaign ?? ''),
     );
-    const asWritten = { kind, name, system, thing: withIds(thing, ids), edition, id: newId(), over: true };
+    const asWritten = { kind, name, system, thing, edition, id: newId(), over: true };
     const item = place && (await itemToKeep(asker, place.shelf, asWritten, services, items));
     if (item?.ok) {
       ids.set(id, item.value.id);
+      if (face !== undefined) faces.set(item.value.id, face);
       items.push(item.value);
       kept.push(`${name} (${kind})`);
     } else left.push(`${name} (${kind})`);
   }
   return {
-    items,
+    ...{ items, faces },
     lines: [...named('On shelves', kept), ...named('Left out, as it may not be put there or there is no room', left)],
   };
 };

@@ -1,13 +1,18 @@
 import { type Campaign, leads } from '../../campaign/campaigns.ts';
+import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
+import type { KeptBatch } from '../../campaign/keeping.ts';
 import { type RosterKind, rosterOwner } from '../../campaign/roster-kinds.ts';
 import { phrase } from '../../core/language.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { type RosterSheet, rosterOf } from '../campaigns/campaign-roster.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
-import { characterFor } from './keep-character.ts';
+import { roomForCharacters } from './deleted-characters.ts';
+import { characterToWrite } from './keep-character.ts';
 import type { KeptThing } from './kept-file.ts';
 
 /** The campaigns in this server that somebody leads and that go on. */
@@ -60,7 +65,9 @@ const onItsRoster = (
 };
 
 interface PutBack {
-  readonly characters: readonly Character[];
+  readonly characters: KeptBatch['characters'];
+  /** Whose face is which of the file’s pictures: by the id of the character. */
+  readonly faces: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
 }
 
@@ -74,15 +81,31 @@ export const named = (head: string, names: readonly string[]): readonly Line[] =
         ),
       ];
 
+/** Earlier versions of a character that is new here, as its history tells them. */
+const happeningsOf = (
+  { versions, ruleset }: KeptThing,
+  { id }: Character,
+  { orderId }: Asker,
+  nth: number,
+): readonly HistoryEvent[] =>
+  versions
+    .filter(({ edition }) => edition <= ruleset.editions.present)
+    .toReversed()
+    .map(({ at, edition, changes, sheet }, n) => ({
+      ...{ id: `version ${orderId} ${nth} ${n + 1}`, character: id, kind: 'edited', at, changes, dead: false },
+      ...{ before: sheet, edition },
+    }));
+
 /** Kept things as they are to be written again, and what is to be said of them; what has no campaign here to go to is left out. */
 export const putBack = async (
   asker: Asker,
   things: readonly KeptThing[],
   services: Pick<Services, 'characters' | 'campaigns' | 'histories' | 'now'>,
   newId: () => string,
-): Promise<PutBack> => {
+): Promise<Result<PutBack, Refusal>> => {
   const { characters: own, rosters } = await shelfOf(asker, services);
-  const characters: Character[] = [];
+  const characters: KeptBatch['characters'][number][] = [];
+  const faces = new Map<string, string>();
   const fresh: string[] = [];
   const changed: string[] = [];
   const same: string[] = [];
@@ -91,26 +114,32 @@ export const putBack = async (
   for (const [at, each] of things.entries()) {
     const { roster, name, ruleset } = each;
     if (roster === undefined) {
-      const { character, isNew, isChanged } = await characterFor(
+      const { character, isNew, isChanged, edited } = await characterToWrite(
         asker,
         { ...each, id: newId() },
         own,
         services,
         at + 1,
       );
-      characters.push(character);
+      const happenings = isNew ? happeningsOf(each, character, asker, at + 1) : edited === undefined ? [] : [edited];
+      characters.push({ character, happenings });
+      if (each.face !== undefined) faces.set(character.id, each.face);
       (isNew ? fresh : isChanged ? changed : same).push(phrase`${name} (${ruleset.id})`);
       continue;
     }
     const place = rosters.find(({ campaign }) => nameKey(campaign.name) === nameKey(roster.campaign));
     if (place === undefined) homeless.push(phrase`${name} of ${roster.campaign}`);
     else {
-      characters.push(onItsRoster(place, each, roster.as, newId(), services.now()));
+      const character = onItsRoster(place, each, roster.as, newId(), services.now());
+      characters.push({ character, happenings: [] });
+      if (each.face !== undefined) faces.set(character.id, each.face);
       enrolled.push(phrase`${name}, ${roster.as} of ${place.campaign.name}`);
     }
   }
-  return {
-    characters,
+  const room = roomForCharacters(own, fresh.length);
+  if (!room.ok) return room;
+  return ok({
+    ...{ characters, faces },
     lines: [
       ...named('Kept', fresh),
       ...named('Changed', changed),
@@ -118,5 +147,5 @@ export const putBack = async (
       ...named('On the roster', enrolled),
       ...named('Left out, as you lead no campaign of that name here', homeless),
     ],
-  };
+  });
 };

@@ -59,6 +59,8 @@ const appRefusals = {
   'shelf-full': 'There are {most} of a kind on {shelf}, and no more go on it. Delete a {kind} first.',
   'shelf-share':
     'One person may keep {most} of a kind for the server. Delete a {kind} of yours there, or keep it for yourself.',
+  'kept-meanwhile':
+    'Something of it was changed by somebody else meanwhile, so nothing is kept. Give the order once more.',
   'nothing-on-shelf': 'No {kind} called {name} is kept here. {hint}',
   'not-yours-on-shelf':
     'Only whoever keeps {name}, and those who manage this server, may change it. {copy} makes you one of your own.',

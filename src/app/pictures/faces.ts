@@ -1,3 +1,4 @@
+import { type Image, mostPictures } from '../../campaign/pictures.ts';
 import type { Card } from '../../presentation/card.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
@@ -25,4 +26,20 @@ export const copyFace = async (
   if (hash === undefined || image === undefined) return;
   await pictures.save({ ...image, guild, owner: user, hash, touchedAt: now() });
   await pictures.giveFace({ holder: to, guild, owner: user, hash });
+};
+
+/** Pictures that something of somebody's own shows become theirs too, so that they stay as long as it does; nothing more than they may keep. */
+export const adoptPictures = async (
+  { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
+  hashes: readonly string[],
+  { pictures, now }: Pick<Services, 'pictures' | 'now'>,
+): Promise<void> => {
+  if (hashes.length === 0) return;
+  const own = new Set((await pictures.headsOf(owner)).filter((each) => each.guild === guild).map(({ hash }) => hash));
+  const images: ReadonlyMap<string, Image> = await pictures.images([...new Set(hashes)]);
+  for (const [hash, image] of images) {
+    if (!own.has(hash) && own.size >= mostPictures.person) continue;
+    own.add(hash);
+    await pictures.save({ ...image, guild, owner, hash, touchedAt: now() });
+  }
 };

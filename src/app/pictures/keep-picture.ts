@@ -1,5 +1,6 @@
 import { deletedOwner } from '../../campaign/characters.ts';
 import { mostPictures, type PictureHead, unusedStays } from '../../campaign/pictures.ts';
+import { facesIn } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -25,17 +26,18 @@ const inBattles = async (user: string, guild: string | undefined, { battles }: P
   return shown;
 };
 
-/** Faces whose character or foe is no more are no faces; what can be brought back is still there. */
+/** The pictures of their faces, and of encounters. Faces whose character or foe is no more are no faces; what can be brought back is still there. */
 const livingFaces = async (user: string, { pictures, characters, shelf }: Parts): Promise<ReadonlySet<string>> => {
   const faces = await pictures.facesFrom(user);
-  if (faces.length === 0) return new Set();
+  const shown = (await shelf.keptBy(user)).flatMap(({ thing }) => facesIn(thing));
+  if (faces.length === 0) return new Set(shown);
   const holders = new Set([
     ...(await characters.everywhere(user)).map(({ id }) => id),
     ...(await characters.everywhere(deletedOwner(user))).map(({ id }) => id),
     ...(await shelf.of(faces.map(({ holder }) => holder))).map(({ id }) => id),
   ]);
   for (const { holder } of faces) if (!holders.has(holder)) await pictures.takeFace(holder);
-  return new Set(faces.flatMap(({ holder, hash }) => (holders.has(holder) ? [hash] : [])));
+  return new Set([...shown, ...faces.flatMap(({ holder, hash }) => (holders.has(holder) ? [hash] : []))]);
 };
 
 /** Drops what somebody gave here and nothing refers to any more: after a while, or at once where room is needed. Gives what is left. */

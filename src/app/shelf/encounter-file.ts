@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Image } from '../../campaign/pictures.ts';
 import { encounterSchema, type KeptEncounter, liftedEncounter } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -7,7 +8,10 @@ import { inputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { checkedEncounter } from './encounters.ts';
 
-const format = 'brotherhood-master/encounter@1';
+const format = 'brotherhood-master/encounter';
+const present = 2;
+/** Every format that is read: the second has the faces of its foes, too. */
+const formats = Array.from({ length: present }, (_, at) => `${format}@${at + 1}`);
 /** So much of a file is read, in bytes. */
 export const longestEncounterFile = 524_288;
 
@@ -17,13 +21,26 @@ const fileSchema = z.strictObject({
   edition: z.int().min(1),
   name: z.string().min(1).max(200),
   encounter: encounterSchema,
+  /** WebP in base64, by the key that foes name as their face. */
+  pictures: z.record(z.string().max(64), z.string().max(100_000)).optional(),
 });
 
-/** An encounter as a file that `encounterInFile` reads. */
-export const encounterFile = (ruleset: Ruleset, name: string, encounter: KeptEncounter) => ({
-  name: 'encounter.json',
-  content: `${JSON.stringify({ format, system: ruleset.id, edition: ruleset.editions.present, name, encounter }, undefined, 1)}\n`,
-});
+/** An encounter as a file that `encounterInFile` reads, with the pictures of its foes that are there. */
+export const encounterFile = (
+  ruleset: Ruleset,
+  name: string,
+  encounter: KeptEncounter,
+  images: ReadonlyMap<string, Image>,
+) => {
+  const pictures = Object.fromEntries(
+    [...images].map(([hash, { bytes }]) => [hash, Buffer.from(bytes).toString('base64')]),
+  );
+  const file = {
+    ...{ format: `${format}@${present}`, system: ruleset.id, edition: ruleset.editions.present, name, encounter },
+    ...(images.size > 0 && { pictures }),
+  };
+  return { name: 'encounter.json', content: `${JSON.stringify(file, undefined, 1)}\n` };
+};
 
 const unfit = (problem: string) => refuse('no-encounter-file', { problem });
 
@@ -39,7 +56,15 @@ const json = (text: string): unknown => {
 export const encounterInFile = (
   text: string,
   rulesets: readonly Ruleset[],
-): Result<{ readonly ruleset: Ruleset; readonly name: string; readonly encounter: KeptEncounter }, Refusal> => {
+): Result<
+  {
+    readonly ruleset: Ruleset;
+    readonly name: string;
+    readonly encounter: KeptEncounter;
+    readonly pictures: Readonly<Record<string, string>>;
+  },
+  Refusal
+> => {
   const given = json(text.replace(/^\uFEFF/, ''));
   if (given === undefined) return unfit('it is not JSON');
   const file = fileSchema.safeParse(given, { error: inputError });
@@ -47,13 +72,14 @@ export const encounterInFile = (
     const [issue] = file.error.issues;
     return unfit(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'it does not read'}`);
   }
-  const { format: written, system, edition, name, encounter } = file.data;
+  const { format: written, system, edition, name, encounter, pictures = {} } = file.data;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) return unfit(phrase`its rulebook ${system} is not known here`);
-  if (written !== format || edition > ruleset.editions.present) return unfit('a newer release of the bot wrote it');
+  if (!formats.includes(written) || edition > ruleset.editions.present)
+    return unfit('a newer release of the bot wrote it');
   try {
     const checked = checkedEncounter(ruleset, liftedEncounter(ruleset, edition, encounter));
-    if (checked.ok) return ok({ ruleset, name, encounter: checked.value });
+    if (checked.ok) return ok({ ruleset, name, encounter: checked.value, pictures });
     const { key, problem = 'its rulebook does not take it' } = checked.error.facts;
     return unfit(`${key === undefined ? '' : `${key}: `}${problem}`);
   } catch {

@@ -31,19 +31,27 @@ interface Single {
   readonly name: string;
   readonly side: string;
   readonly sheet: unknown;
+  readonly face: string | undefined;
   readonly one: One;
 }
 
-/** Those with one name, side and sheet as one kind. */
+/** Those with one name, side, sheet and face as one kind. */
 const kindsOf = (singles: readonly Single[]): readonly EncounterFoe[] =>
-  [...Map.groupBy(singles, ({ name, side, sheet }) => JSON.stringify([nameKey(name), side, sheet])).values()].flatMap(
-    (alike) => {
-      const [first] = alike;
-      return first === undefined
-        ? []
-        : [{ name: first.name, side: first.side, sheet: first.sheet, each: alike.map(({ one }) => one) }];
-    },
-  );
+  [
+    ...Map.groupBy(singles, ({ name, side, sheet, face }) =>
+      JSON.stringify([nameKey(name), side, sheet, face]),
+    ).values(),
+  ].flatMap((alike) => {
+    const [first] = alike;
+    return first === undefined
+      ? []
+      : [
+          {
+            ...{ name: first.name, side: first.side, sheet: first.sheet, each: alike.map(({ one }) => one) },
+            ...(first.face !== undefined && { face: first.face }),
+          },
+        ];
+  });
 
 const placeOf = (who: string, places: readonly LaidOut[]): One['at'] =>
   places.filter((each) => each.who === who).map(({ field, value }) => ({ field, value }));
@@ -79,7 +87,8 @@ const fromBattle = async (asker: Asker, services: Services): Promise<Result<Enco
     if (!sheet.ok) return sheet;
     const hidden = table.hidden[actor];
     const one = { at: placeOf(actor, places), ...(hidden && { hidden }) };
-    singles.push({ name: shortName(withoutNumber(actor)), side: side ?? 'foes', sheet: sheet.value, one });
+    const face = table.faces?.[actor];
+    singles.push({ name: shortName(withoutNumber(actor)), side: side ?? 'foes', sheet: sheet.value, face, one });
   }
   const foes = kindsOf(singles);
   if (foes.length === 0) return refuse('nobody-to-keep');
@@ -164,7 +173,8 @@ const fromWords = async (
         ),
         ...(isHidden && until),
       };
-      singles.push({ name: shortName(foe.value.name), side, sheet: foe.value.sheet, one });
+      const { name, sheet, face } = foe.value;
+      singles.push({ name: shortName(name), side, sheet, face, one });
     }
   }
   const known = (who: string): boolean => singles.some(({ name }) => sameName(name, who)) || isNamed(named, who);
@@ -212,22 +222,22 @@ export const encounterEntrants = (
 ) => {
   const heroes = wanted ?? (heroesIn(battle) || made);
   const taken = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
-  const kinds = foes.map(({ name, side, sheet, each }) => {
+  const kinds = foes.map(({ name, side, sheet, face, each }) => {
     const ids = numbered(name, adjusted(each.length, made, heroes), taken);
     taken.push(...ids);
     return {
       name,
       was: each.length,
-      side,
-      sheet, // Who comes beside those it was made of comes unseen where the last of them does.
+      ...{ side, sheet, face },
+      // Who comes beside those it was made of comes unseen where the last of them does.
       ones: ids.map((id, at) => ({ id, one: each[at], hidden: (each[at] ?? each.at(-1))?.hidden })),
     };
   });
-  const all = kinds.flatMap(({ side, sheet, ones }) => ones.map((each) => ({ ...each, side, sheet })));
+  const all = kinds.flatMap(({ side, sheet, face, ones }) => ones.map((each) => ({ ...each, side, sheet, face })));
   return {
     heroes,
     kinds,
-    entrants: all.map(({ id, hidden, side, sheet }) => ({ id, hidden, side, sheet })),
+    entrants: all.map(({ id, hidden, side, sheet, face }) => ({ id, hidden, side, sheet, face })),
     places: all.flatMap(({ id, one }) => (one?.at ?? []).map((each) => ({ who: id, ...each }))),
     unplaced: all.filter(({ one }) => one === undefined || one.at.length === 0).map(({ id }) => id),
   };
@@ -250,6 +260,15 @@ export const checkedEncounter = (ruleset: Ruleset, encounter: KeptEncounter): Re
     problem: issue?.message ?? 'not understood',
   });
 };
+
+/** An encounter of a file whose foes have the faces as they are kept here; what has none here has none. */
+export const withFaces = (encounter: KeptEncounter, hashes: ReadonlyMap<string, string>): KeptEncounter => ({
+  ...encounter,
+  foes: encounter.foes.map(({ face, ...foe }) => {
+    const hash = face === undefined ? undefined : hashes.get(face);
+    return hash === undefined ? foe : { ...foe, face: hash };
+  }),
+});
 
 /** `Zombie ×3 (foes): D4; D5, hidden; no place`. */
 const foeLine = ({ name, side, each }: EncounterFoe): Line => {

@@ -134,19 +134,24 @@ export const writeItem = async (
   }
 };
 
-/** Writes several things one after the other, and says so with the last. */
+/** Writes several things with what is answered, all of them or none. */
 export const writeItems = async (
   asker: Asker,
   items: readonly ShelfItem[],
   told: Reply,
   services: Services,
 ): Promise<Result<Reply, Refusal>> => {
-  for (const [at, item] of items.entries()) {
-    if (at + 1 === items.length) return writeItem(asker, item, told, services);
-    const written = await services.shelf.save(item);
-    if (written !== 'kept') return refuse('busy');
-  }
-  return ok(told);
+  const batch = { characters: [], items, pictures: [], faces: [] };
+  const written = await withAnswer(
+    services,
+    asker,
+    answerInWords(told),
+    (said) => services.keeping.write(batch, said),
+    {
+      isWritten: (how) => how === 'kept',
+    },
+  );
+  return written === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 
 /** Something on a shelf after a change that this person may make. */

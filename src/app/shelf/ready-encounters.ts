@@ -40,6 +40,7 @@ export const readyHeroes = (ruleset: Ruleset, { heroes }: ReadyEncounter, taken:
     entrants: come.map(({ id, side, preset }) => ({
       id,
       hidden: undefined,
+      face: undefined,
       side,
       sheet: ruleset.presets[preset]?.sheet,
     })),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ShelfItem, ShelfKind, ShelfScope } from '../../campaign/shelf.ts';
+import { facesIn } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
@@ -9,7 +10,7 @@ import type { Asker } from '../commands/asker.ts';
 import { type Command, command } from '../commands/command.ts';
 import { rulesetCalled } from '../input/sheets.ts';
 import { button } from '../outbox/notifications.ts';
-import { copyFace } from '../pictures/faces.ts';
+import { adoptPictures, copyFace } from '../pictures/faces.ts';
 import { type Answer, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { changedItem, itemToKeep, roomFor, shelfName, sweepShelf, writeItem } from './keep-on-shelf.ts';
@@ -80,7 +81,10 @@ export const copyingItem = (at: ShelfPath, kinds: Kinds, summary: string, newId:
         cards: [card(phrase`${item.value.name} is copied: ${copy.value.name} on ${on.value.called}`)],
       });
       const written = await writeItem(asker, copy.value, told, services);
-      if (written.ok) await copyFace(asker, item.value.id, copy.value.id, services);
+      if (written.ok) {
+        await copyFace(asker, item.value.id, copy.value.id, services);
+        await adoptPictures(asker, facesIn(thing), services);
+      }
       return written;
     },
   });

@@ -8,10 +8,11 @@ import {
   type ShelfRole,
   type ShelfScope,
 } from '../../campaign/shelf.ts';
-import { type KeptRoll, type KeptTable, rollOf, tableOf } from '../../campaign/shelf-things.ts';
+import { type KeptMap, type KeptRoll, type KeptTable, mapOf, rollOf, tableOf } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import type { MapPlan } from '../../rules/grid/map-plan.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { didYouMean, meantOf } from '../input/meant.ts';
@@ -112,6 +113,7 @@ const listedBy: Readonly<Record<ShelfKind, string>> = {
   encounter: '/encounter list',
   table: '/my tables',
   roll: '/my rolls',
+  map: '/encounter maps',
 };
 
 const copiedBy: Readonly<Record<ShelfKind, string>> = {
@@ -120,6 +122,7 @@ const copiedBy: Readonly<Record<ShelfKind, string>> = {
   encounter: '/encounter copy',
   table: '/my table-copy',
   roll: '/my roll-copy',
+  map: '/encounter map-copy',
 };
 
 /** What somebody means by a name (`meantOf`) among what they may read here; where two shelves have it, the nearest. */
@@ -186,4 +189,20 @@ export const rollCalled = async (
   const item = await wholeItem(there.value, services);
   const roll = item.ok ? rollOf(item.value, services.rulesets) : item;
   return roll.ok ? ok({ name: there.value.head.name, roll: roll.value }) : roll;
+};
+
+/** A map that is kept, by what its name can mean. */
+export const mapCalled = async (
+  asker: Asker,
+  name: string,
+  wanted: Wanted,
+  services: Looking & Pick<Services, 'rulesets'>,
+): Promise<
+  Result<OnShelf & { readonly name: string; readonly map: KeptMap & { readonly plan: MapPlan } }, Refusal>
+> => {
+  const there = await shelfItemCalled(asker, ['map'], name, wanted, services);
+  if (!there.ok) return there;
+  const item = await wholeItem(there.value, services);
+  const map = item.ok ? mapOf(item.value, services.rulesets) : item;
+  return map.ok ? ok({ ...there.value, name: there.value.head.name, map: map.value }) : map;
 };

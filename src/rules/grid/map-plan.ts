@@ -16,6 +16,8 @@ export interface MapWall {
   readonly blocks: boolean;
   /** Does it stop sight? */
   readonly hides: boolean;
+  /** Does it hold up those who cross it, as a fence does? */
+  readonly impedes?: boolean | undefined;
   /** A door that stands open stops neither. */
   readonly door: boolean;
 }
@@ -32,7 +34,8 @@ export interface MapPlan {
 }
 
 /** A side between two neighbouring squares with what stands on it. */
-export interface MapEdge extends Pick<MapWall, 'blocks' | 'hides' | 'door'> {
+export interface MapEdge extends Required<Pick<MapWall, 'blocks' | 'hides' | 'door'>> {
+  readonly impedes: boolean;
   readonly a: Square;
   readonly b: Square;
 }
@@ -53,8 +56,8 @@ const crossings = (
     meet(n, low[along] + ((n + 0.5 - low[across]) / length) * (high[along] - low[along]));
 };
 
-/** What stands on a side, as bits: something, what stops walking, what stops sight, what is no door. */
-const bits = { some: 1, blocks: 2, hides: 4, solid: 8 } as const;
+/** What stands on a side, as bits: something, what stops walking, what stops sight, what is no door, what holds up. */
+const bits = { some: 1, blocks: 2, hides: 4, solid: 8, impedes: 16 } as const;
 
 /**
  * The sides between squares on which walls stand, from the north-west: those between whose squares' middles a wall runs through. So
@@ -67,8 +70,13 @@ export const edgesOf = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] =
   const put = (sides: Uint8Array, x: number, y: number, what: number): void => {
     sides[y * columns + x] = (sides[y * columns + x] ?? 0) | what;
   };
-  for (const { from, to, blocks, hides, door } of walls) {
-    const what = bits.some | (blocks ? bits.blocks : 0) | (hides ? bits.hides : 0) | (door ? 0 : bits.solid);
+  for (const { from, to, blocks, hides, door, impedes = false } of walls) {
+    const what =
+      bits.some |
+      (blocks ? bits.blocks : 0) |
+      (hides ? bits.hides : 0) |
+      (door ? 0 : bits.solid) |
+      (impedes && !blocks ? bits.impedes : 0);
     crossings([from, to], 'x', rows, (y, place) => {
       const x = Math.floor(place - 0.5);
       if (x >= 0 && x + 1 < columns) put(eastern, x, y, what);
@@ -88,7 +96,9 @@ export const edgesOf = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] =
         const what = sides[y * columns + x] ?? 0;
         if (what === 0) continue;
         const has = (bit: number): boolean => (what & bit) !== 0;
-        edges.push({ a: { x, y }, b, blocks: has(bits.blocks), hides: has(bits.hides), door: !has(bits.solid) });
+        const blocks = has(bits.blocks);
+        const impedes = !blocks && has(bits.impedes);
+        edges.push({ a: { x, y }, b, blocks, hides: has(bits.hides), impedes, door: !has(bits.solid) });
       }
   return edges;
 };
@@ -123,6 +133,19 @@ export const firstCovered = (outline: readonly Point[], plan: MapPlan): Square |
 /** Which square a wall between two takes, where a rulebook has no walls between squares. */
 export const wallSquares = ['none', 'north-west', 'south-east'] as const;
 export type WallSquares = (typeof wallSquares)[number];
+
+/** The squares that things stand on, from the north-west. */
+export const objectSquares = (plan: MapPlan): readonly Square[] => {
+  const { columns, rows } = plan;
+  const marks = new Uint8Array(columns * rows);
+  for (const outline of plan.outlines)
+    covered(outline, plan, ({ x, y }) => {
+      marks[y * columns + x] = 1;
+    });
+  return [...marks.entries()].flatMap(([at, marked]) =>
+    marked === 1 ? [{ x: at % columns, y: Math.floor(at / columns) }] : [],
+  );
+};
 
 /** Squares nobody may enter: marked ones, those things stand on, and for walls that block, one beside each that is no door. */
 export const solidSquares = (plan: MapPlan, walls: WallSquares): readonly Square[] => {

@@ -27,10 +27,14 @@ const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
   );
 };
 
-const edgeIn = ({ a, b, blocks, hides, door }: ReturnType<typeof edgesOf>[number]): Edge => ({
+const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof edgesOf>[number]): Edge => ({
   a,
   b,
-  kinds: [...(blocks ? (['blocking'] as const) : []), ...(hides ? (['obscuring'] as const) : [])],
+  kinds: [
+    ...(blocks ? (['blocking'] as const) : []),
+    ...(impedes ? (['impeding'] as const) : []),
+    ...(hides ? (['obscuring'] as const) : []),
+  ],
   door,
 });
 

@@ -1,17 +1,12 @@
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { largestBoard, type Square, squareFrom, squareName } from '../../../rules/grid/square.ts';
+import { largestBoard, squareFrom, squareName } from '../../../rules/grid/square.ts';
+import { areaOf, areaText, sidesOf, statementsIn } from '../../../rules/grid/square-words.ts';
 import type { Code } from '../refusals.ts';
 import { testable } from '../skill-tests.ts';
 import { type Edge, type FieldPlan, type Kind, type Thing, thingSchema } from '../state.ts';
 import { isEdge, onGrid } from './board.ts';
 import { readBoardJson } from './json.ts';
-
-export const rectangle = (x0: number, y0: number, x1: number, y1: number): Square[] => {
-  const squares: Square[] = [];
-  for (let y = y0; y <= y1; y++) for (let x = x0; x <= x1; x++) squares.push({ x, y });
-  return squares;
-};
 
 /** DS-BOARD-4. What each word of the text form draws. */
 const drawn: Readonly<Record<string, { readonly kinds: readonly Kind[]; readonly door?: true }>> = {
@@ -22,37 +17,6 @@ const drawn: Readonly<Record<string, { readonly kinds: readonly Kind[]; readonly
   screen: { kinds: ['obscuring'] },
   door: { kinds: ['blocking', 'obscuring'], door: true },
   'open-door': { kinds: [], door: true },
-};
-
-const beyond: Readonly<Record<string, readonly [number, number]>> = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
-
-/** `D3` or all spaces from `D3-F5`. */
-const area = (word: string): readonly Square[] | undefined => {
-  const [from, to, ...more] = word.split('-').map(squareFrom);
-  if (from === undefined || more.length > 0 || (word.includes('-') && to === undefined)) return undefined;
-  const last = to ?? from;
-  return rectangle(
-    Math.min(from.x, last.x),
-    Math.min(from.y, last.y),
-    Math.max(from.x, last.x),
-    Math.max(from.y, last.y),
-  );
-};
-
-type Pair = readonly [Square, Square];
-
-/** `D3/D4`, or one side of spaces: `D3s`, `B2-B5e`. */
-const edgesOf = (word: string): readonly Pair[] | undefined => {
-  const [a, b, ...more] = word.split('/');
-  if (b !== undefined) {
-    const [one, other] = [squareFrom(a ?? ''), squareFrom(b)];
-    return one && other && more.length === 0 ? [[one, other]] : undefined;
-  }
-  const [dx, dy] = beyond[word.slice(-1).toLowerCase()] ?? [];
-  const spaces = area(word.slice(0, -1));
-  return dx === undefined || dy === undefined || spaces === undefined
-    ? undefined
-    : spaces.map((space) => [space, { x: space.x + dx, y: space.y + dy }]);
 };
 
 const numbers = ['vp', 'holds', 'armour', 'worth'] as const;
@@ -92,15 +56,7 @@ type Drawing = { -readonly [Key in keyof FieldPlan]: FieldPlan[Key] };
  */
 export const readBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
   if (text.trim().startsWith('{')) return readBoardJson(text);
-  const statements = text
-    .split(/[;\n]/)
-    .map((each) =>
-      each
-        .trim()
-        .split(/[\s,:]+/)
-        .filter((word) => word !== ''),
-    )
-    .filter(([word]) => word !== undefined && !word.startsWith('#'));
+  const statements = statementsIn(text);
   const [, w, h] = /^(\d{1,3})x(\d{1,3})$/i.exec(statements[0]?.[0] ?? '') ?? [];
   if (
     w === undefined ||
@@ -129,7 +85,7 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
   const line = drawn[word];
   if (line !== undefined) {
     for (const each of rest) {
-      const pairs = edgesOf(each);
+      const pairs = sidesOf(each);
       if (pairs === undefined) return unreadable(words);
       const wrong = pairs.find(([a, b]) => !isEdge(plan.board, a, b));
       if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: wrong.map(squareName).join('/') });
@@ -141,7 +97,7 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
   switch (word) {
     case 'void':
     case 'zone': {
-      const spaces = (word === 'zone' ? rest.slice(1) : rest).map(area);
+      const spaces = (word === 'zone' ? rest.slice(1) : rest).map(areaOf);
       const all = spaces.flatMap((each) => each ?? []);
       const seat = Number(rest[0]);
       if (spaces.includes(undefined) || !all.every((each) => onGrid(plan.board, each))) return unreadable(words);
@@ -165,27 +121,6 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
     }
   }
   return unreadable(words);
-};
-
-const boxed = (from: Square, to: Square): string =>
-  from.x === to.x && from.y === to.y ? squareName(from) : `${squareName(from)}-${squareName(to)}`;
-
-/** Spaces in as few words as may be: `A1-I2 C3`. */
-const areaText = (spaces: readonly Square[]): string => {
-  const left = new Set(spaces.map(squareName));
-  const holds = (x: number, y: number) => left.has(squareName({ x, y }));
-  const words: string[] = [];
-  for (const { x, y } of spaces.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
-    if (!holds(x, y)) continue;
-    let right = x;
-    while (holds(right + 1, y)) right++;
-    const rowFull = (row: number) => rectangle(x, row, right, row).every((each) => holds(each.x, each.y));
-    let bottom = y;
-    while (rowFull(bottom + 1)) bottom++;
-    for (const each of rectangle(x, y, right, bottom)) left.delete(squareName(each));
-    words.push(boxed({ x, y }, { x: right, y: bottom }));
-  }
-  return words.join(' ');
 };
 
 const wordFor = ({ kinds, door }: Edge): string =>

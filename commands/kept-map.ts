@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Asker } from '../src/app/commands/asker.ts';
+import { type Command, command } from '../src/app/commands/command.ts';
+import { mapGiven } from '../src/app/maps/map-given.ts';
+import { longestMap } from '../src/app/maps/read-map.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { type Answer, type Control, privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { changedItem, itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
+import {
+  copyingItem,
+  deletingItem,
+  renamingItem,
+  restoringItem,
+  shelfListCard,
+} from '../src/app/shelf/shelf-commands.ts';
+import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
+import { mapCalled, type OnShelf, type ReadableShelf, shelfToKeep } from '../src/app/shelf/shelves.ts';
+import type { ShelfScope } from '../src/campaign/shelf.ts';
+import type { KeptMap } from '../src/campaign/shelf-things.ts';
+import { phrase } from '../src/core/language.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { type Card, card } from '../src/presentation/card.ts';
+import { mapPicture } from '../src/presentation/map-view.ts';
+import type { MapPlan } from '../src/rules/grid/map-plan.ts';
+import { mapFrom, mapText, mapWords, redrawn, resized } from '../src/rules/grid/map-text.ts';
+import { type Line, line } from '../src/rules/lines.ts';
+import { flag, oneOf, text } from '../src/rules/params.ts';
+
+/** Maps stand among encounters: a name of their own would be one too many. */
+const at = (what: string) => ['encounter', `map-${what}`] as const;
+
+const kinds = ['map'] as const;
+const which = {
+  name: nameOption('What it is called'),
+  shelf: shelfOption('Whose shelf; by default the nearest that has it'),
+};
+const longestText = 6000;
+
+const complete: Command['complete'] = async (asker, option, typed, soFar, services) =>
+  option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
+
+/** The words of a map in lines, as far as a card holds them; a word with very many places is cut short. */
+const linesOf = ({ map, note }: Pick<KeptMap, 'map' | 'note'>): readonly Line[] => [
+  ...(note === undefined ? [] : [line(note)]),
+  ...map.split('\n').map((each) => line(each.length > 300 ? `${each.slice(0, 299)}…` : each, 'quiet')),
+];
+
+const mapCard = (title: string, name: string, map: KeptMap, plan: MapPlan, footer?: string): Card =>
+  card(title, { lines: linesOf(map), picture: mapPicture(name, plan), ...(footer !== undefined && { footer }) });
+
+const toUse = '/battle map kept: and /encounter save map: take it';
+
+/** What is drawn and cleared by menus on a map that is kept. */
+const drawingControls = (name: string, scope: ShelfScope): readonly (readonly Control[])[] => {
+  const path = at('draw');
+  const input = { name, shelf: shelfWord(scope) };
+  return [
+    [
+      {
+        ...{ kind: 'select', label: 'Draw something', option: 'what', asks: 'where', press: { path, input } },
+        options: mapWords.map((word) => ({
+          ...{ value: word, label: word },
+          note: word === 'blocked' || word === 'object' ? 'on squares: D4 E5-F6' : 'between squares: D3/D4 B2-B5e',
+        })),
+      },
+    ],
+    [
+      {
+        ...{ kind: 'button', label: 'Clear', style: 'secondary', asks: 'where' },
+        press: { path, input: { ...input, what: 'nothing' } },
+      },
+      { ...{ kind: 'button', label: 'Another size', style: 'secondary', asks: 'size' }, press: { path, input } },
+    ],
+  ];
+};
+
+interface Called {
+  readonly name: string;
+  readonly note?: string | undefined;
+  readonly over: boolean;
+}
+
+/** Keeps a map, and shows it with what can be done to it. */
+const keep = async (
+  asker: Asker,
+  on: ReadableShelf,
+  plan: MapPlan,
+  { name, note, over }: Called,
+  leftOut: readonly string[],
+  services: Services,
+): Promise<Answer> => {
+  const map: KeptMap = { map: mapText(plan), ...(note && { note }) };
+  const item = await itemToKeep(
+    asker,
+    on,
+    { kind: 'map', name, system: undefined, edition: 1, thing: map, id: randomUUID(), over },
+    services,
+  );
+  if (!item.ok) return item;
+  const shown = mapCard(phrase`${item.value.name} is kept on ${on.called}`, item.value.name, map, plan, toUse);
+  const left = leftOut.length === 0 ? [] : [line(phrase`Left out: ${leftOut.join('; ')}.`, 'quiet')];
+  const told = privateView({
+    cards: [{ ...shown, lines: [...shown.lines, ...left] }],
+    controls: [
+      ...drawingControls(item.value.name, on.scope),
+      ...(item.value.version === 1
+        ? [[button('Delete it again', at('delete'), { name: item.value.name, shelf: shelfWord(on.scope) })]]
+        : []),
+    ],
+  });
+  return writeItem(asker, item.value, told, services);
+};
+
+const save = command({
+  path: at('save'),
+  summary: 'Keep a map under a name: its text, or the file of another tool; battles and encounters take it',
+  params: z.strictObject({
+    name: text('What the map is called', 80),
+    map: text('Its text: 12x8; wall B2-B5e D3/D4; door E5s; blocked G3', longestText).optional(),
+    file: z
+      .string()
+      .max(longestMap)
+      .optional()
+      .meta({ description: 'Its text, or a map in Universal VTT, a Foundry scene, or Tiled', widget: 'file' }),
+    note: text('A note of yours', 500).optional(),
+    shelf: keepOption(),
+    over: flag('Over what is called so already').default(false),
+  }),
+  run: async (asker, input, services) => {
+    const read = mapGiven(input.file ?? input.map ?? '');
+    if (!read.ok) return read;
+    const on = await shelfToKeep(asker, input.shelf, services);
+    return on.ok ? keep(asker, on.value, read.value.plan, input, read.value.leftOut, services) : on;
+  },
+});
+
+/** What a press draws on a map; refuses in a clause what has no place there. */
+const asDrawn = (
+  plan: MapPlan,
+  {
+    what,
+    where,
+    size,
+  }: { readonly what?: string | undefined; readonly where?: string | undefined; readonly size?: string | undefined },
+): Result<MapPlan, Refusal> => {
+  const bigger = size === undefined ? ok(plan) : resized(plan, size);
+  if (!bigger.ok) return refuse('bad-input', { option: 'size', problem: bigger.error });
+  if (what === undefined && where === undefined) return ok(bigger.value);
+  const drawn = redrawn(bigger.value, what === 'nothing' ? undefined : what, where ?? '');
+  return drawn.ok ? ok(drawn.value) : refuse('bad-input', { option: 'where', problem: drawn.error });
+};
+
+const draw = command({
+  path: at('draw'),
+  summary: 'Draw a map by menus, a new one or one that is kept; what you draw is kept at once',
+  params: z.strictObject({
+    ...which,
+    size: text('Its size, like 12x8', 20).optional(),
+    what: oneOf('What is drawn; nothing clears', ['nothing', ...mapWords]).optional(),
+    where: text('Where: squares D4 E5-F6, or sides D3/D4 B2-B5e', 1000).optional(),
+  }),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await mapCalled(asker, input.name, input, services);
+    if (!there.ok && input.size === undefined) return there;
+    if (!there.ok) {
+      const blank = mapFrom(input.size ?? '');
+      if (!blank.ok) return refuse('bad-input', { option: 'size', problem: blank.error });
+      const plan = asDrawn(blank.value, { what: input.what, where: input.where });
+      if (!plan.ok) return plan;
+      const on = await shelfToKeep(asker, input.shelf, services);
+      return on.ok ? keep(asker, on.value, plan.value, { name: input.name, over: false }, [], services) : on;
+    }
+    return redrawnThere(asker, there.value, input, services);
+  },
+});
+
+/** Draws on a map that is kept, and shows it. */
+const redrawnThere = async (
+  asker: Asker,
+  there: OnShelf & { readonly name: string; readonly map: KeptMap & { readonly plan: MapPlan } },
+  input: Parameters<typeof asDrawn>[1],
+  services: Services,
+): Promise<Answer> => {
+  const { name, shelf, map } = there;
+  const next = asDrawn(map.plan, input);
+  if (!next.ok) return next;
+  const thing: KeptMap = { map: mapText(next.value), ...(map.note !== undefined && { note: map.note }) };
+  const told = privateView({
+    cards: [mapCard(name, name, thing, next.value, 'What you draw is kept at once')],
+    controls: drawingControls(name, shelf.scope),
+    replaces: true,
+  });
+  const changed = await changedItem(asker, there, () => ok({ thing }), services);
+  if (!changed.ok) return changed;
+  return thing.map === map.map ? ok(told) : writeItem(asker, changed.value, told, services);
+};
+
+const list = command({
+  path: ['encounter', 'maps'],
+  summary: 'The maps you can take for battles here',
+  params: z.strictObject({ shelf: shelfOption('Whose shelf; by default all') }),
+  run: async (asker, input, services) =>
+    shelfListCard(
+      asker,
+      kinds,
+      input,
+      { title: 'Maps', none: 'No maps are kept here', first: '/encounter map-draw' },
+      services,
+    ),
+});
+
+const show = command({
+  path: at('show'),
+  summary: 'Show a map that is kept, as a picture and as its text',
+  params: z.strictObject(which),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await mapCalled(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { name, map, shelf } = there.value;
+    const shown = mapCard(phrase`${name}, on ${shelf.called}`, name, map, map.plan, toUse);
+    return ok(
+      privateView({
+        cards: [shown],
+        controls: [[button('Draw on it', at('draw'), { name, shelf: shelfWord(shelf.scope) })]],
+      }),
+    );
+  },
+});
+
+const exporting = command({
+  path: at('export'),
+  summary: 'Get a map as a file of text, to share or to give to /encounter map-save',
+  params: z.strictObject(which),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await mapCalled(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { name, map } = there.value;
+    return ok(privateView({ cards: [card(name)], files: [{ name: 'map.txt', content: `${map.map}\n` }] }));
+  },
+});
+
+export const keptMapCommands = [
+  save,
+  draw,
+  list,
+  show,
+  exporting,
+  renamingItem(at, kinds, 'Give a map that is kept another name'),
+  copyingItem(at, kinds, 'Copy a map, under another name or to another shelf', randomUUID),
+  deletingItem(at, kinds, 'Delete a map that is kept; battles and encounters stay as they are'),
+  restoringItem(at, kinds, 'Bring back a map that was deleted'),
+];

@@ -1,0 +1,225 @@
+import { phrase } from '../../core/language.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { edgesOf, type MapEdge, type MapPlan, type MapWall, objectSquares, type Point } from './map-plan.ts';
+import { largestBoard, type Square, squareName } from './square.ts';
+import { areaOf, areaText, boxed, sidesOf, statementsIn } from './square-words.ts';
+
+type Standing = Pick<MapEdge, 'blocks' | 'hides' | 'impedes' | 'door'>;
+
+const nothing: Standing = { blocks: false, hides: false, impedes: false, door: false };
+
+/** What each word draws between squares; of two that draw the same the first is written. */
+const sideWords: Readonly<Record<string, Standing>> = {
+  wall: { ...nothing, blocks: true, hides: true },
+  window: { ...nothing, blocks: true },
+  chasm: { ...nothing, blocks: true },
+  screen: { ...nothing, hides: true },
+  fence: { ...nothing, impedes: true },
+  hedge: { ...nothing, impedes: true, hides: true },
+  door: { ...nothing, blocks: true, hides: true, door: true },
+  grate: { ...nothing, blocks: true, door: true },
+  curtain: { ...nothing, hides: true, door: true },
+  'open-door': { ...nothing, door: true },
+};
+
+/** What each word draws on squares: those nobody may enter, and those that something stands on. */
+const squareWords = ['blocked', 'object'] as const;
+
+/** The words of the text form. */
+export const mapWords: readonly string[] = [...Object.keys(sideWords), ...squareWords];
+
+/** The side between two neighbouring squares, from corner to corner; nothing where they are none. */
+const sideBetween = (a: Square, b: Square): readonly [Point, Point] | undefined => {
+  if (Math.abs(a.x - b.x) + Math.abs(a.y - b.y) !== 1) return undefined;
+  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
+  return a.y === b.y
+    ? [
+        { x, y },
+        { x, y: y + 1 },
+      ]
+    : [
+        { x, y },
+        { x: x + 1, y },
+      ];
+};
+
+const isOn = ({ x, y }: Square, { columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): boolean =>
+  x >= 0 && y >= 0 && x < columns && y < rows;
+
+type Size = Pick<MapPlan, 'columns' | 'rows'>;
+
+/** The squares that words name; or, in words, the first that names none. */
+const squaresNamed = (words: readonly string[], size: Size): Result<readonly Square[], string> => {
+  const squares: Square[] = [];
+  for (const word of words) {
+    const area = areaOf(word);
+    if (area === undefined || !area.every((each) => isOn(each, size)))
+      return err(phrase`${word} is no square of ${size.columns} × ${size.rows}; write squares like D4 or D4-F6`);
+    squares.push(...area);
+  }
+  return ok(squares);
+};
+
+/** The walls that words draw; or, in words, the first that names no side. */
+const wallsNamed = (words: readonly string[], size: Size, stands: Standing): Result<readonly MapWall[], string> => {
+  const walls: MapWall[] = [];
+  for (const word of words) {
+    const sides = (sidesOf(word) ?? []).map(([a, b]) =>
+      isOn(a, size) && isOn(b, size) ? sideBetween(a, b) : undefined,
+    );
+    for (const side of sides.length === 0 ? [undefined] : sides) {
+      if (side === undefined)
+        return err(phrase`${word} is no side between two squares of the map; write D3/D4, or D3s, or B2-B5e`);
+      walls.push({ from: side[0], to: side[1], ...stands });
+    }
+  }
+  return ok(walls);
+};
+
+/** Around a rectangle of squares. */
+const outlineOf = (squares: readonly Square[]): readonly Point[] => {
+  const [xs, ys] = [squares.map(({ x }) => x), squares.map(({ y }) => y)];
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs) + 1, Math.min(...ys), Math.max(...ys) + 1];
+  return [
+    { x: west, y: north },
+    { x: east, y: north },
+    { x: east, y: south },
+    { x: west, y: south },
+  ];
+};
+
+const sizeIn = (word: string): Size | undefined => {
+  const [, columns, rows] = /^(\d{1,3})[x×](\d{1,3})$/i.exec(word) ?? [];
+  const size = { columns: Number(columns), rows: Number(rows) };
+  return Object.values(size).every((each) => each >= 1 && each <= largestBoard) ? size : undefined;
+};
+
+/**
+ * A map from its text: statements on lines or between `;`, the size first: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3 H2-I4`.
+ * Refuses in a clause what is none.
+ */
+export const mapFrom = (text: string): Result<MapPlan, string> => {
+  const [[first = '', ...more] = [], ...statements] = statementsIn(text);
+  const size = sizeIn(first);
+  if (size === undefined || more.length > 0)
+    return err(phrase`a map begins with its size, like 12x8, at most ${largestBoard}x${largestBoard}`);
+  const walls: MapWall[] = [];
+  const outlines: (readonly Point[])[] = [];
+  const filled: Square[] = [];
+  for (const [word = '', ...where] of statements) {
+    const what = word.toLowerCase();
+    const stands = Object.hasOwn(sideWords, what) ? sideWords[what] : undefined;
+    if (stands !== undefined) {
+      const some = wallsNamed(where, size, stands);
+      if (!some.ok) return some;
+      walls.push(...some.value);
+      continue;
+    }
+    if (!squareWords.some((each) => each === what))
+      return err(phrase`it does not know ${word}; there are ${mapWords.join(', ')}`);
+    for (const each of where) {
+      const squares = squaresNamed([each], size);
+      if (!squares.ok) return squares;
+      if (what === 'blocked') filled.push(...squares.value);
+      else outlines.push(outlineOf(squares.value));
+    }
+  }
+  return ok({ ...size, walls, outlines, filled });
+};
+
+const wordFor = ({ blocks, hides, impedes, door }: Standing): string | undefined =>
+  Object.entries(sideWords).find(
+    ([, each]) =>
+      each.blocks === blocks && each.hides === hides && each.door === door && each.impedes === (impedes && !door),
+  )?.[0];
+
+/** Sides that go on in a straight line as one word: `B2-B5e`, `C3-F3s`. */
+const sidesText = (edges: readonly MapEdge[]): string => {
+  const words: string[] = [];
+  for (const [letter, step] of [
+    ['e', { x: 0, y: 1 }],
+    ['s', { x: 1, y: 0 }],
+  ] as const) {
+    const some = edges.filter(({ a, b }) => (letter === 'e' ? a.y === b.y : a.x === b.x));
+    const left = new Set(some.map(({ a }) => squareName(a)));
+    for (const { a } of some) {
+      if (!left.delete(squareName(a))) continue;
+      let last = a;
+      for (;;) {
+        const next = { x: last.x + step.x, y: last.y + step.y };
+        if (!left.delete(squareName(next))) break;
+        last = next;
+      }
+      words.push(`${boxed(a, last)}${letter}`);
+    }
+  }
+  return words.join(' ');
+};
+
+/** A map as the text that `mapFrom` reads: its walls on the sides of squares that they cut, its things on the squares they cover. */
+export const mapText = (plan: MapPlan): string => {
+  const byWord = Map.groupBy(edgesOf(plan), (each) => wordFor(each));
+  const objects = objectSquares(plan);
+  const filled = [...new Map(plan.filled.map((each) => [squareName(each), each])).values()].filter((each) =>
+    isOn(each, plan),
+  );
+  return [
+    `${plan.columns}x${plan.rows}`,
+    ...Object.keys(sideWords).flatMap((word) => {
+      const edges = byWord.get(word);
+      return edges === undefined ? [] : [`${word} ${sidesText(edges)}`];
+    }),
+    ...(filled.length === 0 ? [] : [`blocked ${areaText(filled)}`]),
+    ...(objects.length === 0 ? [] : [`object ${areaText(objects)}`]),
+  ].join('\n');
+};
+
+const wallOn = ({ a, b, ...stands }: MapEdge): readonly MapWall[] => {
+  const side = sideBetween(a, b);
+  return side === undefined ? [] : [{ from: side[0], to: side[1], ...stands }];
+};
+
+/** Is it written as sides of squares, and not as squares? */
+const isSide = (word: string): boolean => word.includes('/') || /\d[nesw]$/i.test(word);
+
+const keyOf = (a: Square, b: Square): string => [squareName(a), squareName(b)].toSorted().join('/');
+
+/**
+ * A map with something drawn where something else may have been: `what` is a word of the text form, and left out it is cleared there.
+ * Refuses in a clause what names no place, or no place for that.
+ */
+export const redrawn = (plan: MapPlan, what: string | undefined, where: string): Result<MapPlan, string> => {
+  const words = where.split(/[\s,;]+/).filter((word) => word !== '');
+  const [first] = words;
+  if (first === undefined) return err('it needs a place: squares like D4 E5-F6, or sides like D3/D4 B2-B5e');
+  const onSquares = words.filter((word) => !isSide(word));
+  const onSides = words.filter(isSide);
+  const stands = what === undefined ? undefined : sideWords[what];
+  if (stands !== undefined && onSquares.length > 0)
+    return err(phrase`${onSquares[0]} is a square, and a ${what} stands between two; write D3/D4, or D3s, or B2-B5e`);
+  if (what !== undefined && stands === undefined && onSides.length > 0)
+    return err(phrase`${onSides[0]} is no square; write squares like D4 or D4-F6`);
+  const squares = squaresNamed(onSquares, plan);
+  if (!squares.ok) return squares;
+  const drawn = wallsNamed(onSides, plan, stands ?? nothing);
+  if (!drawn.ok) return drawn;
+  const sides = new Set(onSides.flatMap((word) => sidesOf(word) ?? []).map(([a, b]) => keyOf(a, b)));
+  const taken = new Set(squares.value.map(squareName));
+  const others = edgesOf(plan).filter(({ a, b }) => !sides.has(keyOf(a, b)));
+  const isFree = (square: Square): boolean => !taken.has(squareName(square));
+  const things = objectSquares(plan).filter(isFree);
+  return ok({
+    ...plan,
+    walls: [...others.flatMap(wallOn), ...(stands === undefined ? [] : drawn.value)],
+    filled: [...plan.filled.filter(isFree), ...(what === 'blocked' ? squares.value : [])],
+    outlines: [...things, ...(what === 'object' ? squares.value : [])].map((each) => outlineOf([each])),
+  });
+};
+
+/** A map of another size; what does not fit on it is cut off. Refuses in a clause what is no size. */
+export const resized = (plan: MapPlan, size: string): Result<MapPlan, string> => {
+  const wanted = sizeIn(size.trim());
+  return wanted === undefined
+    ? err(phrase`a size is written like 12x8, at most ${largestBoard}x${largestBoard}`)
+    : ok({ ...plan, ...wanted });
+};

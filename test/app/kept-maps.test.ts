@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { asideOf, type Control, type Reply } from '../../src/app/replies/reply.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+
+const refusalOf = async (there: House, user: string, path: string, input = {}) => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? undefined : answer.error;
+};
+
+const gameHere = async (there: House) => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error('no battle');
+  return battle.value.saved;
+};
+
+const hall = '10x8; wall B2-B5e; door B3e; blocked G3';
+
+const kept = async (): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: hall, note: 'The old one' });
+  return there;
+};
+
+const labelsOf = (controls: readonly (readonly Control[])[]) => controls.flat().map(({ label }) => label);
+
+test('a map is kept from its text, shown as picture and text, and listed', async () => {
+  const there = house();
+  const told = await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: hall, note: 'The old one' });
+  // A wall and a door on one side are a wall.
+  expect(textOf(told)).toEqual(['Hall is kept on your own shelf', 'The old one', '10x8', 'wall B2-B5e', 'blocked G3']);
+  const shown = await must(there, 'gm', 'encounter map-show', { name: 'hall' });
+  expect(shown.cards[0]?.picture?.scene.shapes.length).toBeGreaterThan(10);
+  expect(shown.cards[0]?.picture?.alt).toContain('The board is 10 by 8 squares. Blocked: G3.');
+  expect(shown.cards[0]?.picture?.scene.text.join('\n')).toContain('Hall');
+  expect(textOf(await must(there, 'gm', 'encounter maps'))).toEqual(['Maps', 'Your own shelf: Hall.']);
+  const [file] = (await must(there, 'gm', 'encounter map-export', { name: 'Hall' })).files;
+  const again = await must(there, 'gm', 'encounter map-save', { name: 'Copy', file: String(file?.content) });
+  expect(textOf(again).slice(1)).toEqual(['10x8', 'wall B2-B5e', 'blocked G3']);
+});
+
+test('what another tool drew is kept with its walls; what no map holds is told', async () => {
+  const there = house();
+  const file = readFileSync('test/formats/maps/tiny.uvtt', 'utf8');
+  const told = textOf(await must(there, 'gm', 'encounter map-save', { name: 'Tiny', file }));
+  expect(told[1]).toBe('6x4');
+  expect(told.join('\n')).toMatch(/wall .*\n/);
+  expect(told.at(-1)).toMatch(/^Left out: .*light/);
+});
+
+test('a map is drawn by menus: each press is kept, and shows the map', async () => {
+  const there = house();
+  const begun = await must(there, 'gm', 'encounter map-draw', { name: 'Yard', size: '6x5' });
+  expect(textOf(begun)).toEqual(['Yard is kept on your own shelf', '6x5']);
+  expect(labelsOf(begun.controls)).toEqual(['Draw something', 'Clear', 'Another size', 'Delete it again']);
+  const press = { name: 'Yard', shelf: 'mine' };
+  await must(there, 'gm', 'encounter map-draw', { ...press, what: 'wall', where: 'A1-D1s' });
+  await must(there, 'gm', 'encounter map-draw', { ...press, what: 'door', where: 'B1s' });
+  const drawn = await must(there, 'gm', 'encounter map-draw', { ...press, what: 'blocked', where: 'F5' });
+  expect(textOf(drawn)).toEqual(['Yard', '6x5', 'wall A1s C1-D1s', 'door B1s', 'blocked F5']);
+  expect(drawn).toMatchObject({ kind: 'private', replaces: true });
+  const cleared = await must(there, 'gm', 'encounter map-draw', { ...press, what: 'nothing', where: 'F5' });
+  expect(textOf(cleared)).not.toContain('blocked F5');
+  const small = await must(there, 'gm', 'encounter map-draw', { ...press, size: '3x3' });
+  expect(textOf(small)).toEqual(['Yard', '3x3', 'wall A1s C1s', 'door B1s']);
+});
+
+test.each([
+  ['map-save', { name: 'X', map: '4x4; lava A1' }, 'import-unfit'],
+  ['map-save', { name: 'X', file: '{}' }, 'no-map'],
+  ['map-draw', { name: 'X' }, 'nothing-on-shelf'],
+  ['map-draw', { name: 'X', size: 'large' }, 'bad-input'],
+  ['map-draw', { name: 'Hall', what: 'wall', where: 'Z9s' }, 'bad-input'],
+  ['map-save', { name: 'Hall', map: '2x2' }, 'name-on-shelf'],
+])('%s %j is refused', async (path, input, code) => {
+  const there = await kept();
+  expect((await refusalOf(there, 'gm', `encounter ${path}`, input))?.code).toBe(code);
+  expect(textOf(await must(there, 'gm', 'encounter map-show', { name: 'Hall' }))).toContain('blocked G3');
+});
+
+test('a map is renamed, copied to the server, deleted and brought back; who did not put it there changes nothing', async () => {
+  const there = await kept();
+  await must(there, 'ada', 'encounter map-save', { name: 'Pit', map: '3x3; blocked B2', shelf: 'server' });
+  await must(there, 'gm', 'encounter map-rename', { name: 'Hall', to: 'Great hall' });
+  await must(there, 'gm', 'encounter map-copy', { name: 'Great hall', onto: 'server' });
+  expect((await refusalOf(there, 'ada', 'encounter map-delete', { name: 'Great hall' }))?.code).toBe(
+    'not-yours-on-shelf',
+  );
+  expect((await refusalOf(there, 'ada', 'encounter map-draw', { name: 'Great hall', size: '2x2' }))?.code).toBe(
+    'not-yours-on-shelf',
+  );
+  await must(there, 'gm', 'encounter map-delete', { name: 'Great hall', shelf: 'mine' });
+  expect(textOf(await must(there, 'gm', 'encounter maps'))).toEqual([
+    'Maps',
+    'The shelf of this server: Great hall, Pit.',
+  ]);
+  await must(there, 'gm', 'encounter map-restore', { name: 'Great hall' });
+  expect(textOf(await must(there, 'gm', 'encounter maps'))).toContain('Your own shelf: Great hall.');
+});
+
+test('a battle takes a map that is kept; where there are no squares it changes nothing', async () => {
+  const there = await kept();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Mire' });
+  const taken = await must(there, 'gm', 'battle map', { kept: 'hall', walls: 'north-west' });
+  expect(textOf({ cards: asideOf(taken) })[1]).toContain('squares nobody may enter: B2 B3 G3 B4 B5');
+  expect((await gameHere(there)).game).toMatchObject({ board: { width: 10, height: 8 } });
+  const other = await kept();
+  await must(other, 'gm', 'battle create', { system: 'sword-world', name: 'Mire' });
+  expect((await refusalOf(other, 'gm', 'battle map', { kept: 'Hall' }))?.code).toBe('no-board-of-squares');
+  expect((await refusalOf(other, 'ada', 'battle map', { kept: 'Hall' }))?.code).toBe('nothing-on-shelf');
+});
+
+test.each(['skure', 'segment', 'dskull'])(
+  '%s: an encounter of foes that are named has a kept map as its ground',
+  async (system) => {
+    const there = await kept();
+    const preset = { skure: 'Zombie', segment: 'Hedda Stane', dskull: 'Greyford' }[system] ?? '';
+    await must(there, 'gm', 'encounter save', { name: 'Ambush', foes: preset, system, map: 'Hall' });
+    await must(there, 'gm', 'battle create', { system, name: 'Mire' });
+    await must(there, 'gm', 'encounter bring', { name: 'Ambush' });
+    const saved = JSON.stringify((await gameHere(there)).game);
+    expect(saved).toMatch(/"(width|w)":10,"(height|h)":8/);
+  },
+);
+
+test('an encounter changes its map', async () => {
+  const there = await kept();
+  await must(there, 'gm', 'encounter save', { name: 'Ambush', foes: 'Zombie', system: 'skure' });
+  await must(there, 'gm', 'encounter change', { name: 'Ambush', map: 'Hall' });
+  const shown = textOf(await must(there, 'gm', 'encounter show', { name: 'Ambush' }));
+  expect(shown.join('\n')).toContain('Blocked squares: G3');
+});

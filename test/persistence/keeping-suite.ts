@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KeptBatch } from '../../src/campaign/keeping.ts';
+import { aCharacter } from './samples.ts';
+import { anItem } from './shelf-suite.ts';
+import type { Stores } from './store-suite.ts';
+
+/** What everybody promises who writes things of several kinds at once. */
+export const keepingSuite = (where: string, open: () => Promise<Stores>): void => {
+  describe(`keeping everything ${where}`, () => {
+    let stores: Stores;
+    beforeAll(async () => {
+      stores = await open();
+    });
+    afterAll(() => stores.close());
+
+    /** A character with two things that happened to it, two things of a shelf, and a picture that is its face. */
+    const batch = (): KeptBatch => {
+      const owner = randomUUID();
+      const guild = '200000000000000001';
+      const character = { ...aCharacter(), id: randomUUID(), owner, guild };
+      const shelf = { scope: 'campaign' as const, owner: randomUUID(), guild };
+      const happening = (id: string) => ({
+        ...{ id: `${character.id} ${id}`, character: character.id, kind: 'edited' as const, at: 1 },
+        ...{ changes: ['hp 1 → 2'], dead: false, before: { hp: 1 }, edition: 1 },
+      });
+      const hash = randomUUID();
+      return {
+        characters: [{ character, happenings: [happening('first'), happening('second')] }],
+        items: [anItem(shelf, { name: 'Ox' }), anItem(shelf, { name: 'Eel' })],
+        pictures: [{ guild, owner, hash, bytes: Uint8Array.from([1, 2, 3]), width: 1, height: 1, touchedAt: 1 }],
+        faces: [{ holder: character.id, guild, owner, hash }],
+      };
+    };
+
+    const there = async ({ characters: [first], items, faces: [face] }: KeptBatch) => ({
+      characters: (await stores.characters.everywhere(first?.character.owner ?? '')).length,
+      happenings: (await stores.histories.of(first?.character.id ?? '')).map(({ id }) => id.split(' ').at(-1)),
+      items: (await stores.shelf.of(items.map(({ id }) => id))).length,
+      pictures: (await stores.pictures.of(face?.owner ?? '')).length,
+      faces: (await stores.pictures.faces([face?.holder ?? ''])).size,
+    });
+
+    test('all of it is written', async () => {
+      const all = batch();
+      expect(await stores.keeping.write(all)).toBe('kept');
+      expect(await there(all)).toEqual({
+        ...{ characters: 1, happenings: ['first', 'second'], items: 2, pictures: 1, faces: 1 },
+      });
+    });
+
+    test('where the last thing of a shelf was changed meanwhile, nothing is written', async () => {
+      const all = batch();
+      const [first, last] = all.items;
+      if (first === undefined || last === undefined) throw new Error('no items');
+      const stale = { ...all, items: [first, { ...last, version: 2 }] };
+      expect(await stores.keeping.write(stale)).toBe('stale');
+      expect(await there(stale)).toEqual({ characters: 0, happenings: [], items: 0, pictures: 0, faces: 0 });
+    });
+
+    test('where a name of a shelf is taken, nothing is written', async () => {
+      const all = batch();
+      const taken = { ...all, items: all.items.map((each) => ({ ...each, name: 'Ox' })) };
+      expect(await stores.keeping.write(taken)).toBe('stale');
+      expect((await there(taken)).items).toBe(0);
+      expect((await there(taken)).characters).toBe(0);
+    });
+  });
+};

@@ -150,13 +150,15 @@ const show = command({
   },
 });
 
+const mostListed = 20;
+
 const list = command({
   path: ['campaign', 'list'],
   summary: 'The campaigns of this server',
   params: z.strictObject({ ended: flag('Also those that are over').optional() }),
   run: async (asker, { ended }, { campaigns }) => {
-    const all = (await campaigns.list(asker.guild)).filter(({ status }) => ended === true || status !== 'ended');
-    const links = all.slice(0, 20).map(({ name, gmName, status, guild, place }) => ({
+    const shown = await campaigns.list(asker.guild, ended === true ? 'all' : 'unfinished', mostListed);
+    const links = shown.map(({ name, gmName, status, guild, place }) => ({
       label: phrase`${name}, led by ${gmName}${status === 'running' ? '' : phrase` (${status})`}`,
       guild,
       channel: place,

@@ -93,7 +93,7 @@ const campaign = command({
     const there = await theCampaignHere(asker, services);
     if (!there.ok) return there;
     const { id, guild, name } = there.value;
-    const fought = (await services.battles.list(guild)).filter((each) => each.campaign === id);
+    const fought = await services.battles.inCampaign(guild, id);
     const tallies = await countedIn(fought, reader, services);
     return shown(phrase`${name}: ${battlesText(tallies.length)}`, 'campaign', tallies, byPerson, reader, services);
   },

@@ -56,6 +56,8 @@ export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverride
   readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
   /** Newest first, no more than `most`. */
   readonly list: (guild: string | undefined, which?: Listed, most?: number) => Promise<readonly BattleSummary[]>;
+  /** Those of a campaign, newest first. */
+  readonly inCampaign: BattleStore['inCampaign'];
   /** The battles in which a person has a seat, in all servers. */
   readonly seating: (user: string, which?: Listed) => Promise<readonly BattleSummary[]>;
   readonly create: (issuer: Issuer, draft: NewBattle) => Reported;
@@ -93,6 +95,7 @@ export const battleService = ({
     open: loader.at,
     openById: loader.byId,
     list: store.list,
+    inCampaign: store.inCampaign,
     seating: store.seating,
     retold: repeated.retold,
     followUp,

@@ -118,7 +118,7 @@ export const presentCampaigns = (rulesets: readonly Ruleset[], store: CampaignSt
     byId: async (id) => some(await store.byId(id)),
     at: async (place) => some(await store.at(place)),
     naming: async (user) => (await store.naming(user)).map(present),
-    list: async (guild) => (await store.list(guild)).map(present),
+    list: async (...which) => (await store.list(...which)).map(present),
   };
 };
 

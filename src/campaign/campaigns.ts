@@ -60,8 +60,12 @@ export interface CampaignStore {
   readonly at: (place: string) => Promise<Campaign | undefined>;
   /** Those that name this person, in all servers. */
   readonly naming: (user: string) => Promise<readonly Campaign[]>;
-  /** The last changed first. */
-  readonly list: (guild: string | undefined) => Promise<readonly Campaign[]>;
+  /** The last changed first, no more than `most`. */
+  readonly list: (
+    guild: string | undefined,
+    which?: 'all' | 'unfinished',
+    most?: number,
+  ) => Promise<readonly Campaign[]>;
 }
 
 export type CampaignRole = 'gm' | 'co-gm' | 'player' | 'stranger';

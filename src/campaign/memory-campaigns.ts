@@ -33,9 +33,12 @@ export const memoryCampaigns = (outbox?: Pick<OutboxStore, 'write'>): CampaignSt
     at: async (place) => structuredClone(at(place)),
     naming: async (user) =>
       structuredClone([...campaigns.values()].filter((each) => JSON.stringify(each).includes(JSON.stringify(user)))),
-    list: async (guild) =>
+    list: async (guild, which = 'all', most) =>
       structuredClone(
-        [...campaigns.values()].filter((each) => each.guild === guild).toSorted((a, b) => b.updatedAt - a.updatedAt),
+        [...campaigns.values()]
+          .filter((each) => each.guild === guild && (which === 'all' || each.status !== 'ended'))
+          .toSorted((a, b) => b.updatedAt - a.updatedAt)
+          .slice(0, most),
       ),
   };
 };

@@ -81,6 +81,8 @@ const wholeBattle = (known: KnownBattle | undefined): Prisma.Sql => {
 const sameEdition = (a: Edition, b: Edition): boolean => a.house === b.house && a.rules === b.rules;
 
 const under = (keys: readonly string[]): Prisma.Sql => Prisma.sql`guild IN (${Prisma.join(keys)})`;
+const inServer = (guild: string | undefined): Prisma.Sql =>
+  guild === undefined ? Prisma.sql`(guild = '' OR starts_with(guild, 'dm:'))` : Prisma.sql`guild = ${savedText(guild)}`;
 const lyingWith = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>
   under(placeKeys(guild, channel));
 
@@ -513,14 +515,12 @@ export const battleStore = (
         ),
       ),
     byId: (id) => withDbErrors(() => only(Prisma.sql`WHERE id = ${savedText(id)}`, knownOnes.byId(id))),
-    list: (guild, which, most) =>
+    list: (guild, which, most) => listed(inServer(guild), which, most),
+    inCampaign: (guild, campaign, which) =>
       listed(
-        guild === undefined
-          ? Prisma.sql`(guild = '' OR starts_with(guild, 'dm:'))`
-          : Prisma.sql`guild = ${savedText(guild)}`,
+        Prisma.sql`${inServer(guild)} AND strpos("table"::text, ${`"campaign":${savedJson(campaign)}`}) > 0`,
         which,
-        most,
-      ),
+      ).then((found) => found.filter((each) => each.campaign === campaign)),
     systems: (guild) =>
       withDbErrors(async () => {
         const found = await prisma.battle.findMany({

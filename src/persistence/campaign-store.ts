@@ -61,12 +61,13 @@ export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
         SELECT campaign, editions FROM campaigns WHERE strpos(campaign::text, ${savedJson(user)}) > 0`;
       return campaignRows.parse(rows);
     }),
-  list: (guild) =>
+  list: (guild, which = 'all', most) =>
     withDbErrors(async () => {
       const rows = await prisma.campaign.findMany({
-        where: listedUnder(guild),
+        where: { ...listedUnder(guild), ...(which === 'unfinished' && { status: { not: 'ended' } }) },
         orderBy: { updatedAt: 'desc' },
         select: columns,
+        ...(most !== undefined && { take: most }),
       });
       return campaignRows.parse(rows);
     }),

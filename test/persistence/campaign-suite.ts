@@ -97,6 +97,9 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       const b = await created({ guild, updatedAt: 2 });
       await created({ guild: undefined });
       expect((await stores.campaigns.list(guild)).map(({ id }) => id)).toEqual([b.id, a.id]);
+      expect((await stores.campaigns.list(guild, 'all', 1)).map(({ id }) => id)).toEqual([b.id]);
+      await stores.campaigns.save(changed(b, { status: 'ended' }));
+      expect((await stores.campaigns.list(guild, 'unfinished')).map(({ id }) => id)).toEqual([a.id]);
       expect((await stores.campaigns.list(undefined)).every((each) => each.guild === undefined)).toBe(true);
     });
 

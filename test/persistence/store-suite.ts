@@ -466,6 +466,21 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
     });
 
     describe('the list', () => {
+      test('of a campaign has its battles alone, in its server', async () => {
+        const guild = 'a server of two campaigns';
+        const { table } = await created({ guild, updatedAt: 10 });
+        const of = (campaign: string, updatedAt: number, where = guild) =>
+          created({ guild: where, updatedAt, table: { ...table, name: '"campaign":"road" \0', campaign } });
+        const [a, b] = [await of('road', 20), await of('road', 30)];
+        await of('river', 40);
+        await of('road', 50, 'another server of campaigns');
+        const ended = { ...b, version: 2, status: 'ended' as const };
+        expect(await stores.battles.commit(ended, anEntry(2))).toBe('kept');
+        expect((await stores.battles.inCampaign(guild, 'road')).map(({ id }) => id)).toEqual([b.id, a.id]);
+        expect((await stores.battles.inCampaign(guild, 'road', 'unfinished')).map(({ id }) => id)).toEqual([a.id]);
+        expect(await stores.battles.inCampaign(guild, 'path')).toEqual([]);
+      });
+
       test('is of one server, the last changed first', async () => {
         const guild = 'a server of three';
         const [a, b] = [await created({ guild, updatedAt: 10 }), await created({ guild, updatedAt: 30 })];

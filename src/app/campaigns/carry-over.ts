@@ -252,8 +252,8 @@ export const carryOver = (parts: Parts): CarryOver => {
     },
     undecided: async (campaign) => {
       const fates: CharacterFate[] = [];
-      for (const { id, campaign: of, status } of await battles.list(campaign.guild)) {
-        const saved = of === campaign.id && status === 'ended' ? await battles.byId(id) : undefined;
+      for (const { id, status } of await battles.inCampaign(campaign.guild, campaign.id)) {
+        const saved = status === 'ended' ? await battles.byId(id) : undefined;
         const battle = saved && openBattle(rulesets, saved, now());
         if (battle?.ok) fates.push(...(await settle(await fatesOf(battle.value), campaign)));
       }

@@ -19,8 +19,7 @@ import type { KeptThing } from './kept-file.ts';
 export const led = async (
   { user, guild }: Asker,
   { campaigns }: Pick<Services, 'campaigns'>,
-): Promise<readonly Campaign[]> =>
-  (await campaigns.list(guild)).filter((each) => each.status !== 'ended' && leads(each, user));
+): Promise<readonly Campaign[]> => (await campaigns.list(guild, 'unfinished')).filter((each) => leads(each, user));
 
 interface Roster {
   readonly campaign: Campaign;

@@ -27,7 +27,7 @@ export const battlesOf = async (
   { id, guild }: Campaign,
   { battles }: Pick<Services, 'battles'>,
 ): Promise<readonly BattleSummary[]> => {
-  const own = (await battles.list(guild)).filter(({ campaign }) => campaign === id);
+  const own = await battles.inCampaign(guild, id);
   return own.toSorted((a, b) => Number(a.status === 'ended') - Number(b.status === 'ended'));
 };
 

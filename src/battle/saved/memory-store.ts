@@ -95,6 +95,8 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     byId: async (id) => read(newest((battle) => battle.id === id)),
     list: async (guild, which, most) =>
       listed((battle) => battle.guild === guild && isListed(battle, which)).slice(0, most),
+    inCampaign: async (guild, campaign, which) =>
+      listed((battle) => battle.guild === guild && battle.table.campaign === campaign && isListed(battle, which)),
     systems: async (guild) =>
       [...new Set(listed((battle) => battle.guild === guild).map(({ system }) => system))].toSorted(),
     seating: async (user, which) =>

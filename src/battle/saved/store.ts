@@ -82,6 +82,12 @@ export interface BattleStore {
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
   /** Newest first, no more than `most`. */
   readonly list: (guild: string | undefined, which?: Listed, most?: number) => Promise<readonly BattleSummary[]>;
+  /** Those of a campaign, newest first. */
+  readonly inCampaign: (
+    guild: string | undefined,
+    campaign: string,
+    which?: Listed,
+  ) => Promise<readonly BattleSummary[]>;
   /** Ids of the rulebooks of which a server has battles, those that are over among them. */
   readonly systems: (guild: string) => Promise<readonly string[]>;
   /** The battles in which a person has a seat, in all servers; newest first. */

@@ -33,10 +33,12 @@ export const combatantsIn = <
   return {
     find,
     called: (state, name) => find(state, name) ?? state[list].find((one) => sameName(one[id], name)),
-    on: (state, wanted, change) => ({
-      ...state,
-      [list]: state[list].map((one) => (one[id] === wanted ? { ...one, ...change(one) } : one)),
-    }),
+    on: (state, wanted, change) => {
+      const all = state[list];
+      const at = all.findIndex((one) => one[id] === wanted);
+      const one = all[at];
+      return one === undefined ? state : { ...state, [list]: all.with(at, { ...one, ...change(one) }) };
+    },
     without: (state, ids) => ({ ...state, [list]: state[list].filter((one) => !ids.includes(one[id])) }),
     rosterBy: (side, up) => (state) =>
       state[list].map((one) => ({ id: one[id], actor: one[id], side: side(one), up: up(one) })),

@@ -193,6 +193,8 @@ export interface RulesetDefinition<
   readonly awaiting: (state: State) => readonly Awaited<Text>[];
   /** What whoever is awaited could do, and what each is worth; left out where the rulebook has none yet. */
   readonly tactics?: Tactics<State>;
+  /** Much the same, found in less time, for battles played in thought: see `Playout.quick`. Left out where it is `tactics`. */
+  readonly quickTactics?: Tactics<State>;
   /** The battle as a reader believes it to stand; left out where everybody is told all there is. */
   readonly believed?: Believed<State>;
   /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */

@@ -27,6 +27,11 @@ export interface Playout {
   readonly plans: (actor: string) => readonly Plan<Text>[];
   /** The first order of the best of these that begins with one of these verbs: it alone is held against the rules and nothing is worded. */
   readonly best: (actor: string, verbs: readonly string[]) => PlayedOrder | undefined;
+  /**
+   * The orders of a plan that is found in less time than the best, as the rules stand in the world that is played; they may turn out not
+   * to be legal. None where the rulebook has no plans.
+   */
+  readonly quick: (actor: string) => readonly PlayedOrder[];
   /** What may be chosen for a parameter of a verb now; undefined where the rulebook has no list for it. */
   readonly offers: (
     verb: string,

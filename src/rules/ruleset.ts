@@ -27,7 +27,7 @@ import type { SheetCheck } from './sheet-check.ts';
 import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
-import { bestFirst, bestOrder, bestPlan, type Candidate, legalPlans, type Plan } from './tactics.ts';
+import { bestFirst, bestOrder, bestPlan, type Candidate, legalPlans, likeliest, type Plan } from './tactics.ts';
 import {
   type ActSeen,
   type Deliberation,
@@ -472,6 +472,7 @@ export const defineRuleset = <
     due: () => rules.awaiting(state)[0],
     plans: (actor) => plannedIn(state, actor),
     best: (actor, verbs) => reckoned(() => bestPlan(candidatesIn(state, actor), verbs)?.orders[0]),
+    quick: (actor) => reckoned(() => likeliest((rules.quickTactics ?? rules.tactics)?.(state, actor) ?? [])) ?? [],
     offers: (verb, param, actor, soFar) =>
       rules.verbs[verb]?.offers[param]?.(state, gmCall(gmActor, actor), soFar).map(({ value }) => value),
     play: (actor, { verb, params }, own) =>

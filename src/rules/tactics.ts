@@ -39,6 +39,13 @@ export const bestPlan = <Says extends Text>(
     ({ orders: [first], isLegal }) => first !== undefined && verbs.includes(first.verb) && isLegal?.() !== false,
   );
 
+/** The orders of the best of them, which has not been held against the rules. */
+export const likeliest = (candidates: readonly Candidate[]): Plan<Text>['orders'] => {
+  let best: Candidate | undefined;
+  for (const each of candidates) if (best === undefined || each.worth > best.worth) best = each;
+  return best?.orders ?? [];
+};
+
 /** What harm that is feared counts more for the careful than for others, in the same measure. */
 const careful = 3;
 

@@ -23,6 +23,30 @@ function* plannedOf(playout: Playout, { actor, verbs }: Awaited<Text>): Generato
     yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
 }
 
+/** A plan that is being carried out: whose it is, and what is left of it. */
+interface Carried {
+  readonly actor: string;
+  readonly left: readonly PlayedOrder[];
+}
+
+/** What one battle remembers from order to order. */
+export interface Memory {
+  carried: Carried | undefined;
+}
+
+/** What is left of a plan that was begun, as long as nobody else was awaited; else a plan that is quickly found; the best one where it is refused. */
+function* quickOf(playout: Playout, due: Awaited<Text>, memory: Memory): Generator<PlayedOrder, void, undefined> {
+  const { actor } = due;
+  const going = memory.carried?.actor === actor ? memory.carried.left : [];
+  for (const orders of [() => going, () => playout.quick(actor)]) {
+    const [first, ...left] = orders();
+    memory.carried = { actor, left };
+    if (first !== undefined) yield first;
+  }
+  memory.carried = undefined;
+  yield* plannedOf(playout, due);
+}
+
 /** All plans that begin as is awaited now, the best first as somebody weighs them who fears harm less or more. */
 function* manneredOf(
   playout: Playout,
@@ -54,8 +78,10 @@ export function* ordersOf(
   due: Awaited<Text>,
   policy: Policy,
   choose: Choose,
+  memory: Memory,
 ): Generator<PlayedOrder, void, undefined> {
   if (policy === 'usual') yield* plannedOf(playout, due);
+  if (policy === 'quick') yield* quickOf(playout, due, memory);
   if (policy === 'brave') yield* manneredOf(playout, due, braver);
   if (policy === 'careful') yield* manneredOf(playout, due, warier);
   if (policy === 'random')

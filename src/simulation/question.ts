@@ -1,11 +1,11 @@
 /**
- * Who plays a side: `usual` by the rulebook's plans, `brave` and `careful` by the same with less or more fear of harm, `careless` by its
+ * Who plays a side: `usual` by the rulebook's plans, `quick` by plans that are found in less time and carried out whole, `brave` and `careful` by the same with less or more fear of harm, `careless` by its
  * own default for the absent, `random` by any order that may be chosen. Where a rulebook has no plans, all but `random` are `careless`.
  */
-export const policies = ['usual', 'brave', 'careful', 'careless', 'random'] as const;
+export const policies = ['usual', 'quick', 'brave', 'careful', 'careless', 'random'] as const;
 export type Policy = (typeof policies)[number];
 
-/** By which policy each side plays; a side that is not named plays as usual. What the GM is awaited for the rulebook does itself. */
+/** By which policy each side plays; a side that is not named plays quickly. What the GM is awaited for the rulebook does itself. */
 export type Policies = Readonly<Record<string, Policy>>;
 
 /** When to stop: after so many battles, or once the time is up. A battle that takes more orders or dice is left open. */

@@ -6,7 +6,7 @@ import { type Square, squareFrom, squareName } from '../rules/grid/square.ts';
 import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { numbersOf, oneOf, playedDice } from './chance.ts';
-import { ordersOf } from './policies.ts';
+import { type Memory, ordersOf } from './policies.ts';
 import type { Entering, Policies, Simulated, Simulation, Until } from './question.ts';
 
 /** One battle played to its end. */
@@ -36,13 +36,14 @@ export const playBattle = (
   const dice = playedDice(stream);
   const choose = (below: number): number => oneOf(stream, below);
   const sides = new Map(start.roster().map(({ actor, side }) => [actor, side]));
+  const memory: Memory = { carried: undefined };
   let [now, orders, rounds] = [start, 0, 0];
   const played = (): boolean => {
     const due = now.due();
     if (due === undefined) return false;
     const side = sides.get(due.actor);
-    const policy = due.actor === gmActor ? 'careless' : ((side === undefined ? undefined : policies[side]) ?? 'usual');
-    for (const order of ordersOf(ruleset, now, due, policy, choose)) {
+    const policy = due.actor === gmActor ? 'careless' : ((side === undefined ? undefined : policies[side]) ?? 'quick');
+    for (const order of ordersOf(ruleset, now, due, policy, choose, memory)) {
       const next = now.play(due.actor, order, dice);
       if (!next.ok) continue;
       rounds += next.value.events.filter(({ type }) => ruleset.roundBegins.includes(type)).length;

@@ -15,6 +15,8 @@ export const simulationThreads = (threads = 1) => {
     patience: 30_000,
     idle: 120_000,
     memory: 256,
+    // Battles in thought leave much behind: with room for it they take a fifth less time.
+    young: 24,
     threads,
   });
   /** The question of each channel that counts. */

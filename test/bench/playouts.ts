@@ -106,12 +106,12 @@ const decisionsOf = (ruleset: Ruleset, next: () => Simulation, forSeconds: numbe
         const anew = ruleset.playout(playout.save());
         const from = performance.now();
         const due = anew.due();
-        if (due !== undefined) ordersOf(ruleset, anew, due, 'usual', () => 0).next();
+        if (due !== undefined) ordersOf(ruleset, anew, due, 'usual', () => 0, { carried: undefined }).next();
         return performance.now() - from;
       });
       times.push(Math.min(...took));
       const due = playout.due();
-      const orders = due === undefined ? [] : ordersOf(ruleset, playout, due, 'usual', () => 0);
+      const orders = due === undefined ? [] : ordersOf(ruleset, playout, due, 'usual', () => 0, { carried: undefined });
       let played: Playout | undefined;
       for (const order of orders) {
         const come = playout.play(due?.actor ?? gmActor, order, dice);
@@ -134,7 +134,7 @@ const rate = (what: string, perSecond: number, least: number): Measured => ({
   holds: perSecond >= least,
 });
 
-/** Whole battles played in thought by the usual tactics, and what a decision of theirs takes. */
+/** Whole battles played in thought, quickly, and what a decision of the usual tactics takes. */
 export const benchPlayouts = async (): Promise<readonly Measured[]> => {
   const measured: Measured[] = [];
   const systems = process.env.BENCH_SYSTEMS?.split(',');
@@ -146,7 +146,7 @@ export const benchPlayouts = async (): Promise<readonly Measured[]> => {
     onOne(ruleset, next, seconds / 2);
     measured.push(
       rate(
-        `${ruleset.id}: battles of ${sides} a CPU second, usual tactics, one thread`,
+        `${ruleset.id}: battles of ${sides} a CPU second, played quickly, one thread`,
         onOne(ruleset, next, seconds),
         one,
       ),

@@ -11,6 +11,8 @@ interface Manner {
   readonly idle: number;
   /** Megabytes: where an answer needs more, the thread dies and not the process. */
   readonly memory: number;
+  /** Megabytes of what is new in a thread, before it is collected; few where nothing is said. */
+  readonly young?: number;
   /** At most so many threads at once; one where nothing is said. */
   readonly threads?: number;
 }
@@ -28,9 +30,6 @@ export interface WorkerQueue<Question, Answer> {
   readonly close: () => Promise<void>;
 }
 
-/** Megabytes of what is new in a thread, before it is collected. */
-const young = 8;
-
 const threadStart = new URL('../../thread-start.js', import.meta.url);
 
 /**
@@ -42,6 +41,7 @@ export const workerQueue = <Question, Answer>({
   patience,
   idle,
   memory,
+  young = 8,
   threads = 1,
 }: Manner): WorkerQueue<Question, Answer> => {
   const turns = fairQueue({ atOnce: threads, alone: threads, patience: 2 * patience });

@@ -45,7 +45,7 @@ import { cost } from './movement/path.ts';
 import { gain, mpGained } from './movement/points.ts';
 import { move, moved, stepped } from './movement/walk.ts';
 import { believed } from './plans/beliefs.ts';
-import { plans } from './plans/plans.ts';
+import { plans, quickPlans } from './plans/plans.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { cleanupBegan, currentSet, resolutionBegan, roundBegan, roundEnded, tactics, tacticsKind } from './rounds.ts';
@@ -256,6 +256,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   without,
   awaiting,
   tactics: plans,
+  quickTactics: quickPlans,
   believed,
   view,
 });

@@ -72,7 +72,7 @@ import { rosterBy, type State, stateSchema, without } from './state.ts';
 import { keptTables } from './table-rows.ts';
 import { table, tableGiven, tableRolled } from './tables.ts';
 import { believed } from './tactics/beliefs.ts';
-import { tactics } from './tactics/tactics.ts';
+import { quickTactics, tactics } from './tactics/tactics.ts';
 import { sheet, view } from './view.ts';
 import { numbers } from './visibility.ts';
 import {
@@ -241,6 +241,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   without,
   awaiting,
   tactics,
+  quickTactics,
   believed,
   keeps: (state) => ({ tables: keptTables(state) }),
   layout,

@@ -11,7 +11,7 @@ import { lifeAt } from './death.ts';
 import { reachable, walkCosts } from './movement/paths.ts';
 import { provoking } from './opportunity.ts';
 import { type Zone, zoneOf } from './positioning.ts';
-import { type Facing, find, isAble, isPlaced, type Placed, type State, type Turn } from './state.ts';
+import { type Combatant, type Facing, find, isAble, isPlaced, type Placed, type State, type Turn } from './state.ts';
 
 type Order = Plan['orders'][number];
 
@@ -22,8 +22,9 @@ interface Stand {
   readonly cost: number;
 }
 
-/** How many stands are looked at for whom they provoke: those worth most before that. */
+/** How many stands are looked at for whom they provoke: those worth most before that; and where it must be quick. */
 const lookedAt = 12;
+const lookedAtQuickly = 3;
 
 /** All that is reckoned with while one decides: the battle as its side knows it. */
 interface Council {
@@ -196,22 +197,28 @@ const advances = (council: Council, against: readonly Placed[], into: Best): voi
   }
 };
 
-/** What the one whose turn it is could do with it: strike, charge, or come nearer. */
-export const tactics: Tactics<State> = (actual, actor) => {
-  const { turn } = actual;
-  const me = find(actual, actor);
-  if (actual.status !== 'active' || turn?.who !== actor || turn.acted || me === undefined) return [];
-  if (!isPlaced(me) || !isAble(me)) return [];
-  const state = asBelieved(actual, me);
+/** Whoever may act now, where they stand. */
+const acting = ({ status, turn }: State, me: Combatant | undefined): { me: Placed; turn: Turn } | undefined =>
+  status === 'active' && me !== undefined && turn?.who === me.name && !turn.acted && isPlaced(me) && isAble(me)
+    ? { me, turn }
+    : undefined;
+
+/** Strike, charge, or come nearer: the best of each before it is looked at whom they provoke. */
+const plansIn = (
+  state: State,
+  { me, turn }: { readonly me: Placed; readonly turn: Turn },
+  most: number,
+  comesNearer: (strikes: boolean) => boolean,
+): readonly Plan<Text>[] => {
   const here: Stand = { at: me.at, path: [], cost: 0 };
   const stands = [here, ...(turn.postTurned ? [] : reachable(state, me))];
   const council: Council = { state, me, turn, here, stands, mayFace: facings(me, turn) };
   const against = foes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
-  const blows = bestOf(lookedAt);
+  const blows = bestOf(most);
   attacks(council, against, blows);
   charges(council, blows);
-  const moves = bestOf(lookedAt);
-  advances(council, against, moves);
+  const moves = bestOf(most);
+  if (comesNearer(blows.best.length > 0)) advances(council, against, moves);
   const harm = harmOnWay(council);
   const plans = [...blows.best, ...moves.best].map(({ worth, stand, facing, label, orders }): Plan<Text> => {
     const feared = harm(stand, facing);
@@ -227,4 +234,16 @@ export const tactics: Tactics<State> = (actual, actor) => {
     };
   });
   return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: ending }];
+};
+
+/** What the one whose turn it is could do with it: strike, charge, or come nearer. */
+export const tactics: Tactics<State> = (actual, actor) => {
+  const now = acting(actual, find(actual, actor));
+  return now === undefined ? [] : plansIn(asBelieved(actual, now.me), now, lookedAt, () => true);
+};
+
+/** The same of fewer stands, by what is there; nobody who can strike thinks of coming nearer. */
+export const quickTactics: Tactics<State> = (state, actor) => {
+  const now = acting(state, find(state, actor));
+  return now === undefined ? [] : plansIn(state, now, lookedAtQuickly, (strikes) => !strikes);
 };

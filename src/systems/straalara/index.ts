@@ -36,7 +36,7 @@ import { actionsOpened } from './stance.ts';
 import { able, rosterBy, running, type State, stateSchema, without } from './state.ts';
 import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
 import { believed } from './tactics/beliefs.ts';
-import { tactics } from './tactics/tactics.ts';
+import { quickTactics, tactics } from './tactics/tactics.ts';
 import { gmTurnKind, next, settle, turnEnded } from './turns.ts';
 import { battleState, view } from './view.ts';
 import { numbers } from './visibility.ts';
@@ -165,6 +165,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   without,
   awaiting,
   tactics,
+  quickTactics,
   believed,
   carry,
   restore,

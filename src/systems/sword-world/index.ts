@@ -64,7 +64,7 @@ import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './ski
 import { cast, spellCast, spellTook } from './spells/cast.ts';
 import { type State, stateSchema, without } from './state.ts';
 import { believed } from './tactics/beliefs.ts';
-import { tactics } from './tactics/tactics.ts';
+import { quickTactics, tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { begin, spent, turnBegan, turnKind } from './turns.ts';
 import { roster, view } from './view.ts';
@@ -248,6 +248,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   without,
   awaiting,
   tactics,
+  quickTactics,
   believed,
   layout,
   carry,

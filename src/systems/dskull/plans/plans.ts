@@ -363,6 +363,8 @@ const keptEach = 12;
 const best = (plans: readonly Plan<Text>[]): readonly Plan<Text>[] =>
   plans.toSorted((a, b) => b.worth - a.worth).slice(0, keptEach);
 
+const mostSelections = 6;
+
 /** DS-ACT-2. The usual weapons, and every other selection there is. */
 const selections = (warrior: Warrior): readonly (Selection & { readonly named: boolean })[] => {
   const usual = selected(warrior, undefined, undefined);
@@ -377,15 +379,18 @@ const selections = (warrior: Warrior): readonly (Selection & { readonly named: b
   });
   const key = ({ active, primary }: Selection): string => JSON.stringify([active, primary]);
   const first = usual.ok ? [{ ...usual.value, named: false }] : [];
-  return [...first, ...others.filter((each) => first.every((one) => key(one) !== key(each)))].slice(0, 6);
+  return [...first, ...others.filter((each) => first.every((one) => key(one) !== key(each)))].slice(0, mostSelections);
 };
 
-/** DS-ROUND-4. Each ready warrior with what it would do at once, with each selection of its weapons. */
-const activations = (council: Council, seat: string): readonly Plan<Text>[] =>
-  figuresOf(council.state)
-    .filter(({ owner, ready }) => owner === seat && ready)
-    .flatMap((warrior) =>
-      selections(warrior).flatMap((selection) => {
+const readyOf = (state: State, seat: string): readonly Figure[] =>
+  figuresOf(state).filter(({ owner, ready }) => owner === seat && ready);
+
+/** DS-ROUND-4. Each of them with what it would do at once, with each selection of its weapons. */
+const activations = (council: Council, warriors: readonly Figure[], most: number): readonly Plan<Text>[] =>
+  warriors.flatMap((warrior) =>
+    selections(warrior)
+      .slice(0, most)
+      .flatMap((selection) => {
         const acting = asActivated(council.state, warrior, selection);
         const start = order('activate', {
           warrior: warrior.id,
@@ -408,7 +413,7 @@ const activations = (council: Council, seat: string): readonly Plan<Text>[] =>
           }),
         );
       }),
-    );
+  );
 
 /** DS-SCEN-3. Fighters as far forward as the zone allows, archers behind them, each as near as can be to what is to be had. */
 const placements = ({ state, aims }: Council, seat: string): readonly Plan<Text>[] => {
@@ -427,17 +432,37 @@ const placements = ({ state, aims }: Council, seat: string): readonly Plan<Text>
   }));
 };
 
-/** What the seat that is awaited could do: place, activate, act. */
-export const plans: Tactics<State> = (truth, actor) => {
-  if (isStuck(truth) || truth.current !== actor) return [];
-  const state = asBelieved(truth, actor);
-  const terrain = terrainOf(state);
-  if (terrain === undefined) return [];
-  const strikes = strikesIn(state);
-  const council: Council = { state, terrain, strikes, aims: aimsOf(terrain, actor, strikes) };
-  if (state.phase === 'deploy') return best(placements(council, actor));
-  const acting = actingIn(state);
-  if (state.phase !== 'resolution') return [];
-  if (acting === undefined) return activations(council, actor);
-  return acting.activation.seat === actor && isFigure(acting.warrior) ? best(plansOf(council, acting)) : [];
+/** So many of those who are ready are looked at where it must be quick: those nearest to a foe. */
+const nearReady = 2;
+
+const nearestReady = ({ state }: Council, seat: string): readonly Figure[] => {
+  const far = (warrior: Figure): number => Math.min(...foesOf(state, warrior).map(({ at }) => steps(at, warrior.at)));
+  return readyOf(state, seat)
+    .map((warrior) => ({ warrior, spaces: far(warrior) }))
+    .toSorted((a, b) => a.spaces - b.spaces)
+    .slice(0, nearReady)
+    .map(({ warrior }) => warrior);
 };
+
+/** Tactics by how one chooses whom to activate. */
+const plansBy =
+  (activating: (council: Council, seat: string) => readonly Plan<Text>[]): Tactics<State> =>
+  (truth, actor) => {
+    if (isStuck(truth) || truth.current !== actor) return [];
+    const state = asBelieved(truth, actor);
+    const terrain = terrainOf(state);
+    if (terrain === undefined) return [];
+    const strikes = strikesIn(state);
+    const council: Council = { state, terrain, strikes, aims: aimsOf(terrain, actor, strikes) };
+    if (state.phase === 'deploy') return best(placements(council, actor));
+    const acting = actingIn(state);
+    if (state.phase !== 'resolution') return [];
+    if (acting === undefined) return activating(council, actor);
+    return acting.activation.seat === actor && isFigure(acting.warrior) ? best(plansOf(council, acting)) : [];
+  };
+
+/** What the seat that is awaited could do: place, activate, act. */
+export const plans = plansBy((council, seat) => activations(council, readyOf(council.state, seat), mostSelections));
+
+/** Much the same in less time: whom to activate is looked for among the nearest to a foe, with their usual weapons. */
+export const quickPlans = plansBy((council, seat) => activations(council, nearestReady(council, seat), 1));

@@ -27,6 +27,8 @@ type Declared = Readonly<Record<string, string>>;
 
 /** At most so many of each are weighed. */
 const mostFoes = 8;
+/** At most so many foes are weighed where it must be quick. */
+const nearFoes = 4;
 const mostWeapons = 6;
 
 const plan = (
@@ -44,7 +46,6 @@ const plan = (
 const certain = 1;
 const afterMoving = 0.85;
 const ifTheyCome = 0.8;
-const ifTheyMightCome = 0.2;
 
 /** Has this foe said that it comes to one of us? */
 const comes = ({ declaration }: Combatant, us: readonly Combatant[]): boolean =>
@@ -80,9 +81,14 @@ interface Scene {
   readonly actual: State;
   readonly me: Combatant;
   readonly foes: readonly Combatant[];
+  /** With which it may strike. */
+  readonly weapons: readonly Weapon[];
 }
 
 const isHeld = ({ hand, offHand }: Combatant, { name }: Weapon): boolean => name === hand || name === offHand;
+
+const reachOf = (weapon: Weapon): number =>
+  isRanged(weapon) ? (weapon.range ?? Number.POSITIVE_INFINITY) : weapon.reach;
 
 /** What is put away for a weapon that is not held, as an option of the declaration. */
 const drawing = (me: Combatant, weapon: Weapon): string => {
@@ -101,7 +107,7 @@ const attacksLeft = ({ state, me }: Scene, main: Main, weapon: Weapon): number =
 const strikes = (scene: Scene, foe: Combatant, weapon: Weapon): readonly (readonly [Main, number])[] => {
   const { state, me } = scene;
   const feet = distance(state, me, foe) ?? 0;
-  const reach = isRanged(weapon) ? (weapon.range ?? Number.POSITIVE_INFINITY) : weapon.reach;
+  const reach = reachOf(weapon);
   if (feet <= reach) return [['attack', certain]];
   const isEngaged = foesEngaged(state, me).length > 0;
   const waits = isRanged(weapon)
@@ -111,7 +117,7 @@ const strikes = (scene: Scene, foe: Combatant, weapon: Weapon): readonly (readon
           state.combatants.filter((each) => !hostile(me, each)),
         )
       ? ifTheyCome
-      : ifTheyMightCome;
+      : 0;
   const walked = allowanceFeet(rateOf('move-attack') ?? 0, effectiveTmr(state, me));
   const run = allowanceFeet(rateOf('run-attack') ?? 0, effectiveTmr(state, me));
   return [
@@ -145,10 +151,10 @@ const declared = ({ actual, me }: Scene, says: () => Text, worth: number, params
 });
 
 const attackPlans = (scene: Scene): readonly Candidate[] => {
-  const { state, me, foes } = scene;
+  const { state, me, foes, weapons } = scene;
   return foes.flatMap((foe) => {
     const left = leftAfterFriends(state, me, foe);
-    return me.sheet.weapons.slice(0, mostWeapons).flatMap((weapon) =>
+    return weapons.flatMap((weapon) =>
       strikes(scene, foe, weapon).flatMap(([main, likely]) => {
         const times = attacksLeft(scene, main, weapon);
         if (times === 0) return [];
@@ -278,17 +284,46 @@ const isAsked = (pending: Pending, id: string): boolean => {
   }
 };
 
+/** Is anything awaited of this one now? */
+const isAwaited = (state: State, own: Combatant): boolean =>
+  state.status === 'active' &&
+  (state.pending === undefined
+    ? state.phase === 'declare' && own.declaration === undefined && mayDeclare(state, own)
+    : isAsked(state.pending, own.id));
+
+/** Those who stand against this one, the nearest first, each with its distance. */
+const byDistance = (state: State, me: Combatant): readonly { readonly foe: Combatant; readonly feet: number }[] =>
+  state.combatants
+    .flatMap((foe) => (foe.life === 'up' && hostile(me, foe) ? [{ foe, feet: distance(state, me, foe) ?? 0 }] : []))
+    .sort((a, b) => a.feet - b.feet);
+
 /** What somebody could declare, or answer where the round waits for them; nobody’s where it does not. */
 export const tactics = (actual: State, actor: string): readonly Candidate[] => {
   const own = find(actual, actor);
-  if (own === undefined || actual.status !== 'active') return [];
+  if (own === undefined || !isAwaited(actual, own)) return [];
   const state = asBelieved(actual, own);
   const me = find(state, actor) ?? own;
-  if (actual.pending !== undefined) return isAsked(actual.pending, actor) ? answers(state, me, actual.pending) : [];
-  if (actual.phase !== 'declare' || me.declaration !== undefined || !mayDeclare(actual, own)) return [];
-  const foes = state.combatants
-    .filter((each) => each.life === 'up' && hostile(me, each))
-    .toSorted((a, b) => (distance(state, me, a) ?? 0) - (distance(state, me, b) ?? 0))
-    .slice(0, mostFoes);
-  return declarations({ state, actual, me, foes });
+  if (actual.pending !== undefined) return answers(state, me, actual.pending);
+  const foes = byDistance(state, me).slice(0, mostFoes);
+  return declarations({
+    ...{ state, actual, me, foes: foes.map(({ foe }) => foe) },
+    weapons: me.sheet.weapons.slice(0, mostWeapons),
+  });
+};
+
+/** The same against those whom what is held reaches, else against the nearest. */
+export const quickTactics = (actual: State, actor: string): readonly Candidate[] => {
+  const own = find(actual, actor);
+  if (own === undefined || !isAwaited(actual, own)) return [];
+  const state = asBelieved(actual, own);
+  const me = find(state, actor) ?? own;
+  if (actual.pending !== undefined) return answers(state, me, actual.pending);
+  const all = byDistance(state, me);
+  const held = me.sheet.weapons.filter((weapon) => isHeld(me, weapon));
+  const reach = Math.max(0, ...held.map(reachOf));
+  const reached = all.filter(({ feet }) => feet <= reach).slice(0, nearFoes);
+  return declarations({
+    ...{ state, actual, me, foes: (reached.length > 0 ? reached : all.slice(0, nearFoes)).map(({ foe }) => foe) },
+    weapons: me.sheet.weapons.slice(0, mostWeapons),
+  });
 };

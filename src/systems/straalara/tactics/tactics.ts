@@ -143,9 +143,14 @@ const isAttack = ({ params }: Nominating): boolean =>
   params.action !== 'trivial' && params.action !== 'none' && params.action !== 'recover';
 
 /** ST-NOM-3: each stance with each action, against what is to be feared in it. */
-const declarations = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] => {
+const declarations = (
+  state: State,
+  me: Combatant,
+  strikes: Strikes,
+  among: readonly (typeof stances)[number][],
+): readonly Plan<Text>[] => {
   const actions = [...actionsOf(state, me, strikes), idle(me)];
-  return stances.flatMap((stance) => {
+  return among.flatMap((stance) => {
     const danger: Danger = dangersOf(state, { ...me, stance }, strikes);
     const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.fells) : 1;
     return actions.flatMap((action) =>
@@ -174,6 +179,16 @@ const seconds = (state: State, me: Combatant, strikes: Strikes): readonly Plan<T
     worth,
     orders: [{ verb: 'nominate', params }],
   }));
+
+/** ST-NOM-6: what was done first, done once more, where its target still stands. */
+const onceMore = (state: State, { actions: [first], extended }: Combatant): Plan<Text> | undefined => {
+  if (first.status !== 'taken' || first.as === undefined || extended !== undefined) return undefined;
+  const { action, weapon, spell, target } = first.as;
+  const foe = target === undefined ? undefined : find(state, target);
+  if (foe === undefined || !able(foe)) return undefined;
+  const params = { action, ...(weapon !== undefined && { weapon }), ...(spell !== undefined && { spell }), target };
+  return { label: '', worth: 0, orders: [{ verb: 'nominate', params }] };
+};
 
 /** ST-DEF-1: every answer that the stance and the attack allow, or none. */
 const defenses = (truth: State, state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] => {
@@ -225,19 +240,50 @@ const steps = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Tex
     : [taking, dropping];
 };
 
+/** What this one is awaited for: to answer, to nominate, to act. */
+const momentOf = (state: State, actor: string): 'answers' | 'speaks' | 'acts' | undefined => {
+  const me = find(state, actor);
+  if (!running(state) || me === undefined || !able(me)) return undefined;
+  if (state.pendingAttack !== undefined) return state.pendingAttack.target === actor ? 'answers' : undefined;
+  if (speakers(state).includes(actor)) return 'speaks';
+  return state.stage === 'ACTIONS' && currentStep(state)?.combatant === actor ? 'acts' : undefined;
+};
+
 /** What whoever is awaited could nominate, answer or do, as far as their side knows. */
 export const tactics: Tactics<State> = (truth, actor) => {
+  const moment = momentOf(truth, actor);
   const me = find(truth, actor);
-  if (!running(truth) || me === undefined || !able(me)) return [];
-  const answers = truth.pendingAttack?.target === actor;
-  const speaks = truth.pendingAttack === undefined && speakers(truth).includes(actor);
-  const acts =
-    truth.pendingAttack === undefined && truth.stage === 'ACTIONS' && currentStep(truth)?.combatant === actor;
-  if (!answers && !speaks && !acts) return [];
+  if (moment === undefined || me === undefined) return [];
   const state = asBelieved(truth, me);
   const own = find(state, actor) ?? me;
   const strikes = strikesIn(state);
-  if (answers) return defenses(truth, state, me, strikes);
-  if (speaks) return truth.stage === 'DECLARE' ? declarations(state, own, strikes) : seconds(state, own, strikes);
-  return steps(state, own, strikes);
+  switch (moment) {
+    case 'answers':
+      return defenses(truth, state, me, strikes);
+    case 'speaks':
+      return truth.stage === 'DECLARE' ? declarations(state, own, strikes, stances) : seconds(state, own, strikes);
+    case 'acts':
+      return steps(state, own, strikes);
+  }
+};
+
+/** Much the same in less time: as long as a foe stands, the second action is the first once more, and what was nominated is carried out. */
+export const quickTactics: Tactics<State> = (truth, actor) => {
+  const moment = momentOf(truth, actor);
+  const me = find(truth, actor);
+  if (moment === undefined || me === undefined) return [];
+  const again = moment === 'speaks' && truth.stage !== 'DECLARE' ? onceMore(truth, me) : undefined;
+  if (again !== undefined) return [again];
+  if (moment === 'acts' && truth.settings.lapse !== 'retarget') return steps(truth, me, strikesIn(truth));
+  const state = asBelieved(truth, me);
+  const own = find(state, actor) ?? me;
+  const strikes = strikesIn(state);
+  switch (moment) {
+    case 'answers':
+      return defenses(truth, state, me, strikes);
+    case 'speaks':
+      return truth.stage === 'DECLARE' ? declarations(state, own, strikes, stances) : seconds(state, own, strikes);
+    case 'acts':
+      return steps(state, own, strikes);
+  }
 };

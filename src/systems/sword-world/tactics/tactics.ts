@@ -102,14 +102,14 @@ const planOf = (from: Readied, cost: number, deed: Deed, more: readonly Deed[]):
   };
 };
 
-/** What could be done from one stand: the best of the first body, better with a feat or a bullet, then the others' best. */
-const plansAt = (from: Readied, start: Readied): readonly Plan<Text>[] => {
+/** What could be done from one stand: the best of the first body, so many of them better with a feat or a bullet, then the others' best. */
+const plansAt = (from: Readied, start: Readied, tried: number): readonly Plan<Text>[] => {
   const all = actors(from).map((body) => ({ body, deeds: deedsOf(from, body) }));
   const [lead, ...others] = all.filter(({ deeds }) => deeds.length > 0);
   if (lead === undefined) return [];
   const further = others.map(({ deeds }) => deeds);
   const readied = [...withFeats(from), ...withBullets(from)];
-  const raised = lead.deeds.slice(0, triedBetter).flatMap(({ means }) =>
+  const raised = lead.deeds.slice(0, tried).flatMap(({ means }) =>
     readied.flatMap((better) => {
       const deed = means(better, lead.body);
       return deed === undefined ? [] : [{ from: better, deed }];
@@ -192,26 +192,31 @@ const surrenders = ({ state, unit }: Readied): readonly Plan<Text>[] => {
     : [];
 };
 
+/** What stands there where nothing better can be done. */
+const standingOf = (begun: Readied, start: Readied): Plan<Text> => ({
+  label:
+    start.orders.length > begun.orders.length ? 'Stand up or take a weapon in hand, and end the turn' : 'End the turn',
+  worth: 0,
+  orders: [...start.orders, ending],
+});
+
+/** Where it could step, walk and run to. */
+const movesOf = (start: Readied, foes: readonly Unit[]) => {
+  const steps = start.state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
+  const stepped = new Set(steps.map(({ unit }) => unit.pos));
+  const walks = withMoves(start, foes, 'normal').filter(({ unit }) => unit.pos === undefined || !stepped.has(unit.pos));
+  return { steps, walks, runs: withMoves(start, foes, 'full') };
+};
+
 const turnPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
   const begun = ready(state, me);
   const start = armed(onItsFeet(begun));
   const foes = ableFoes(state, me);
-  const standing: Plan<Text> = {
-    label:
-      start.orders.length > begun.orders.length
-        ? 'Stand up or take a weapon in hand, and end the turn'
-        : 'End the turn',
-    worth: 0,
-    orders: [...start.orders, ending],
-  };
+  const standing = standingOf(begun, start);
   if (foes.length === 0) return [standing];
-  const steps = state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
-  const stepped = new Set(steps.map(({ unit }) => unit.pos));
-  const walks = withMoves(start, foes, 'normal').filter(({ unit }) => unit.pos === undefined || !stepped.has(unit.pos));
-  const runs = withMoves(start, foes, 'full');
-  const stands = [start, ...steps, ...walks];
+  const { steps, walks, runs } = movesOf(start, foes);
   return [
-    ...stands.flatMap((stand) => plansAt(stand, start)),
+    ...[start, ...steps, ...walks].flatMap((stand) => plansAt(stand, start, triedBetter)),
     ...approaches([...steps, ...walks, ...runs], start),
     ...retreats(start, [...walks, ...runs]),
     ...surrenders(start),
@@ -219,13 +224,37 @@ const turnPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
   ];
 };
 
-/** What whoever is awaited could do with its turn, or where its side could stand, as far as that side knows. */
-export const tactics: Tactics<State> = (truth, actor) => {
-  const me = find(truth, actor);
-  if (me === undefined) return [];
-  if (truth.stage === 'placement') return placements(truth, me);
-  if (truth.stage !== 'combat' || !unitAble(me)) return [];
-  const acts =
-    truth.open === undefined ? waiting(truth, actingSide(truth)).some(({ id }) => id === actor) : truth.open === actor;
-  return acts ? turnPlans(asBelieved(truth, me), me) : [];
+/** Whoever can strike from where it stands does, another moves; nobody thinks of retreat. */
+const quickPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
+  const begun = ready(state, me);
+  const start = armed(onItsFeet(begun));
+  const foes = ableFoes(state, me);
+  const standing = standingOf(begun, start);
+  if (foes.length === 0) return [standing];
+  const here = plansAt(start, start, 1);
+  if (here.some(({ worth }) => worth > 0)) return here;
+  const { steps, walks, runs } = movesOf(start, foes);
+  const there = [...steps, ...walks].flatMap((stand) => plansAt(stand, start, 1));
+  return [...here, ...there, ...approaches([...steps, ...walks, ...runs], start), standing];
 };
+
+/** Tactics by what a turn could be. */
+const tacticsBy =
+  (plansOf: (known: State, me: Unit) => readonly Plan<Text>[]): Tactics<State> =>
+  (truth, actor) => {
+    const me = find(truth, actor);
+    if (me === undefined) return [];
+    if (truth.stage === 'placement') return placements(truth, me);
+    if (truth.stage !== 'combat' || !unitAble(me)) return [];
+    const acts =
+      truth.open === undefined
+        ? waiting(truth, actingSide(truth)).some(({ id }) => id === actor)
+        : truth.open === actor;
+    return acts ? plansOf(asBelieved(truth, me), me) : [];
+  };
+
+/** What whoever is awaited could do with its turn, or where its side could stand, as far as that side knows. */
+export const tactics = tacticsBy(turnPlans);
+
+/** Much the same in less time. */
+export const quickTactics = tacticsBy(quickPlans);

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { shareOf } from '../../src/app/odds/odds-text.ts';
+import type { Text } from '../../src/core/message.ts';
+import type { Awaited } from '../../src/rules/awaited.ts';
+import type { Playout } from '../../src/rules/playout.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { numbersOf, playedDice } from '../../src/simulation/chance.ts';
+import { type Memory, ordersOf } from '../../src/simulation/policies.ts';
+import type { Policy } from '../../src/simulation/question.ts';
+import { simulate } from '../../src/simulation/simulate.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { notHollow, seeds, unhurried } from '../budget.ts';
+import { pickedDice, picker } from '../chance.ts';
+import { begun, sidesOf } from '../systems/any-battle.ts';
+
+const rulesetOf = (system: string): Ruleset => {
+  const found = rulesets.find(({ id }) => id === system);
+  if (found === undefined) throw new Error(system);
+  return found;
+};
+
+/** A battle of so many against so many of other kinds that has just begun. */
+const uneven = (ruleset: Ruleset, [few, many]: readonly [number, number], seed: number): unknown => {
+  const pick = picker(seed + 11);
+  const kinds = Object.keys(ruleset.presets);
+  const fighters = sidesOf(ruleset).flatMap((side, of) =>
+    Array.from({ length: of === 0 ? few : many }, (_, at) => ({
+      id: `${side} ${at}`,
+      side,
+      sheet: ruleset.presets[kinds[(seed * (of + 1) + at + of) % kinds.length] ?? '']?.sheet,
+    })),
+  );
+  return begun(ruleset, fighters, () => pickedDice(pick)).save();
+};
+
+/** So many battles of each uneven match, the more the less they cost. */
+const matches = [
+  { system: 'skure', battles: 40, sizes: [3, 4] },
+  { system: 'dskull', battles: 10, sizes: [1, 2] },
+  { system: 'straalara', battles: 40, sizes: [2, 3] },
+  { system: 'sword-world', battles: 40, sizes: [3, 2] },
+  { system: 'segment', battles: 40, sizes: [3, 2] },
+] as const;
+
+test.each(matches)(
+  'in $system the odds of uneven battles that are played quickly lie within the bounds of the usual tactics',
+  ({ system, battles, sizes }) => {
+    const ruleset = rulesetOf(system);
+    const [side = ''] = sidesOf(ruleset);
+    let [within, all] = [0, 0];
+    for (const seed of seeds(2)) {
+      const saved = uneven(ruleset, sizes, seed);
+      const until = { battles, milliseconds: Number.POSITIVE_INFINITY, orders: 1500, dice: 30_000 };
+      const won = (policy: Policy): number => {
+        const policies = Object.fromEntries(sidesOf(ruleset).map((each) => [each, policy]));
+        return simulate(ruleset, { system, saved, policies, until, numbers: seed, first: 0 }, () => 0).won[side] ?? 0;
+      };
+      const usual = shareOf(won('usual'), battles);
+      const quick = shareOf(won('quick'), battles);
+      within += quick.low <= usual.high && usual.low <= quick.high ? 1 : 0;
+      all += 1;
+    }
+    // Two counts of the same odds lie apart once in a hundred and more matches.
+    expect(within).toBeGreaterThanOrEqual(all * 0.95);
+  },
+  unhurried,
+);
+
+const dueIn = (playout: Playout): Awaited<Text> => {
+  const due = playout.due();
+  if (due === undefined) throw new Error('Nobody is awaited.');
+  return due;
+};
+
+test('who plays quickly carries a plan of several orders out, and thinks anew once somebody else was awaited', () => {
+  const ruleset = rulesetOf('sword-world');
+  const dice = playedDice(numbersOf(1, 1));
+  const memory: Memory = { carried: undefined };
+  const next = (playout: Playout, due: Awaited<Text>) =>
+    ordersOf(ruleset, playout, due, 'quick', () => 0, memory).next().value;
+  let now = ruleset.playout(uneven(ruleset, [2, 2], 1));
+  let carried = 0;
+  for (let n = 0; n < 40 && now.decided() === undefined; n++) {
+    const due = dueIn(now);
+    const left = memory.carried?.actor === due.actor ? memory.carried.left : [];
+    const order = next(now, due);
+    if (order === undefined) throw new Error('No order was found.');
+    if (left.length > 0) {
+      expect(order).toEqual(left[0]);
+      carried += 1;
+    } else if (now.quick(due.actor).length > 0) expect(order).toEqual(now.quick(due.actor)[0]);
+    const played = now.play(due.actor, order, dice);
+    if (!played.ok) break;
+    now = played.value.playout;
+  }
+  expect(carried).toBeGreaterThan(notHollow(5));
+});

@@ -29,7 +29,7 @@ export const battleMap = command({
     json: text('Its text, pasted', 6000).optional(),
     kept: text('A map you keep (/encounter maps)', 80).optional(),
     walls: oneOf('Where there are no walls between squares: which square each one blocks', wallSquares).default('none'),
-    look: flag('Only say what would become of it').optional(),
+    look: flag('Only show what would be taken; nothing is changed').optional(),
   }),
   complete: async (asker, option, typed, soFar, services) =>
     option === 'kept' ? shelfOffers(asker, ['map'], typed, soFar, services) : [],

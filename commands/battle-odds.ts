@@ -25,7 +25,7 @@ export const battleOdds = command({
   params: z.strictObject({
     without: who.optional(),
     beside: text('What if these foes came too: Zombie 3, Ogre', 200).optional(),
-    numbers: text('What if these numbers were other ones: Grim hp 40, Ann attack 12', 300).optional(),
+    numbers: text('What if some numbers were different: Grim hp 40, Ann attack 12', 300).optional(),
     careless: side('as the rulebook does for the absent'),
     brave: side('without fear of harm'),
     careful: side('with three times the fear of harm'),

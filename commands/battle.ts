@@ -59,7 +59,7 @@ const opening = (battle: OpenBattle, reads = false) => {
   const otherwise = reads ? differenceLines(battle.ruleset, battle.saved.table.settings) : [];
   const cards = [
     { ...shown, lines: [...shown.lines, how] },
-    ...(otherwise.length === 0 ? [] : [card('Read otherwise than usual', { lines: otherwise })]),
+    ...(otherwise.length === 0 ? [] : [card('Not read as usual', { lines: otherwise })]),
   ];
   return panel({ battle: battle.saved.id, cards, controls: panelReply(battle).controls });
 };
@@ -168,7 +168,7 @@ const leave = command({
 const start = command({
   path: ['battle', 'start'],
   answers: 'everyone',
-  summary: 'Begin the battle: settings are frozen and the dice salted',
+  summary: 'Begin the battle; its settings are fixed from then on',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const report = await battles.start(issuerOf(asker));
@@ -178,11 +178,11 @@ const start = command({
 
 const status = command({
   path: ['battle', 'status'],
-  summary: 'Show the battle as you may see it: board, order, everybody’s state',
+  summary: 'Show the battle as you see it: board, order, everybody’s state',
   params: z.strictObject({
-    public: flag('Show it to everybody, as everybody may see it').optional(),
+    public: flag('Show it to everybody, with what everybody may see').optional(),
     whole: flag('The whole board, however small its figures become').optional(),
-    who: combatant('One combatant alone, with what may be known of its sheet').optional(),
+    who: combatant('Only one combatant, with what you may know of its sheet').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? otherCombatants(asker, typed, services, 'all') : [],
@@ -320,10 +320,10 @@ const battleToMove = async (asker: Asker, wanted: string | undefined, { battles 
 const move = command({
   path: ['battle', 'move'],
   answers: 'everyone',
-  summary: 'GM: let a battle go on in another channel, thread or post',
+  summary: 'GM: move a battle to another channel, thread or post',
   params: z.strictObject({
-    battle: text('Which one; by default the one here', 100).optional(),
-    to: channel('Where it goes on; by default here').optional(),
+    battle: text('Which battle; by default the one here', 100).optional(),
+    to: channel('Where to; by default here').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const all = option === 'battle' ? await battles.list(asker.guild, 'unfinished') : [];
@@ -351,7 +351,7 @@ const move = command({
     const report = await services.battles.move(issuerOf(asker), id, there.id);
     if (!report.ok) return report;
     const links = [{ label: name, guild: asker.guild, channel: there.id }];
-    return ok(orderResult({ cards: [card('The battle goes on in another place', { links })], battle: id }));
+    return ok(orderResult({ cards: [card('The battle has moved to another place', { links })], battle: id }));
   },
 });
 
@@ -372,5 +372,5 @@ export const battleCommands = [
 ];
 export const battleVerbs = [
   verbCommand('place', 'Put a combatant on the board', { path: ['battle', 'place'], words: placeWords }),
-  verbCommand('deploy', 'Put everybody on the board, by lot or in rows', { path: ['battle', 'deploy'] }),
+  verbCommand('deploy', 'Put everybody on the board, by drawing lots or in rows', { path: ['battle', 'deploy'] }),
 ];

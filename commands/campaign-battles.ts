@@ -79,8 +79,8 @@ const enrollAll = async (
   const [only, ...more] = sheets;
   const title =
     more.length === 0
-      ? phrase`${only?.name} is on the roster, a ${kind}`
-      : phrase`${sheets.length} are on the roster, each a ${kind}`;
+      ? phrase`${only?.name} (${kind}) is on the roster`
+      : phrase`${sheets.length} sheets are on the roster (${kind})`;
   const told = privateView({ cards: [card(title, { lines: origin })] });
   for (const [at, { name, sheet }] of sheets.entries()) {
     const isLast = at + 1 === sheets.length;
@@ -103,7 +103,7 @@ const roster = command({
     kind: oneOf('Characters live on from battle to battle; foes start fresh', rosterKinds).default('foe'),
     system: text('The rulebook; by default the usual one', 40).optional(),
     preset: text('A ready-made sheet to begin with', 80).optional(),
-    changes: text('What is different: hp=45, attack=12', 500).optional(),
+    changes: text('What to change: hp=45, attack=12', 500).optional(),
     ...importOptions(),
   }),
   complete: async (asker, option, typed, soFar, services) => {

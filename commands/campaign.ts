@@ -76,7 +76,7 @@ const create = command({
   answers: 'everyone',
   params: z.strictObject({
     name: text('What it is called', 80),
-    systems: names('Its rulebooks with commas, the usual one first'),
+    systems: names('Its rulebooks, separated by commas, the usual one first'),
     where: channel('The channel or forum; by default this one').optional(),
     carry: oneOf('Wounds and deaths after a battle', carryModes).default('ask'),
     entry: oneOf('Who may join', entryModes).default('open'),
@@ -242,7 +242,7 @@ const invite = command({
         links: [{ label: name, guild, channel: place }],
       });
     const says =
-      'They are invited, and told in a direct message; where they take none, beside the next answer they get here.';
+      'They are invited by direct message; if they take none, they are told beside the next answer they get here.';
     const changed = await changeCampaign(
       asker,
       services,
@@ -281,7 +281,7 @@ const role = command({
   path: ['campaign', 'role'],
   summary: 'GM: name a co-GM, hand the campaign over, or take somebody out of it',
   answers: 'everyone',
-  params: z.strictObject({ player: person('Who'), role: oneOf('What they are from now on', roles) }),
+  params: z.strictObject({ player: person('Who'), role: oneOf('Their role from now on', roles) }),
   run: async (asker, { player, role: wanted }, services) => {
     // Whoever left can still be taken out.
     const leads = wanted === 'gm' || wanted === 'co-gm';
@@ -390,9 +390,9 @@ const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, servi
 
 const pause = command({
   path: ['campaign', 'pause'],
-  summary: 'GM: pause the campaign, or take it up again',
+  summary: 'GM: pause the campaign, or resume it',
   answers: 'everyone',
-  params: z.strictObject({ resume: flag('Take it up again').default(false) }),
+  params: z.strictObject({ resume: flag('Resume it').default(false) }),
   run: async (asker, { resume }, services) => {
     const says = resume ? 'The campaign goes on.' : 'The campaign is paused.';
     if (!resume) {

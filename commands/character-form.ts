@@ -72,7 +72,7 @@ const make = command({
   summary: 'Make a character with a form, or change one: menus and fields, checked as you go',
   params: z.strictObject({
     system: text('The rulebook', 40),
-    name: text('What it is called; one of yours is changed', 80),
+    name: text('What it is called; a character of yours with that name is changed', 80),
     preset: text(
       'The ready-made sheet to begin with, or one of your characters to copy; by default you are asked',
       80,
@@ -104,13 +104,13 @@ const make = command({
         privateView({
           cards: [
             card(phrase`${name.value} (${ruleset.title})`, {
-              lines: [line('With which sheet does it begin? Everything of it can be changed.')],
+              lines: [line('Which sheet does it begin with? Everything in it can be changed.')],
             }),
           ],
           controls: [
             [
               {
-                ...{ kind: 'select', label: 'Begin like', option: 'preset', press },
+                ...{ kind: 'select', label: 'Begin with', option: 'preset', press },
                 options: ready.map(({ title, says }) => ({ value: title, label: title, ...(says && { note: says }) })),
               },
             ],
@@ -134,9 +134,9 @@ const form = command({
   params: z.strictObject({
     who: text('Which character', 80),
     of: text('Of which rulebook', 40).optional(),
-    does: oneOf('What is done; by default the field is set, or without a value its page opens', formActs).optional(),
+    does: oneOf('What to do; by default the field is set, or its page opens if there is no value', formActs).optional(),
     at: text('Which page or field of the sheet', 200).default(''),
-    value: text('What is typed or chosen; none takes it away', 1000).optional(),
+    value: text('The new value; none takes it away', 1000).optional(),
   }),
   complete: async (asker, option, typed, soFar, { characters, rulesets }) => {
     if (option === 'who')

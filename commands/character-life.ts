@@ -140,7 +140,7 @@ const revive = command({
   path: ['character', 'revive'],
   summary: 'Bring a dead character back to life; in a campaign its GM does',
   answers: 'everyone',
-  params: z.strictObject({ ...params, changes: text('What is different now: hp=1', 500).optional() }),
+  params: z.strictObject({ ...params, changes: text('What to change: hp=1', 500).optional() }),
   complete,
   run: async (asker, { changes, ...input }, services) =>
     changing(asker, input, services, (character, dead) => {
@@ -161,12 +161,12 @@ const calledClass = (sheet: unknown): string => {
 
 const promote = command({
   path: ['character', 'promote'],
-  summary: 'Promote a character between battles, as its sheet says or into another; in a campaign its GM does',
+  summary: 'Promote a character between battles, to what its sheet says or another; in a campaign its GM does',
   answers: 'everyone',
   params: z.strictObject({
     ...params,
     into: text(
-      'A ready-made sheet, or one of your characters that is the promoted one; by default as its sheet says',
+      'The promoted sheet: ready-made, or one of your characters; by default what its sheet says',
       80,
     ).optional(),
   }),
@@ -245,10 +245,10 @@ const mostVersions = 25;
 
 const versions = command({
   path: ['character', 'versions'],
-  summary: 'Earlier versions of a character of yours, and back to one of them',
+  summary: 'List the earlier versions of a character of yours, or go back to one',
   params: z.strictObject({
     name: params.name,
-    back: whole('To which one it goes back; by default they are listed', 1, mostVersions).optional(),
+    back: whole('Which one to go back to; by default they are listed', 1, mostVersions).optional(),
   }),
   complete,
   run: async (asker, { name, back }, services) => {

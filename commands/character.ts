@@ -126,7 +126,7 @@ const create = command({
     system,
     name,
     preset: text('The ready-made sheet to begin with', 80),
-    changes: text('What is different: hp=45, attack=12', 1000).optional(),
+    changes: text('What to change: hp=45, attack=12', 1000).optional(),
   }),
   complete,
   run: async (asker, input, services) => {
@@ -146,10 +146,10 @@ const create = command({
 
 const edit = command({
   path: ['character', 'edit'],
-  summary: 'Change one of your characters: by its form, or by what is different',
+  summary: 'Change one of your characters: in its form, or field by field',
   params: z.strictObject({
     name,
-    changes: text('What is different: hp=45, attack=12; by default its form opens', 1000).optional(),
+    changes: text('What to change: hp=45, attack=12; by default its form opens', 1000).optional(),
   }),
   complete,
   run: async (asker, input, services) => {
@@ -168,7 +168,7 @@ const lookedAt = (sheets: readonly { readonly name: string; readonly sheet: unkn
   const [first, ...more] = sheets;
   if (first === undefined) return [];
   return more.length === 0
-    ? [card(phrase`${first.name} would be kept so`, { lines: [...origin, ...sheetLines(first.sheet)] })]
+    ? [card(phrase`${first.name} would be kept like this`, { lines: [...origin, ...sheetLines(first.sheet)] })]
     : [card(phrase`${sheets.length} would be kept`, { lines: origin })];
 };
 
@@ -222,7 +222,7 @@ const importing = command({
     system: text('The rulebook; by default the text says it', 40).optional(),
     name: text('The character’s name; by default as the text has it', 80).optional(),
     ...importOptions(longestKeptFile),
-    look: flag('Only show what would become of it; nothing is kept').optional(),
+    look: flag('Only show what would be taken; nothing is kept').optional(),
   }),
   complete,
   run: async (asker, input, services) => {

@@ -56,7 +56,7 @@ const changed = (clock: Clock, { time, reminders, ready, end }: Wanted): Result<
     return refuse('bad-input', { option: 'time', problem: 'write it like 24h, 2d or 90m, 90 days at most; or none' });
   const shares = reminders === undefined ? clock.reminders : readShares(reminders);
   if (shares === undefined)
-    return refuse('bad-input', { option: 'reminders', problem: 'write percents like 50, 80, 95; or none' });
+    return refuse('bad-input', { option: 'reminders', problem: 'write percentages like 50, 80, 95; or none' });
   const { seconds: before, ...rest } = clock;
   const seconds = time === undefined ? before : span;
   return ok({
@@ -73,8 +73,8 @@ const set = command({
   summary: 'GM: how much time each move has, and what happens when it is over',
   params: z.strictObject({
     time: text('For each move, like 24h, 2d or 90m; none for no clock', 40).optional(),
-    reminders: text('After which percents of it somebody is reminded: 50, 80, 95; or none', 60).optional(),
-    ready: flag('Tell the next in order to be ready').optional(),
+    reminders: text('When to remind, in percent of that time: 50, 80, 95; or none', 60).optional(),
+    ready: flag('Tell whoever is next to be ready?').optional(),
     end: oneOf('At the end: the rulebook’s default, standing orders, the deputy, or ask the GM', clockEnds).optional(),
   }),
   run: (asker, wanted, services) =>
@@ -86,7 +86,7 @@ const set = command({
 
 const pause = command({
   path: ['clock', 'pause'],
-  summary: 'GM: stop the clock; the time that has run stays run',
+  summary: 'GM: stop the clock; the time already used stays used',
   params: z.strictObject({}),
   run: (asker, _input, services) =>
     byGm(asker, services, ({ saved: { table } }) =>
@@ -110,8 +110,8 @@ const resume = command({
 
 const more = command({
   path: ['clock', 'more'],
-  summary: 'GM: give those who are awaited their whole time again',
-  params: z.strictObject({ who: text('Whom; by default all who are awaited', 80).optional() }),
+  summary: 'GM: give those the battle waits for their full time again',
+  params: z.strictObject({ who: text('Whom; by default all the battle waits for', 80).optional() }),
   complete: (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
   run: (asker, { who }, services) =>
     byGm(asker, services, (battle) => {
@@ -131,7 +131,7 @@ const stateText = ({ state }: Wait, until: string): string =>
 
 const show = command({
   path: ['clock', 'show'],
-  summary: 'How much time there is for a move, and until when those who are awaited have',
+  summary: 'How much time each move has, and until when those the battle waits for may take',
   params: z.strictObject({}),
   run: async (asker, _input, { battles, waits, people }) => {
     const battle = await battles.open(asker.channel);

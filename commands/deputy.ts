@@ -29,7 +29,7 @@ const seatName = async (user: string, other: string, { battles }: Services): Pro
 
 const name = command({
   path: ['deputy', 'name'],
-  summary: 'Name somebody who may act for you until a day, in every battle you sit in',
+  summary: 'Name somebody who may act for you until a given day, in all your battles',
   params: z.strictObject({
     user: person('Who may act for you'),
     until: text('The last day, like 2026-12-24, or how long: 5d, 2w', 20),
@@ -40,7 +40,10 @@ const name = command({
     const now = services.now();
     const until = readUntil(input.until, now, zone);
     if (until === undefined || until <= now || until > now + longest)
-      return refuse('bad-input', { option: 'until', problem: 'write a day within a year like 2026-12-24, or 5d, 2w' });
+      return refuse('bad-input', {
+        option: 'until',
+        problem: 'write a day within the next year like 2026-12-24, or 5d, 2w',
+      });
     if (input.user === asker.user) return refuse('own-deputy');
     const here = await presentHere(asker, input.user, services);
     if (!here.ok) return here;

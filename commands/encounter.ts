@@ -59,7 +59,7 @@ const kinds = ['encounter'] as const;
 const name = nameOption('What it is called');
 const shelf = shelfOption('Whose shelf; by default the nearest that has it');
 const note = text('A note for whoever runs it', 1500).optional();
-const over = flag('Over what is called so already').default(false);
+const over = flag('Replace what already has that name').default(false);
 const ground = {
   map: text('The ground, a map you keep (/encounter maps)', 80).optional(),
   walls: oneOf('Where there are no walls between squares: which square each one blocks', wallSquares).default('none'),
@@ -230,11 +230,11 @@ const bring = command({
   summary: 'GM: bring an encounter into the battle here, kept or ready-made: places, hidden foes, ground, settings',
   params: z.strictObject({
     ...{ name, shelf },
-    cast: flag('Of a ready-made one its heroes too; you run them until /gm control gives them to players').default(
+    cast: flag('With a ready-made one, its heroes too; you run them until /gm control gives them to players').default(
       false,
     ),
     heroes: heroes('For how many heroes; by default as many as players have in the battle'),
-    places: flag('Do they stand where it says?').default(true),
+    places: flag('Place them where it says?').default(true),
     ground: flag('Its ground and settings too, before the battle begins').default(true),
   }),
   complete: async (asker, option, typed, soFar, services) => {
@@ -297,7 +297,7 @@ const propose = command({
   summary: 'GM: how many foes make a fair fight for those who have joined, from simulated battles',
   params: z.strictObject({
     foe: text(
-      'Whom: ready-made, or kept by you; with commas each by itself, with + together: Zombie 2 + Ogre',
+      'Whom: ready-made, or kept by you; commas try each alone, + several together: Zombie 2 + Ogre',
       200,
     ).optional(),
     chance: whole('How often the heroes should win, in percent', 5, 95).default(65),
@@ -470,7 +470,7 @@ export const encounterCommands = [
   change,
   exporting,
   importing,
-  renamingItem(at, kinds, 'Give an encounter that is kept another name'),
+  renamingItem(at, kinds, 'Rename an encounter that is kept'),
   copyingItem(at, kinds, 'Copy an encounter, under another name or to another shelf', randomUUID),
   deletingItem(at, kinds, 'Delete an encounter that is kept; battles stay as they are'),
   restoringItem(at, kinds, 'Bring back an encounter that was deleted'),

@@ -11,17 +11,17 @@ import { flag, oneOf } from '../src/rules/params.ts';
 
 const says = {
   markdown: 'To paste in a forum: every round, every result, every sum.',
-  html: 'One page that works without a network: save it and open it in a browser. It steps through the battle, and checks the dice.',
+  html: 'One page that works offline: save it and open it in a browser. It steps through the battle and checks the dice.',
   json: 'For other programs. When the battle is over: npm run --silent verify -- the file',
   dice: 'Every die with what it needs to be rolled again: npm run --silent verify -- the file',
 } as const;
 
 export const exportCommand = command({
   path: ['battle', 'export'],
-  summary: 'The battle as a file: replay page, Markdown, JSON, or its dice; as you may know it',
+  summary: 'The battle as a file: replay page, Markdown, JSON, or its dice; with what you may know',
   params: z.strictObject({
     format: oneOf('What kind of file', exportFormats).default('html'),
-    public: flag('Give it to everybody, as everybody may know it').optional(),
+    public: flag('Give it to everybody, with what everybody may know').optional(),
   }),
   run: async (asker, { format, public: open }, services) => {
     const reader = open ? undefined : asker.user;

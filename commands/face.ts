@@ -56,7 +56,7 @@ const kept = async (
   const { user: owner, guild } = asker;
   if (hash === undefined) {
     await services.pictures.takeFace(holder);
-    return ok(privateView({ cards: [card(phrase`${name} has no face any more`)] }));
+    return ok(privateView({ cards: [card(phrase`${name} no longer has a face`)] }));
   }
   await services.pictures.giveFace({ holder, owner, guild, hash });
   return ok(privateView({ cards: [await withFace(card(phrase`${name} has a face`), holder, services)] }));
@@ -118,7 +118,7 @@ const foe = command({
 const npc = command({
   path: ['npc', 'face'],
   answers: 'everyone',
-  summary: 'GM: give somebody in the battle here a face, of this battle alone',
+  summary: 'GM: give somebody in the battle here a face, for this battle only',
   params: z.strictObject({ who: text('Whose face', 100), ...given }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? otherCombatants(asker, typed, services, 'all') : [],

@@ -41,7 +41,7 @@ const save = command({
     comment: text('What it is for; by default its name is said', 80).optional(),
     rolls: oneOf('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
     shelf: shelfOption('Whose shelf; by default yours'),
-    over: flag('Over what is called so already').default(false),
+    over: flag('Replace what already has that name').default(false),
   }),
   run: async (asker, { name: wanted, dice: notation, comment, rolls, shelf, over }, services) => {
     const problem = notationProblem(notation);
@@ -102,7 +102,7 @@ const list = command({
 export const favouriteCommands = [
   save,
   list,
-  renamingItem(at, kinds, 'Give a roll that is kept another name'),
+  renamingItem(at, kinds, 'Rename a roll that is kept'),
   copyingItem(at, kinds, 'Copy a roll, under another name or to another shelf', randomUUID),
   deletingItem(at, kinds, 'Delete a roll that is kept'),
   restoringItem(at, kinds, 'Bring back a roll that was deleted'),

@@ -45,7 +45,7 @@ const kinds = ['foe', 'group'] as const;
 const name = nameOption('What it is called');
 const system = text('The rulebook; by default that of the battle or campaign here', 40).optional();
 const note = text('A note for whoever runs it', 500).optional();
-const over = flag('Over what is called so already').default(false);
+const over = flag('Replace what already has that name').default(false);
 const shelf = shelfOption('Whose shelf; by default the nearest that has it');
 
 const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
@@ -68,7 +68,7 @@ const keep = command({
     who: text('Somebody of the battle here, as its GM', 100).optional(),
     preset: text('A ready-made sheet to begin with', 80).optional(),
     name: text('What it is called; by default as it is called there', 80).optional(),
-    changes: text('What is different: hp=45, attack=12', 500).optional(),
+    changes: text('What to change: hp=45, attack=12', 500).optional(),
     ...{ note, system, shelf: keepOption(), over },
   }),
   complete: async (asker, option, ...rest) => (option === 'name' ? [] : complete(asker, option, ...rest)),
@@ -209,7 +209,7 @@ const show = command({
 const change = command({
   path: ['foe', 'change'],
   summary: 'Change a foe that is kept, or its note',
-  params: z.strictObject({ name, changes: text('What is different: hp=45, attack=12', 1000).optional(), note, shelf }),
+  params: z.strictObject({ name, changes: text('What to change: hp=45, attack=12', 1000).optional(), note, shelf }),
   complete: async (asker, option, typed, soFar, services) =>
     option === 'name' ? shelfOffers(asker, ['foe'], typed, soFar, services) : [],
   run: async (asker, input, services) => {
@@ -289,7 +289,7 @@ export const foeCommands = [
   show,
   change,
   group,
-  renamingItem(at, kinds, 'Give a foe or group that is kept another name'),
+  renamingItem(at, kinds, 'Rename a foe or group that is kept'),
   copyingItem(at, kinds, 'Copy a foe or group, under another name or to another shelf', randomUUID),
   deletingItem(at, kinds, 'Delete a foe or group that is kept; battles keep their copies'),
   restoringItem(at, kinds, 'Bring back a foe or group that was deleted'),

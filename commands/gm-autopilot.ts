@@ -22,9 +22,9 @@ const params = z.strictObject({
     'off',
     ...autopilotModes,
   ]).optional(),
-  seconds: whole('For after: how long you can still order otherwise', 5, 86_400).optional(),
+  seconds: whole('With does:after: how long you have to order something else', 5, 86_400).optional(),
   level: oneOf('usual: the best plan; careless: what the rulebook does for the absent', autopilotLevels).optional(),
-  manner: oneOf('How it chooses; by default by what promises most', autopilotManners).optional(),
+  manner: oneOf('How it chooses; by default the most promising', autopilotManners).optional(),
   whom: combatant('Whom it strikes or protects').optional(),
 });
 
@@ -37,9 +37,9 @@ const chosen = (
   const aimed = manner === 'strikes' || manner === 'protects';
   const found = names.find((name) => whom !== undefined && sameName(name, whom));
   if (does === 'off') return ok(undefined);
-  if (seconds !== undefined && does !== 'after') return bad('seconds', 'it belongs to does:after');
+  if (seconds !== undefined && does !== 'after') return bad('seconds', 'it goes with does:after only');
   if (aimed && whom === undefined) return bad('whom', phrase`say whom it ${manner}`);
-  if (!aimed && whom !== undefined) return bad('whom', 'it belongs to manner:strikes and manner:protects');
+  if (!aimed && whom !== undefined) return bad('whom', 'it goes with manner:strikes and manner:protects only');
   if (aimed && found === undefined) return bad('whom', 'nobody here is called that');
   return ok({
     ...{ does, level },
@@ -51,7 +51,7 @@ const chosen = (
 
 const autopilot = command({
   path: ['gm', 'autopilot'],
-  summary: 'GM: let your combatants play by themselves: one, Zombie*, or all; shows it when nothing is given',
+  summary: 'GM: let your combatants play by themselves: one, Zombie*, or all; alone: shows who does',
   params,
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' || option === 'whom' ? completeWho(asker, typed, services) : [],
@@ -107,7 +107,7 @@ const autopilot = command({
 const run: Command = {
   ...command({
     path: ['gm', 'run'],
-    summary: 'GM: let your combatants act one after the other, until a player is awaited',
+    summary: 'GM: let your combatants act one after the other, until the battle waits for a player',
     params: z.strictObject({ who: who.optional() }),
     run: async (asker, input, { battles }) => {
       const battle = await battles.open(asker.channel);

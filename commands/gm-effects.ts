@@ -46,10 +46,10 @@ const effect = command({
   params: z.strictObject({
     name: text('What it is called', 40),
     who,
-    modifiers: text('In the system’s terms: hit=10 damage=-2', 200),
+    modifiers: text('In the rulebook’s terms: hit=10 damage=-2', 200),
     rounds: whole('How long; by default until lifted', 1, 999).optional(),
     ticks: oneOf('When it counts down', ['start', 'end']).default('start'),
-    of: text('By whose turn; by default by rounds', 80).optional(),
+    of: text('Counted by whose turns; by default by rounds', 80).optional(),
     reason: reason.default('an effect'),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
@@ -124,7 +124,7 @@ const grant = command({
   params: z.strictObject({
     who,
     what: text('What is granted, and why: it stands in the log', 200),
-    modifiers: text('In the system’s terms: hit=10 damage=-2', 200),
+    modifiers: text('In the rulebook’s terms: hit=10 damage=-2', 200),
     until: oneOf('To the end of their turn (the present one or the next), the round, or the battle', spans).default(
       'turn',
     ),
@@ -191,7 +191,7 @@ const effects = command({
 
 const fields = command({
   path: ['gm', 'fields'],
-  summary: 'GM: all that can be set, hung and granted in this rulebook, and how several are named at once',
+  summary: 'GM: what you can correct and grant in this rulebook, and how to name several at once',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const battle = await battles.open(asker.channel);

@@ -174,7 +174,7 @@ const cogm = command({
 
 const telling = command({
   path: ['gm', 'telling'],
-  summary: 'GM: how foes’ numbers are told: exactly, in words of yours, or not at all; shows it when nothing is given',
+  summary: 'GM: how foes’ numbers are told: exactly, in words of yours, or not at all; alone: shows it',
   params: z.strictObject({
     mode: oneOf('How; by default in words, where you give some', disclosureModes).optional(),
     words: text('Words with percent left: unhurt 100, wounded 50, nearly felled 1', 300).optional(),
@@ -267,8 +267,8 @@ const ruling = command({
 
 const skip = command({
   path: ['gm', 'skip'],
-  summary: 'GM: act for the absent: what promises most, else what the rulebook does by default',
-  params: z.strictObject({ who: text('Whom; by default the first who is awaited', 80).optional() }),
+  summary: 'GM: act for the absent: the most promising order, else the rulebook’s default',
+  params: z.strictObject({ who: text('Whom; by default the first the battle waits for', 80).optional() }),
   complete: async (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
   run: async (asker, input, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -301,7 +301,7 @@ const rename = command({
 
 const plan = command({
   path: ['gm', 'plan'],
-  summary: 'GM: give the hidden beforehand what they do when their moment comes; nobody else notices',
+  summary: 'GM: plan what hidden combatants do when their moment comes; nobody else notices',
   params: z.strictObject({
     who,
     order: text('nothing, ask, or an order like attack target:Ann', 300),
@@ -345,7 +345,7 @@ const desk = command({
   path: ['gm', 'desk'],
   summary: 'GM: where you are told in private what is hidden: a channel or thread, or by direct message',
   params: z.strictObject({
-    channel: channel('Only those who may know all should read it').optional(),
+    channel: channel('Only those who may know everything should be able to read it').optional(),
     direct: flag('By direct message again, or where the server says').optional(),
   }),
   run: async (asker, { channel: wanted, direct }, services) => {

@@ -32,7 +32,7 @@ const joining = [
   line('/character preset shows the ready-made sheets.'),
 ];
 const running = [
-  line('/my view: what you see and can do. /log: what happened. /undo: take a harmless last order back.', 'quiet'),
+  line('/my view: what you see and can do. /log: what happened. /undo: take back a harmless last order.', 'quiet'),
   line('/rule: what a rule says. /orders: answers while you are away. /verify: why the dice are fair.', 'quiet'),
 ];
 const mastering = [
@@ -59,10 +59,10 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
 
 export const help = command({
   path: ['help'],
-  summary: 'What can I do now, or how do I do what I want?',
+  summary: 'What can I do now, and how do I do what I want?',
   params: z.strictObject({
     words: text('What you want: I want to hit Grim', 200).optional(),
-    all: flag('Every verb of the rulebook of this battle').optional(),
+    all: flag('Every verb of this battle’s rulebook').optional(),
   }),
   run: async (asker, { words, all }, services) => {
     const { battles, records, rulesets } = services;

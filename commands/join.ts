@@ -132,7 +132,7 @@ const doorParams = z.strictObject({ as: oneOf('Who comes in', doors), side: text
 const entering: Command = {
   ...command({
     path: ['battle', 'enter'],
-    summary: 'Choose with what to join, or whom to bring in',
+    summary: 'Choose a character to join with, or whom to bring in',
     params: doorParams,
     complete: async (asker, option, _typed, _soFar, { battles }) => {
       const battle = await battles.open(asker.channel);

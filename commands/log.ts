@@ -9,7 +9,7 @@ import { combatant, flag, oneOf, person, text, whole } from '../src/rules/params
 
 export const log = command({
   path: ['log'],
-  summary: 'What happened so far, as you may know it',
+  summary: 'What happened so far, with what you may know',
   params: z.strictObject({
     page: whole('Page, counted from the newest', 1, 100_000).optional(),
     entry: whole('One entry with every step', 1, 1_000_000).optional(),
@@ -18,7 +18,7 @@ export const log = command({
     person: person('Only what this person gave').optional(),
     kind: oneOf('Only entries of this kind', logKinds).optional(),
     about: text('Only entries with these words', 40).optional(),
-    public: flag('Show it to everybody, as everybody may know it').optional(),
+    public: flag('Show it to everybody, with what everybody may know').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'combatant' ? otherCombatants(asker, typed, services, 'all') : [],

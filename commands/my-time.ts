@@ -80,7 +80,7 @@ const changed = (person: Person, { zone, quiet, off, call, by, pictures }: Wante
   const days = off === undefined ? person : readDaysOff(isNone(off) ? '' : off);
   if (days === undefined) return bad('off', 'write it like Sat, Sun, 2026-12-24..2026-12-27; or none');
   if ((call === undefined) !== (by === undefined))
-    return bad(call === undefined ? 'call' : 'by', 'choose both or none');
+    return bad(call === undefined ? 'call' : 'by', 'choose both, or neither');
   const kinds = call === 'all' ? pingKinds : pingKinds.filter((kind) => kind === call);
   return ok({
     ...rest,
@@ -100,7 +100,7 @@ const lookAnew = async (user: string, { waits, alarms, now }: Services): Promise
 };
 
 const pingTexts: Readonly<Record<(typeof pingKinds)[number], string>> = {
-  turn: 'when it is up to you',
+  turn: 'when it is your move',
   question: 'when you are asked something',
   reminder: 'before your time runs out',
   'on-deck': 'when you are next',
@@ -115,14 +115,14 @@ const wayTexts = {
 
 const settings = command({
   path: ['my', 'settings'],
-  summary: 'Your time zone, quiet hours and days off, how you are called, and how pictures look',
+  summary: 'Your time zone, quiet hours and days off, how you are notified, and how pictures look',
   params: z.strictObject({
     zone: text('Your time zone, like Europe/Berlin', 60).optional(),
-    quiet: text('Hours in which your time stands still and nobody calls: 22:00-07:00; or none', 20).optional(),
+    quiet: text('Hours in which your time stands still and nothing notifies you: 22:00-07:00; or none', 20).optional(),
     off: text('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
-    call: oneOf('Which calls to change', [...pingKinds, 'all']).optional(),
+    call: oneOf('Which notifications to change', [...pingKinds, 'all']).optional(),
     by: oneOf('How: a mention in the channel, a direct message, or not at all', pingWays).optional(),
-    pictures: oneOf('How pictures look that you alone see: light, dark, or as the server has them', [
+    pictures: oneOf('How pictures only you see look: light, dark, or as the server has them', [
       ...themes,
       'server',
     ]).optional(),
@@ -141,7 +141,7 @@ const settings = command({
       line(phrase`Days off: ${daysOffText(after.value)}`),
       ...(awayUntil !== undefined && awayUntil > now ? [line(phrase`Away until ${momentText(awayUntil, zone)}`)] : []),
     ];
-    lines.push(line(phrase`Pictures that you alone see: ${pictures ?? 'as the server has them'}`));
+    lines.push(line(phrase`Pictures only you see: ${pictures ?? 'as the server has them'}`));
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
     const calls = [...byWay]
       .map(([way, kinds]) =>
@@ -161,11 +161,11 @@ const settings = command({
 
 const away = command({
   path: ['my', 'away'],
-  summary: 'Say until when you are away: then your orders for that time, and your deputy, act for you',
+  summary: 'Say until when you are away; your orders for that time and your deputy act for you',
   params: z.strictObject({
     until: text('The last day, like 2026-12-24, or how long: 5d, 2w; or back', 20),
     tactics: oneOf(
-      'Your combatants play by themselves until then: usual, or careless as the rulebook does',
+      'Your combatants play by themselves until then: usual, or careless, as the rulebook’s default',
       autopilotLevels,
     ).optional(),
   }),
@@ -175,7 +175,7 @@ const away = command({
     const back = /^\s*(back|none|no)\s*$/i.test(input.until);
     const until = back ? undefined : readUntil(input.until, now, person.zone);
     if (!back && (until === undefined || until <= now || until > now + longestAway))
-      return bad('until', 'write a day within a year like 2026-12-24, or 5d, 2w; or back');
+      return bad('until', 'write a day within the next year like 2026-12-24, or 5d, 2w; or back');
     return ok(
       await changePresence(asker, services, {
         kind: 'away',

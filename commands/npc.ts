@@ -29,11 +29,11 @@ const common = {
 const add = command({
   path: ['npc', 'add'],
   answers: 'everyone',
-  summary: 'GM: bring ready-made combatants into the battle, in numbers',
+  summary: 'GM: bring ready-made combatants into the battle, one or several',
   params: z.strictObject({
     preset: text('The ready-made sheet, or a foe or group you keep (/foe)', 80),
     ...common,
-    changes: text('What is different: hp=45, attack=12', 500).optional(),
+    changes: text('What to change: hp=45, attack=12', 500).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'preset' || option === 'side' ? await services.battles.open(asker.channel) : undefined;

@@ -1,6 +1,6 @@
 import { queryCommand } from '../src/app/commands/query-command.ts';
 
-export const odds = queryCommand('odds', 'What are the odds? Exactly, as things stand', {
+export const odds = queryCommand('odds', 'The exact odds, as things stand', {
   target: 'Who would be attacked',
   attacker: 'Who would attack; by default you',
   spell: 'With which spell instead',

@@ -79,7 +79,7 @@ const completions = async (
 export const order = command({
   path: ['order'],
   answers: 'everyone',
-  summary: 'Order or ask anything the rulebook of the battle here knows',
+  summary: 'Give any order, or ask any question, of this battle’s rulebook',
   params: z.strictObject({
     verb: text('What you order or ask', 40),
     with: text('How: target=Grim, path=N N; by default you are asked', 100).optional(),

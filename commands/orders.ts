@@ -51,10 +51,10 @@ const listed = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly stri
 
 export const orders = command({
   path: ['orders'],
-  summary: 'Standing orders: what your combatants answer and do while you are away',
+  summary: 'Standing orders: what your combatants answer and do without asking you',
   params: z.strictObject({
     kind: text('Which question or move of this rulebook: intercept, drop-dice, defense, turn …', 40).optional(),
-    answer: text('ask, auto (the engine’s best choice), an answer, or usual to clear it', 60).optional(),
+    answer: text('ask, auto (the best choice, made for you), an answer, or usual to clear it', 60).optional(),
     as: combatant('For whom; by default all you run').optional(),
     away: flag('Only while you are away (/my away)').optional(),
   }),

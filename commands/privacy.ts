@@ -81,9 +81,9 @@ const keptFields = (kept: PersonalData) => [
 
 const about = [
   line(
-    'Kept are: your id, the names you are shown by, what you ordered the bot, the dice that fell for it, your characters, what you keep on shelves, and what you chose.',
+    'What is kept: your id, the names you are shown by, what you ordered the bot, the dice that fell for it, your characters, what you keep on shelves, and what you chose.',
   ),
-  line('What people write to each other is never read: the bot sees its own commands and buttons alone.'),
+  line('What people write to each other is never read: the bot sees only its own commands and buttons.'),
 ];
 
 const show = command({
@@ -125,7 +125,7 @@ const whatHappens = (kept: PersonalData) => {
     line(
       phrase`In the logs of ${counted(kept.battles.length, 'battle')} your id becomes a pseudonym and your name “a player who left”; dice and orders stay, so that others can still check them.`,
     ),
-    line('Combatants called as you are get another name; names that you gave to combatants or wrote in reasons stay.'),
+    line('Combatants with your name get another one; names that you gave to combatants or wrote in reasons stay.'),
     ...(running.length === 0
       ? []
       : [line(phrase`Your combatants in ${listed(running.map(({ name }) => name))} fall to the GM.`)]),
@@ -133,7 +133,7 @@ const whatHappens = (kept: PersonalData) => {
       ? []
       : [
           line(
-            phrase`You alone lead ${listed(ending.map(({ name }) => name))}: that ends with it. To let others go on, hand over first with /gm handover.`,
+            phrase`Only you lead ${listed(ending.map(({ name }) => name))}: it ends with this. To let others go on, hand it over first with /gm handover.`,
             'bad',
           ),
         ]),
@@ -141,13 +141,13 @@ const whatHappens = (kept: PersonalData) => {
     line(
       phrase`Your ${counted(kept.characters.length, 'character')}, what is on your own shelf, your seats in campaigns, your choices and statistics are deleted.`,
     ),
-    line('Messages that were posted already, and files that others saved, are out of reach.', 'quiet'),
+    line('Messages already posted, and files that others saved, are out of reach.', 'quiet'),
   ];
 };
 
 const erase = command({
   path: ['privacy', 'erase'],
-  summary: 'Take yourself out of everything; asks first',
+  summary: 'Take yourself out of everything; you are asked first',
   params: z.strictObject({ confirm: flag('Yes, erase me').optional() }),
   run: async (asker, { confirm }, { privacy, outbox }) => {
     if (confirm !== true) {

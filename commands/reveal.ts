@@ -12,7 +12,7 @@ export const reveal = command({
   answers: 'everyone',
   summary: 'Open a hidden roll to everybody, unchanged; /verify proves it later',
   params: z.strictObject({
-    entry: whole('Its number in the log; without it your last one', 1, 1_000_000).optional(),
+    entry: whole('Its number in the log; by default your last one', 1, 1_000_000).optional(),
   }),
   run: async (asker, { entry: number }, { battles, records }) => {
     const there = await battles.open(asker.channel);

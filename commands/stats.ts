@@ -16,10 +16,10 @@ import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { combatant, flag, person as personParam } from '../src/rules/params.ts';
 
-const open = flag('Show it to everybody, as everybody may know it').optional();
+const open = flag('Show it to everybody, with what everybody may know').optional();
 const mostShown = 15;
 
-const footer = 'Whether high or low dice are good is the rulebook’s business. /stats optout keeps yours to yourself.';
+const footer = 'Whether high or low dice are good depends on the rulebook. /stats optout keeps yours to yourself.';
 
 const slicesOf = (tallies: readonly Tallied[]): readonly Slice[] => tallies.flatMap(({ slices }) => slices);
 
@@ -115,7 +115,7 @@ const only = (tallies: readonly Tallied[], fits: (slice: Slice) => boolean): rea
 
 const person = command({
   path: ['stats', 'person'],
-  summary: 'Somebody’s battles in this server in numbers; yours, where you name nobody',
+  summary: 'Somebody’s battles in this server in numbers; by default yours',
   params: z.strictObject({ who: personParam('Whose').optional(), public: open }),
   run: async (asker, { who, public: all }, services) => {
     const reader = all ? undefined : asker.user;
@@ -162,7 +162,7 @@ const optout = command({
   params: z.strictObject({ on: flag('Yes: nobody else is shown yours').default(true) }),
   run: async (asker, { on }, { statistics, outbox }) => {
     const title = on
-      ? 'Your statistics are for you alone: nobody else is shown them, and they count in no totals that others see.'
+      ? 'Only you see your statistics now, and they count in no totals that others see.'
       : 'Your statistics are shown to others again.';
     const shown = privateView({ cards: [card(title)] });
     await withAnswer({ outbox }, asker, answerInWords(shown), (said) => statistics.setPrivate(asker.user, on, said));

@@ -55,7 +55,7 @@ const save = command({
     dice: text('What is rolled; by default one die as large as its highest number', 40).optional(),
     note: text('A note of yours', 500).optional(),
     shelf: keepOption(),
-    over: flag('Over what is called so already').default(false),
+    over: flag('Replace what already has that name').default(false),
   }),
   run: async (asker, input, services) => {
     const read = tableWritten(input.file ?? input.rows ?? '', input.dice);
@@ -130,7 +130,7 @@ export const tableCommands = [
   list,
   show,
   exporting,
-  renamingItem(at, kinds, 'Give a table that is kept another name'),
+  renamingItem(at, kinds, 'Rename a table that is kept'),
   copyingItem(at, kinds, 'Copy a table, under another name or to another shelf', randomUUID),
   deletingItem(at, kinds, 'Delete a table that is kept'),
   restoringItem(at, kinds, 'Bring back a table that was deleted'),

@@ -37,7 +37,7 @@ const runView = (
     press: { path: ['undo'], input, battle: battle.saved.id, moment: versionToken(battle.saved) },
   });
   return privateView({
-    cards: [card('What was done last was done in one run', { lines: [line(label)] })],
+    cards: [card('The last orders were given in one run', { lines: [line(label)] })],
     controls: [
       [
         button(phrase`Take back all ${run.orders}`, { to: Number(value) }, 'primary'),
@@ -55,7 +55,7 @@ export const undo = command({
   params: z.strictObject({
     to: whole('GM: take back this entry of the log and all after it', 1, 1_000_000).optional(),
     list: flag('Show what could be taken back').optional(),
-    agree: flag('Agree that somebody of another side takes back what was asked').optional(),
+    agree: flag('Agree to what somebody of another side asks to take back').optional(),
     reason: text('Why').optional(),
   }),
   run: async (asker, { to, list, agree, reason }, { battles, records }) => {
@@ -100,7 +100,7 @@ export const undo = command({
 export const redo = command({
   path: ['redo'],
   answers: 'everyone',
-  summary: 'GM: give back what the last undo took, while nothing happened since',
+  summary: 'GM: redo what the last undo took back, if nothing has happened since',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const report = await battles.redo(issuerOf(asker));

@@ -45,8 +45,8 @@ export const verify = command({
       dice.recomputed > 0
         ? phrase`Every die holds (${dice.recomputed})`
         : dice.byHand === 0
-          ? 'The battle holds; no dice fell'
-          : 'The battle holds; none of its dice can be proved';
+          ? 'The battle checks out; no dice fell'
+          : 'The battle checks out; none of its dice can be proved';
     const title = holds ? proved : 'This battle does not check out';
     const how = line('The file can be checked elsewhere: npm run --silent verify -- battle.json', 'quiet');
     return ok(

@@ -137,7 +137,7 @@ export const make: Command = {
     path: ['warband', 'make'],
     summary: 'Press on at the workbench',
     params: z.strictObject({
-      page: oneOf('Where one is', pages),
+      page: oneOf('The page', pages),
       act: oneOf('What is done', acts),
       who: text('Which warrior', 60).optional(),
       weapon: whole('Which weapon', 0, 20).optional(),

@@ -40,11 +40,11 @@ const parts = {
   name: text('What the warrior is called', 60).optional(),
   race: text('human, orc, dwarf, elf, goblin, or a race of the GM', 60).optional(),
   armour: text('none, light or heavy', 60).optional(),
-  shield: flag('Has it a shield?').optional(),
+  shield: flag('Does it carry a shield?').optional(),
   weapons: text('sword, longbow, trident 2h melee reach, fire pots area 1 3 charges; none', 400).optional(),
   traits: names('strong, brave …; none').optional(),
   skills: names('tactics 0, medicine 1 …; none').optional(),
-  body: text('The body, where the GM allows others than grunts', 60).optional(),
+  body: text('Its body, where the GM allows more than grunts', 60).optional(),
 };
 
 /** A list of which the last entry is still being typed: what stands before it goes along. */

@@ -94,7 +94,7 @@ export const wishHelp = async (asker: Asker, words: string, services: HelpServic
         ),
       );
   if (ways.length === 0)
-    lines.push(line('No order is like that. /help all:yes names every verb; /ask asks the game master.', 'quiet'));
+    lines.push(line('No order fits that. /help all:yes names every verb; /ask asks the game master.', 'quiet'));
   const title = ways.length === 0 ? 'That is not understood' : 'What you could type';
   return ok(privateView({ cards: [card(title, { lines })] }));
 };

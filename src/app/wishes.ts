@@ -78,7 +78,7 @@ const intents: readonly Intent[] = [
 /** What is typed at any table, whatever the rulebook. `gm`: by the game master alone. */
 const doors: readonly (Way & { readonly gm?: true })[] = [
   { order: '/battle create', says: 'Open a battle in a channel: system:…' },
-  { order: '/undo', says: 'Take your last harmless order back' },
+  { order: '/undo', says: 'Take back your last harmless order' },
   { order: '/verify', says: 'Why the dice are fair' },
   { order: '/log', says: 'What happened' },
   { order: '/my view', says: 'What you see and can do' },

@@ -51,7 +51,7 @@ const checked = (json: unknown): Result<Verification, Unreadable> => {
     case 'view':
       return viewChecked(json);
     case undefined:
-      return unread('That is no exported battle.');
+      return unread('That is not an exported battle.');
   }
 };
 

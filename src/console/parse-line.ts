@@ -121,7 +121,7 @@ const piecesOf = (command: Command, options: readonly Option[], rest: string): R
   const pieces: Piece[] = leading === '' ? [] : [...byOrder(free, leading)];
   if (leading !== '' && pieces.length === 0) return unknownOption(command, options, leading);
   if (named.size < marks.length)
-    return refuse('bad-input', { option: shown(doubled(marks)), problem: 'it stands there twice' });
+    return refuse('bad-input', { option: shown(doubled(marks)), problem: 'it is given twice' });
   for (const [at, { 0: mark, 1: name = '', index }] of marks.entries()) {
     const option = called(name);
     const text = rest.slice(index + mark.length, marks[at + 1]?.index ?? rest.length);

@@ -127,7 +127,7 @@ const readTerms = (written: string): Result<readonly Term[], NotationProblem> =>
     const sign = part.startsWith('-') ? -1 : 1;
     const [bare, label] = labelled(part.replace(/^[+-]/, ''));
     if (label !== undefined && [...label].length > longestLabel)
-      return problem(phrase`what stands in [ ] has at most ${longestLabel} characters.`);
+      return problem(phrase`what is in [ ] has at most ${longestLabel} characters.`);
     if (/^\d{1,6}$/.test(bare)) {
       terms.push({ kind: 'number', sign, text: bare, label, value: Number(bare) });
       continue;

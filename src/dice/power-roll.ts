@@ -135,7 +135,7 @@ const firstOf = ({ take, number, fail }: Reader): First => {
   return { how: 'is', value };
 };
 
-/** The one option that stands next, and its name in a complaint that it stands there twice. */
+/** The one option that stands next, and its name in a complaint that it is given twice. */
 const option = (from: Reader): readonly [string, Parts] => {
   const { take, number, unary, more, starts, rest, fail } = from;
   if (starts('+', '-')) return ['the bonuses', { bonus: more(0) }];
@@ -182,7 +182,7 @@ const commandOf = (text: string): Result<PowerCommand, string> => {
     const [says, part] = option(from);
     for (const key of Object.keys(part))
       if (key in parts)
-        fail(key === 'bonus' ? 'all that is added must stand together.' : phrase`${says} can stand there only once.`);
+        fail(key === 'bonus' ? 'everything added must stand together.' : phrase`${says} can stand there only once.`);
     parts = { ...parts, ...part };
   }
   const { scaling, single, every = 0 } = parts;
@@ -218,7 +218,7 @@ export const readPowerRoll = (text: string): Result<PowerCommand, string> => {
   const [typed = '', ...words] = text.trim().split(/\s+/);
   if (/^[-+*/@[\]$#()\d]/.test(words[0] ?? ''))
     return err(phrase`a power roll stands without spaces; what follows one is a remark. Try ${typed}${words[0]}.`);
-  if (typed.includes('{')) return err('put numbers in the place of what stands in { }.');
+  if (typed.includes('{')) return err('put numbers in place of what is in { }.');
   return commandOf(typed.toUpperCase().replace(/^S/, ''));
 };
 

@@ -249,7 +249,7 @@ export const oddsScene = (chart: OddsChart): Scene => {
   const hasLife = chart.standing.some(({ left }) => left !== undefined);
   const whole = stacked(
     [
-      heading('Victory, with the bounds of the count'),
+      heading('Victory, with the margin of error'),
       winsPanel(chart, styleOf),
       heading(hasLife ? 'Who stands at the end (white: life left then)' : 'Who stands at the end'),
       standingPanel(chart, figures),

@@ -99,7 +99,7 @@ export const statusCard = (
   untilWhen: readonly Field[] = [],
 ): Card => {
   const labels = figureLabels(view);
-  const awaited = field('Awaited', view.status === 'ended' ? [] : awaitedLines(awaiting));
+  const awaited = field('Waiting for', view.status === 'ended' ? [] : awaitedLines(awaiting));
   return card(title, {
     tone: view.status === 'ended' ? 'good' : 'plain',
     lines: [

@@ -33,7 +33,7 @@ export const effectEvents = <State extends WithEffects>() => {
       { effect: effectSchema },
       {
         apply: (state, { effect }) => ({ ...state, effects: [...without(state.effects, effect), effect] }),
-        tell: ({ effect }) => line(say`${effect.name} hangs on ${ref(effect.who)}.`),
+        tell: ({ effect }) => line(say`${effect.name} now affects ${ref(effect.who)}.`),
       },
     ),
     event(

@@ -178,7 +178,7 @@ test('a shelf holds so many of a kind, and one person may fill a part of a serve
   for (const from of [0, 50, 100, 150]) await must(there, 'bob', 'foe import', { file: gulls(50, from) });
   expect(await there.stores.shelf.keptBy('bob')).toHaveLength(200);
   expect(await refused(there, 'bob', 'foe import', { file: one })).toBe(
-    'There are 200 of a kind on your own shelf, and no more go on it. Delete a foe first.',
+    'There is no room left on your own shelf, which takes 200 of a kind. Delete a foe first.',
   );
   expect(await codeOf(there, 'eve', 'foe import', { file: gulls(51), shelf: 'server' })).toBe('shelf-share');
   await must(there, 'eve', 'foe import', { file: gulls(50), shelf: 'server' });

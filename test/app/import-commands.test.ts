@@ -42,7 +42,7 @@ test('one may look before anything is kept', async () => {
   const table = house();
   const look = async (file: string) =>
     textOf(replyOf(await table.run('ada', 'character import', { file, look: true })));
-  expect((await look(example('ytsheet2/pc-fighter.json')))[0]).toBe('ラグナ・トール would be kept so');
+  expect((await look(example('ytsheet2/pc-fighter.json')))[0]).toBe('ラグナ・トール would be kept like this');
   expect((await look(example('csv/skure-roster.csv')))[0]).toBe('2 would be kept');
   expect(await look(example('kept/kept-1.json'))).toEqual([
     'It would bring back',

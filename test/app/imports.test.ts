@@ -211,7 +211,7 @@ describe('bad files are refused, each with its own code', () => {
     const taken = takeSheets({ text: lines.join('\n') }, rulesets, [rulesetOf('skure')]);
     expect(taken.ok ? undefined : taken.error.facts.problem).toBe(
       'line 2: agility “fast” is not a whole number; line 3: without a name it can only add a weapon; ' +
-        'line 4: more cells than heads; line 4: affinities “fire:3” is not a list; write one like fire=75|water=50',
+        'line 4: more cells than headings; line 4: affinities “fire:3” is not a list; write one like fire=75|water=50',
     );
     expect(codeOf('agility,speed\n3,4', 'skure')).toBe('import-unfit');
     expect(codeOf('name,agility,Agility\nx,3,4', 'skure')).toBe('import-unfit');

@@ -57,7 +57,7 @@ test('the issuer of a withdrawn order and the GM are told, once; of a kept defau
   await house.idle();
   expect(house.textsOf('ada')).toEqual([
     'Road: the bot was brought up to date',
-    expect.stringMatching(/^The bot was brought up to date\..* it is withdrawn, to be given again\.$/),
+    expect.stringMatching(/^The bot was brought up to date\..* it is withdrawn, and can be given again\.$/),
   ]);
   expect(house.textsOf('gm').length).toBe(2);
   expect(house.told.every(({ reply }) => reply.cards.every(({ links }) => links?.length === 1))).toBe(true);
@@ -76,7 +76,7 @@ test('of a battle that cannot be lifted the log says it once, its GM is told, an
   await house.idle();
   expect(house.problems.length).toBe(1);
   expect(house.problems[0]).toMatch(/cannot be lifted: /);
-  expect(house.textsOf('gm')[0]).toBe('Road waits for a mended release');
+  expect(house.textsOf('gm')[0]).toBe('Road waits for a fixed release');
   const other = under(pacers.badState, store, notices);
   await other.battles.open('table');
   expect(other.problems.length).toBe(1);

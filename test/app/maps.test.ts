@@ -67,7 +67,7 @@ test('what of a map no board holds is said', () => {
   expect(told('tiny.uvtt', 'dskull')).toEqual([
     'an object (A4): only edges of spaces stop sight here',
     '1 light',
-    'light of the surroundings',
+    'ambient light',
     'its picture (PNG, 1 KB): the board is drawn by the bot',
   ]);
   expect(told('tiny.uvtt', 'skure')).toContainEqual(expect.stringMatching(/^walls between squares: /));
@@ -96,9 +96,9 @@ test('a scene with a rim, open and secret doors, and of an older version', () =>
     ],
   });
   expect(mapIn(text).leftOut).toEqual([
-    '1 secret doors: they are walls here',
-    '1 walls of one side: they stop both here',
-    'a rim of 1 and 1 squares around the map: look whether the walls lie right',
+    '1 secret doors: here they are walls',
+    '1 one-sided walls: here they block both ways',
+    'a rim of 1 and 1 squares around the map: check that the walls lie right',
     '5 ft a square: boards count squares',
   ]);
   const old = scene({ grid: 100, gridType: 1 });

@@ -275,7 +275,7 @@ describe('what a standing order may say', () => {
       says: 'When Ann is attacked, Ann will answer with the defense by which it loses the least: by itself, at once.',
     },
     { answer: 'ask', says: 'When Ann is attacked, Ann will be asked.' },
-    { answer: 'usual', says: 'When Ann is attacked, it is as usual again.' },
+    { answer: 'usual', says: 'When Ann is attacked, things go as usual again.' },
   ])('defense $answer is read back as what will happen', async ({ answer, says }) => {
     const there = await alley();
     expect(await said(there, 'ada', { kind: 'defense', answer })).toContain(says);
@@ -303,7 +303,7 @@ describe('what a standing order may say', () => {
     );
     const shown = await said(there, 'ada', {});
     expect(shown).toContain(
-      'bananas dodge: nothing comes of it, for Straalara combat turns asks nothing called bananas.',
+      'bananas dodge: nothing comes of it, for Straalara combat turns has no question called bananas.',
     );
     expect(shown).toContain('When Ann is attacked: fly is no answer to that, and nothing comes of it.');
     await must(there, 'ada', 'orders', { kind: 'bananas', answer: 'usual' });

@@ -86,7 +86,7 @@ test('a battle of an older edition is lifted once, when it is first opened, with
   expect(log.slice(0, -1)).toEqual(written);
   expect(log.at(-1)).toMatchObject({ request: { kind: 'lift', from: { rules: 1 }, to: { rules: 2 } }, events: [] });
   expect(now.lifted[0]?.lines('ada').map(({ text }) => text)).toEqual([
-    'The bot was brought up to date. What was stays as it was.',
+    'The bot was brought up to date. What happened before stays as it was.',
   ]);
   await now.battles.open('table');
   expect((await saved(now)).version).toBe(after.version);
@@ -159,7 +159,7 @@ describe('an open question', () => {
     const now = under(ruleset, old.store);
     expect(await codeOf(now.battles.answer(now.bob(), 'halt'))).toBe('nothing-asked');
     const text = (user: string) => now.lifted[0]?.lines(user)[0]?.text ?? '';
-    const again = / The march that bob gave for Bob waited for an answer .* it is withdrawn, to be given again\.$/;
+    const again = / The march that bob gave for Bob waited for an answer .* it is withdrawn, and can be given again\.$/;
     expect(text('bob')).toMatch(again);
     expect(text('gm')).toMatch(again);
     expect(text('ada')).not.toMatch(/withdrawn/);

@@ -280,24 +280,28 @@ describe('what cannot be read is said in one sentence', () => {
   });
 
   test.each<readonly [string, () => unknown, string]>([
-    ['nothing', () => undefined, 'That is no exported battle.'],
-    ['a list', () => [], 'That is no exported battle.'],
-    ['another file', () => ({ format: 'something@1' }), 'That is no exported battle.'],
+    ['nothing', () => undefined, 'That is not an exported battle.'],
+    ['a list', () => [], 'That is not an exported battle.'],
+    ['another file', () => ({ format: 'something@1' }), 'That is not an exported battle.'],
     [
       'a format that never was',
       () => ({ ...json(), format: 'brotherhood-master/battle@0' }),
-      'That is no exported battle.',
+      'That is not an exported battle.',
     ],
-    ['no edition', () => ({ ...json(), rulesVersion: undefined }), 'That is no exported battle: rulesVersion: '],
-    ['half a battle', () => ({ ...json(), log: undefined }), 'That is no exported battle: log: '],
+    ['no edition', () => ({ ...json(), rulesVersion: undefined }), 'That is not an exported battle: rulesVersion: '],
+    ['half a battle', () => ({ ...json(), log: undefined }), 'That is not an exported battle: log: '],
     [
       'half an entry',
       () => ({ ...json(), log: json().log.map((each: object) => ({ ...each, dice: 3 })) }),
-      'That is no exported battle: log.0.dice: ',
+      'That is not an exported battle: log.0.dice: ',
     ],
-    ['no table', () => ({ ...json(), end: { game: {} } }), 'That is no exported battle: end.table: '],
-    ['half a ledger', () => ({ ...JSON.parse(dice), seed: 7 }), 'That is no ledger of dice: seed: '],
-    ['a view without a name', () => ({ ...JSON.parse(view), name: 7 }), 'That is no exported view of a battle: name: '],
+    ['no table', () => ({ ...json(), end: { game: {} } }), 'That is not an exported battle: end.table: '],
+    ['half a ledger', () => ({ ...JSON.parse(dice), seed: 7 }), 'That is not a ledger of dice: seed: '],
+    [
+      'a view without a name',
+      () => ({ ...JSON.parse(view), name: 7 }),
+      'That is not an exported view of a battle: name: ',
+    ],
   ])('%s', (_what, file, start) => {
     const said = says(file());
     expect(said.startsWith(start)).toBe(true);
@@ -368,7 +372,7 @@ describe('the stand-alone verifier', () => {
       out: [],
       err: ['This release knows no rulebook called chess.'],
     });
-    expect(ran('{}')).toEqual({ status: 2, out: [], err: ['That is no exported battle.'] });
+    expect(ran('{}')).toEqual({ status: 2, out: [], err: ['That is not an exported battle.'] });
     expect(ran('{').err).toEqual([expect.stringMatching(/^[^\n]+$/)]);
   });
 });

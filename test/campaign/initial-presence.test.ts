@@ -49,7 +49,7 @@ test('a deputy named while no battle goes on acts in the next one; of several th
   await on.run('gm', 'battle end', {}, 'table');
   await deputy('9d');
   const named = await on.run('ada', 'deputy name', { user: 'eve', name: 'Eve', until: '5d' });
-  expect(named.cards[0]?.lines[0]?.text).toContain('In battles that you join later, too.');
+  expect(named.cards[0]?.lines[0]?.text).toContain('The same holds for battles you join later.');
   await opened('ford');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'ford');
   expect((await tableOf('ford')).deputies.ada).toMatchObject({ user: 'eve', name: 'Eve' });

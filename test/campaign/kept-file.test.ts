@@ -131,7 +131,7 @@ test.each([
   [{ thing: { sheet: { hp: 'many' } } }, 'Bog Zombie: '],
   [{ thing: 7 }, 'Bog Zombie: '],
   [{ edition: 99 }, 'a newer release of the bot wrote it'],
-  [{ system: 'chess' }, 'is of a rulebook chess'],
+  [{ system: 'chess' }, 'is for the rulebook chess'],
   [{ of: 'castle' }, 'things.0'],
 ])('a thing of a shelf that is %j is refused with its file', async (change, says) => {
   const on = await clockStage(memoryGround);
@@ -147,7 +147,7 @@ test.each([
   ['things', [], 'there is nothing in it'],
   ['things', 7, 'things: '],
   ['things.0.edition', 99, 'a newer release of the bot wrote it'],
-  ['things.0.system', 'chess', 'is of a rulebook chess that is not known here'],
+  ['things.0.system', 'chess', 'is for the rulebook chess, which is not known here'],
   ['things.0.kind', 'castle', 'things.0'],
   ['things.0.name', '\u200b', 'a name needs 1 to 32 visible characters'],
   ['things.0.sheet', { hp: 'many' }, ': '],

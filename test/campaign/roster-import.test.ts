@@ -13,10 +13,10 @@ test('a campaign’s roster takes a table, with what is different for all', asyn
   const add = async (input: Readonly<Record<string, unknown>>) =>
     textOf(await on.run('gm', 'campaign roster', { do: 'add', ...input }))[0];
   expect(await add({ file: example('csv/skure-roster.csv'), changes: 'attack=20' })).toBe(
-    '2 are on the roster, each a foe',
+    '2 sheets are on the roster (foe)',
   );
   expect(await add({ kind: 'character', file: example('ytsheet2/monster-single.json') })).toBe(
-    '泥喰い is on the roster, a character',
+    '泥喰い (character) is on the roster',
   );
   expect(textOf(await on.run('gm', 'campaign roster'))).toEqual([
     'Roster of Tide',

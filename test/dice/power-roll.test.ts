@@ -81,7 +81,7 @@ test.each([
   ['K20@10@9', 'the C value can stand there only once.'],
   ['HK20H', 'H, OH or DB can stand there only once.'],
   ['K20gfsf4', 'GF, SF or TF can stand there only once.'],
-  ['K10+5@9+2', 'all that is added must stand together.'],
+  ['K10+5@9+2', 'everything added must stand together.'],
   ['K20+', 'a number is missing after +.'],
   ['K20+(1', 'a closing bracket is missing.'],
   ['K20[10-1]', 'inside [ ] stands one number, or a sum in round brackets: [(10-1)].'],
@@ -93,7 +93,7 @@ test.each([
   ['K20sf7', 'a die shows 1 to 6: write SF1 to SF6.'],
   ['K20$1', 'a roll of two dice is between 2 and 12: write $2 to $12.'],
   ['K20 +5', 'a power roll stands without spaces; what follows one is a remark. Try K20+5.'],
-  ['K20@10+{B}', 'put numbers in the place of what stands in { }.'],
+  ['K20@10+{B}', 'put numbers in place of what is in { }.'],
   ['K20+K30', 'a number is missing after +.'],
   ['k20zz', 'ZZ is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.'],
 ])('%s is refused before a die falls: %s', (command, says) => {

@@ -55,7 +55,7 @@ test('a deleted post is told to the GM once; the battle waits and goes on elsewh
   await on.discord.quiet();
   expect(told()).toHaveLength(1);
   expect((await bob.slash('/battle move battle:The Ford', tavern)).text).toContain('Only the game master');
-  expect((await gwen.slash('/battle move battle:The Ford', tavern)).text).toContain('goes on in another place');
+  expect((await gwen.slash('/battle move battle:The Ford', tavern)).text).toContain('has moved to another place');
   await until(() => panels(tavern).length === 1, 'the panel in its new place');
   expect((await bob.slash('/end', tavern)).text).toContain('Bob');
 });
@@ -249,7 +249,7 @@ test('a server that puts the bot out: every GM is told, and the battle is there 
   const server = on.discord.guild;
   on.discord.putOut(server);
   await until(() => told().length === 1, 'the GM to be told');
-  expect(told()[0]).toContain('put out of the server in which The Ford is fought');
+  expect(told()[0]).toContain('removed from the server in which The Ford is fought');
   await on.restart();
   expect((await bob.slash('/end')).private).toBe(false);
 });

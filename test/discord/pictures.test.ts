@@ -15,8 +15,8 @@ test('who manages a server chooses how its pictures look, and everybody how thos
   expect(await answered(gwen, '/settings pictures:dark')).toContain('Pictures: dark');
   expect(await answered(ann, '/settings pictures:light')).not.toContain('Pictures:');
   expect(await answered(gwen, '/settings')).toContain('Pictures: dark');
-  expect(await answered(ann, '/my settings')).toContain('Pictures that you alone see: as the server has them');
-  expect(await answered(ann, '/my settings pictures:light')).toContain('Pictures that you alone see: light');
+  expect(await answered(ann, '/my settings')).toContain('Pictures only you see: as the server has them');
+  expect(await answered(ann, '/my settings pictures:light')).toContain('Pictures only you see: light');
   expect(await answered(ann, '/my settings pictures:server')).toContain('as the server has them');
 });
 

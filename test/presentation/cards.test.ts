@@ -34,7 +34,7 @@ describe('the status card', () => {
   });
 
   test('has no empty fields', () => {
-    expect(fieldsOf(ended, [awaited('Grim', 'to act')], 'Bridge')).not.toHaveProperty('Awaited');
+    expect(fieldsOf(ended, [awaited('Grim', 'to act')], 'Bridge')).not.toHaveProperty('Waiting for');
     expect(fieldsOf(ended, [], 'Bridge')).not.toHaveProperty('Order');
     expect(fieldsOf(segments, [], 'Bridge')).not.toHaveProperty('Notes');
     expect(fieldsOf(duel, [], 'Bridge').Notes).toBe('Last team standing wins.');

@@ -216,12 +216,12 @@ const shelvedThing = (each: ShelvedThing, rulesets: readonly Ruleset[]): Result<
   const { name, of, system, edition, thing: written } = each;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (system !== undefined && ruleset === undefined)
-    return unfit(phrase`${name} is of a rulebook ${system} that is not known here`);
+    return unfit(phrase`${name} is for the rulebook ${system}, which is not known here`);
   if (edition > (ruleset?.editions.present ?? 1)) return unfit('a newer release of the bot wrote it');
   const schema = shelfThingSchemas[of].safeParse(written, { error: inputError });
   if (!schema.success) {
     const [issue] = schema.error.issues;
-    return unfit(`${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it does not read'}`);
+    return unfit(`${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);
   }
   if (of === 'map') {
     const drawn = mapFrom((schema.data as KeptMap).map);
@@ -250,7 +250,7 @@ export const keptThings = (json: Tree, rulesets: readonly Ruleset[]): Result<Kep
   const file = fileSchema.safeParse(json, { error: inputError });
   if (!file.success) {
     const [issue] = file.error.issues;
-    return unfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it does not read'}`);
+    return unfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);
   }
   const things: KeptThing[] = [];
   const shelved: ShelvedThing[] = [];
@@ -263,7 +263,7 @@ export const keptThings = (json: Tree, rulesets: readonly Ruleset[]): Result<Kep
     }
     const ruleset = rulesets.find(({ id }) => id === each.system);
     if (ruleset === undefined)
-      return unfit(phrase`${each.name} is of a rulebook ${each.system} that is not known here`);
+      return unfit(phrase`${each.name} is for the rulebook ${each.system}, which is not known here`);
     if (each.edition > ruleset.editions.present) return newer;
     const sheet = checkedSheet(ruleset, lifted(ruleset, each));
     if (!sheet.ok) return unfit(`${each.name}: ${sheet.error.facts.problem}`);

@@ -81,7 +81,7 @@ export const manual = (commands: readonly Command[], books: readonly Book[]): st
   const head = [
     '# The commands',
     '',
-    'Written from their declarations by `npm run manual`: first what there is at any table, then each rulebook. Whoever begins reads [a card for players](player-card.md), [a page for the game master](game-master.md) or one of the [first battles](first-battle).',
+    'Written from their declarations by `npm run manual`: first what there is at any table, then each rulebook. To begin, read [a card for players](player-card.md), [a page for the game master](game-master.md) or one of the [first battles](first-battle).',
     '',
     '## What every verb also takes',
     '',

@@ -93,7 +93,7 @@ const carriedOut = async (asker: Asker, actor: string, { orders }: Plan, { battl
         answerTo({
           cards: [
             card('The plan stops here', {
-              lines: [line('It comes otherwise than planned.'), line(nextText(report.value.after, asker.user))],
+              lines: [line('It went otherwise than planned.'), line(nextText(report.value.after, asker.user))],
             }),
           ],
           to: 'asker',

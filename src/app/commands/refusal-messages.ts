@@ -42,10 +42,10 @@ const appRefusals = {
   'no-campaign-here': 'There is no campaign in this place. Begin one with /campaign create.',
   'campaign-exists': 'This place has a campaign already: {campaign}. End it with /campaign end, or begin elsewhere.',
   'campaign-ended': '{campaign} is over.',
-  'campaign-paused': '{campaign} is paused. Its GM takes it up again with /campaign pause resume:true.',
+  'campaign-paused': '{campaign} is paused. Its GM resumes it with /campaign pause resume:true.',
   'campaign-gm-only': 'Only {gm} and the co-GMs may do that.',
   'campaign-head-only': 'Only {gm}, who leads the campaign, may do that.',
-  'campaign-fights': 'A campaign does not end in the middle of a battle: {battles}.',
+  'campaign-fights': 'A campaign cannot end while its battles go on. End them first: {battles}.',
   'not-in-campaign': '{system} is not played in {campaign}. Add it with /campaign rules systems:…',
   'not-invited': 'You need an invitation to join {campaign}. Ask {gm}.',
   'not-a-member': '{who} is not a member of {campaign}.',
@@ -56,7 +56,7 @@ const appRefusals = {
   'bad-shelf-name': 'A name needs 1 to {most} visible characters.',
   'name-on-shelf':
     'There is a {kind} called {name} on {shelf} already. Give over:true to put this in its place, or choose another name.',
-  'shelf-full': 'There are {most} of a kind on {shelf}, and no more go on it. Delete a {kind} first.',
+  'shelf-full': 'There is no room left on {shelf}, which takes {most} of a kind. Delete a {kind} first.',
   'shelf-share':
     'One person may keep {most} of a kind for the server. Delete a {kind} of yours there, or keep it for yourself.',
   'kept-meanwhile':
@@ -68,7 +68,7 @@ const appRefusals = {
   'thing-unreadable': '{name} can no longer be read. Delete it and keep it again.',
   'one-foe-source': 'Say whom you keep: who: for somebody of the battle here, or preset: for a ready-made sheet.',
   'no-sheet-in-battle': 'The battle has no sheet of {who}.',
-  'no-such-member': 'No foe called {name} is on {shelf}, and no ready-made sheet is called so. {hint}',
+  'no-such-member': 'No foe called {name} is on {shelf}, and no ready-made sheet has that name. {hint}',
   'group-member-gone':
     '{name}, who is in the group {group}, is no longer kept. Bring it back with /foe restore, or make the group again.',
   'nobody-to-keep': 'You run nobody in the battle here. Bring the foes in first, or name them: foes:Zombie 3, Ogre.',
@@ -82,7 +82,7 @@ const appRefusals = {
   'no-such-fate': 'That was decided already.',
   'place-gone': 'That place is gone, or I cannot see it.',
   'place-forbidden':
-    'I may not write or open posts there. Give me the rights to see it, to post and to create threads.',
+    'I may not write or open posts there. Give me permission to see it, to post and to create threads.',
   'place-unfit': 'A battle needs a channel, a thread or a post; a campaign a channel or a forum.',
   'desk-in-battle':
     'Everybody reads the channel of the battle. Name another channel or thread as the desk, one that only the GM can read.',
@@ -90,12 +90,12 @@ const appRefusals = {
   'desk-elsewhere': 'The desk has to be in this server. Name a channel or thread here.',
   'no-such-battle': 'You lead no unfinished battle called {name} here. /battle list shows them.',
   'character-dead': '{name} is dead. Only the GM can bring them back, with /character revive.',
-  'no-promotions': '{system} knows no promotions; change the sheet with /character edit.',
+  'no-promotions': '{system} has no promotions; change the sheet with /character edit.',
   'character-alive': '{name} is alive.',
   'character-there':
     'You have a character called {name} already. Change it with /character edit, or choose another name.',
   'characters-full':
-    'You keep {most} characters in this server, and no more go there. Delete one first with /character delete.',
+    'You keep {most} characters in this server, and no more can be kept. Delete one first with /character delete.',
   'no-such-deleted': 'You have deleted no character called {name}, or too long ago. {hint}',
   'no-such-version': '{name} has no version {n}. /character versions lists them.',
   'no-such-character': 'You have no character called {name}. {hint}',
@@ -110,13 +110,14 @@ const appRefusals = {
   'nothing-kept': 'You keep nothing in this server yet.',
   'list-not-read': 'That is a list of things. Give one sheet at a time, or a table with a line for each.',
   'format-unknown': 'I cannot tell what that is. I read {formats}.',
-  'format-elsewhere': 'That is {format}, and no {entrant} of {system}. I read {formats}.',
+  'format-elsewhere': 'That is {format}, not a {entrant} of {system}. I read {formats}.',
   'import-unfit': 'That is {format}, but it cannot be taken: {problem}.',
   'too-big': 'That is too long: at most {most} characters.',
   'no-picture': 'I cannot read that as a picture. Attach a PNG, JPEG or WebP file.',
-  'picture-moves': 'I take no moving pictures. Attach one that stands still: a PNG, JPEG or WebP file.',
+  'picture-moves': 'I cannot use moving pictures. Attach a still one: a PNG, JPEG or WebP file.',
   'picture-broken': 'That picture is broken, or there is nothing on it. Save it once more and attach it again.',
-  'picture-too-small': 'That picture has {width} × {height} pixels, and at least {least} each way are needed.',
+  'picture-too-small':
+    'That picture has {width} × {height} pixels, and it needs at least {least} each way. Attach a larger one.',
   'picture-too-large':
     'That picture has {width} × {height} pixels. At most {side} each way and {million} million in all are read; make it smaller and attach it again.',
   'pictures-full': 'You keep {most} pictures here, and no more can be kept. Take a face away first: remove:true.',
@@ -132,32 +133,32 @@ const appRefusals = {
   'missing-permissions':
     'I lack permissions in that place: {permissions}. Give me those, then create the battle again.',
   'not-in-system': '{verb} is not part of {system}. It has {verbs}.',
-  'not-awaited': 'That is not for you to order now. {next}.',
+  'not-awaited': 'You cannot order that now. {next}.',
   'no-plan': 'The rulebook has no plan for {who} now; press one of the verbs instead.',
   'type-it': 'That needs words of yours: type {command}.',
   'nothing-to-choose': 'There is nothing to choose as {option} now.',
   'no-such-entry': 'The log has no entry {n}.',
   'odds-cannot-begin': 'There are no odds yet: the battle could not begin as it is. /help says what is missing.',
   'odds-cannot-come':
-    'There are no odds: with those beside, this battle could not begin or go on. Name fewer of them, or others.',
+    'There are no odds: with those added, this battle could not begin or go on. Name fewer, or others.',
   'odds-not-in-battle':
     'The odds are told to those who are in this battle: /battle join, or /battle watch as a spectator.',
   'odds-nobody-known': 'There are no odds for you yet: nobody here is yours. Join with /battle join first.',
   'odds-no-foe-known': 'There are no odds yet: your side knows of no foe here.',
-  'propose-before-battle': 'Foes are proposed for a battle that has not begun; bring more into this one with /npc add.',
-  'no-heroes': 'Players join first with /battle join: for them foes are proposed.',
-  'odds-superseded': 'Somebody asked for the odds of this battle again; the answer to that counts.',
+  'propose-before-battle': 'Foes are proposed only before a battle begins; bring more into this one with /npc add.',
+  'no-heroes': 'No player has joined yet. Foes are proposed to match those who do, with /battle join.',
+  'odds-superseded': 'Somebody asked for the odds of this battle again; wait for that answer.',
   'no-foes':
     '{text} names nobody that you run. Players’ combatants play by themselves only while they are away: /my away tactics:.',
   'bad-selection': '{text} names nobody. Names with commas, Zombie*, side:red, all, or near:D4:3.',
   'too-many': 'At most {most} at once.',
   'own-deputy': 'Nobody is their own deputy. Name somebody else.',
-  'not-in-server': 'They are not in this server, or no longer. Name somebody who is.',
+  'not-in-server': 'They are not in this server. Name somebody who is.',
   'stats-private': 'They keep their statistics to themselves.',
   'stats-nothing': 'Nothing is known here of {name}.',
   'record-failed':
     'That could not be made: it took too long, or failed on the way. Nothing was changed; try again in a minute.',
-  'no-opinion': 'Nobody is awaited, so there is nothing to skip.',
+  'no-opinion': 'The battle waits for nobody, so there is nothing to skip.',
   'store-gone': 'The database cannot be reached. Nothing was changed; try again in a moment.',
 } as const;
 

@@ -26,12 +26,7 @@ const mostOptions = 25;
 
 /** What every verb takes beside its own parameters. */
 export const commonOptions = z.strictObject({
-  as: z
-    .string()
-    .min(1)
-    .max(100)
-    .meta({ description: 'Who acts, where you run several', widget: 'combatant' })
-    .optional(),
+  as: z.string().min(1).max(100).meta({ description: 'Who acts, if you run several', widget: 'combatant' }).optional(),
   rolls: oneOf('Who sees the roll: all, you and the GM, the GM alone, you alone', rollModes).optional(),
   dice: text('GM only: dice rolled by hand, like 55 80', 200).optional(),
 });

@@ -306,7 +306,7 @@ export const formPage = (filled: Filled, path: string): PrivateView => {
     cards: [
       card(phrase`${name} (${ruleset.title})${title === '' ? '' : phrase`: ${title}`}`, {
         lines: linesOf(filled, at, schema ?? whole),
-        footer: 'What you change is kept at once',
+        footer: 'Every change is kept at once',
       }),
     ],
     controls: controlsOf(filled, at, schema ?? whole),

@@ -17,15 +17,15 @@ const foundrySystem = ({ _stats: stats, flags }: Tree): string => {
 /** What other tools write that is no sheet any rulebook here takes. */
 const known: readonly Known[] = [
   { format: () => 'a map in Universal VTT', is: (json) => 'resolution' in json && 'line_of_sight' in json },
-  { format: () => 'a scene of Foundry', is: (json) => 'walls' in json && 'grid' in json },
-  { format: () => 'a map of Tiled', is: ({ type, tilesets }) => type === 'map' && tilesets !== undefined },
+  { format: () => 'a Foundry scene', is: (json) => 'walls' in json && 'grid' in json },
+  { format: () => 'a Tiled map', is: ({ type, tilesets }) => type === 'map' && tilesets !== undefined },
   {
     format: (json) => phrase`an actor of the Foundry system ${foundrySystem(json)}`,
     is: ({ items, type, system, data }) =>
       Array.isArray(items) && typeof type === 'string' && (isTree(system) || isTree(data)),
   },
   {
-    format: () => 'a thing of CCFOLIA that is no character',
+    format: () => 'something of CCFOLIA that is not a character',
     is: ({ kind, data }) => typeof kind === 'string' && isTree(data),
   },
   {

@@ -38,7 +38,7 @@ export const readJson = (
   most: { readonly longest: number; readonly deepest: number } = { longest: longestJson, deepest },
 ): Result<unknown, Refusal> => {
   if (text.length > most.longest) return refuse('too-big', { most: most.longest });
-  if (depth(text) > most.deepest) return refuse('bad-json', { problem: 'it is nested too deep' });
+  if (depth(text) > most.deepest) return refuse('bad-json', { problem: 'it is nested too deeply' });
   try {
     return ok(
       JSON.parse(text, (_key, each: unknown) => {

@@ -45,7 +45,7 @@ export const withReading = (
   { name, rules }: { readonly name: string; readonly rules: string },
 ): Result<readonly NamedReading[], Refusal> => {
   if (isOwnReading(name))
-    return refuse('bad-input', { option: 'reading', problem: phrase`${name} is every rulebook’s own` });
+    return refuse('bad-input', { option: 'reading', problem: phrase`${name} is a name every rulebook has already` });
   const others = server.readings.filter((each) => each.system !== ruleset.id || nameKey(each.name) !== nameKey(name));
   if (nameKey(rules) === 'none')
     return others.length < server.readings.length

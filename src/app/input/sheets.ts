@@ -54,7 +54,7 @@ export const checkedSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, 
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const at = issue?.path.join('.') ?? '';
-  const problem = `${at === '' ? '' : phrase`${at}: `}${issue?.message ?? 'it does not read'}`;
+  const problem = `${at === '' ? '' : phrase`${at}: `}${issue?.message ?? 'it cannot be read'}`;
   return refuse('bad-sheet', { entrant: ruleset.entrant, system: ruleset.title, problem });
 };
 

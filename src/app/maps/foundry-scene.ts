@@ -65,7 +65,7 @@ const wallOf = ({ ends, wall }: Drawn, rim: Point, size: number): MapWall => {
 
 /** A scene exported from Foundry. */
 export const foundryScene: MapSource = {
-  format: 'a scene of Foundry',
+  format: 'a Foundry scene',
   recognises: (json) => Array.isArray(json.walls) && 'grid' in json,
   read: (json): ReturnType<MapSource['read']> => {
     const grid = isTree(json.grid) ? json.grid : { size: json.grid, type: json.gridType ?? 1 };
@@ -86,11 +86,11 @@ export const foundryScene: MapSource = {
         filled: [],
       },
       leftOut: [
-        ...(secret > 0 ? [phrase`${secret} secret doors: they are walls here`] : []),
-        ...(sided > 0 ? [phrase`${sided} walls of one side: they stop both here`] : []),
+        ...(secret > 0 ? [phrase`${secret} secret doors: here they are walls`] : []),
+        ...(sided > 0 ? [phrase`${sided} one-sided walls: here they block both ways`] : []),
         ...(rim.x + rim.y > 0
           ? [
-              phrase`a rim of ${rim.x / size} and ${rim.y / size} squares around the map: look whether the walls lie right`,
+              phrase`a rim of ${rim.x / size} and ${rim.y / size} squares around the map: check that the walls lie right`,
             ]
           : []),
         ...(numberIn(units.distance) > 0
@@ -98,7 +98,7 @@ export const foundryScene: MapSource = {
               phrase`${numberIn(units.distance)} ${String(units.units ?? '').slice(0, 10)} a square: boards count squares`,
             ]
           : []),
-        ...(branches(json.levels).length > 1 ? ['its floors: the walls of all lie on one'] : []),
+        ...(branches(json.levels).length > 1 ? ['its floors: the walls of all of them lie on one'] : []),
         ...['tokens', 'lights', 'tiles', 'notes', 'sounds', 'drawings'].flatMap((key) =>
           branches(json[key]).length > 0 ? [key] : [],
         ),

@@ -30,7 +30,7 @@ const wallsIn = (object: Tree, tileSize: Point): readonly MapWall[] => {
 
 /** A map of Tiled by our convention: a tile layer called blocked, an object layer called walls. */
 export const tiled: MapSource = {
-  format: 'a map of Tiled',
+  format: 'a Tiled map',
   recognises: ({ type, tilesets }) => type === 'map' && tilesets !== undefined,
   read: (json): ReturnType<MapSource['read']> => {
     if (json.orientation !== 'orthogonal') return err('its squares are not orthogonal');
@@ -63,7 +63,7 @@ export const tiled: MapSource = {
           ? [phrase`layers ${others.slice(0, 10).join(', ')}: only blocked and walls are read`]
           : []),
         ...(objects.some(({ rotation }) => numberIn(rotation) !== 0)
-          ? ['turned objects: they lie here as if they were not']
+          ? ['rotated objects: here they lie unrotated']
           : []),
       ],
     });

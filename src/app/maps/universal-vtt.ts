@@ -61,7 +61,7 @@ export const universalVtt: MapSource = {
     const resolution = branch(json, 'resolution');
     const origin = pointIn(resolution.map_origin ?? { x: 0, y: 0 }, { x: 0, y: 0 });
     const size = pointIn(resolution.map_size, { x: 0, y: 0 });
-    if (origin === undefined || size === undefined) return err('its resolution says no size in squares');
+    if (origin === undefined || size === undefined) return err('its resolution gives no size in squares');
     return ok({
       plan: {
         columns: Math.round(size.x),
@@ -75,7 +75,7 @@ export const universalVtt: MapSource = {
       },
       leftOut: [
         ...counted(json.lights, 'light', 'lights'),
-        ...('environment' in json ? ['light of the surroundings'] : []),
+        ...('environment' in json ? ['ambient light'] : []),
         ...pictureTold(json.image),
       ],
     });

@@ -157,7 +157,7 @@ const wordsFor = ({ left, foes, numbers, supposing, status }: Assumed): readonly
   ...(left.length === 0 ? [] : [phrase`Without ${listed(left)}.`]),
   ...(foes.length === 0
     ? []
-    : [phrase`With ${listed(foes.map(({ id }) => id))} beside${status === 'setup' ? '' : ', from now on'}.`]),
+    : [phrase`With ${listed(foes.map(({ id }) => id))} added${status === 'setup' ? '' : ', from now on'}.`]),
   ...(numbers.length === 0
     ? []
     : [

@@ -68,7 +68,7 @@ const mostFalls = 12;
 
 const byWhat: Readonly<Record<Asked['by'], string>> = {
   truth: 'from all that you know',
-  side: 'from what your side knows; whatever you are not told of others is taken to be as with your own',
+  side: 'from what your side knows; what you are not told of others is assumed to be like your own',
 };
 
 /** Those of whom it is counted: who stood at the beginning, and of companies that came those who have fallen. */
@@ -112,7 +112,7 @@ export const oddsCard = (so: Simulated, asked: Asked): Card => {
     .map(({ id, count }) => phrase`${id} in ${percent(count / Math.max(1, battles))} %`);
   const rest = [
     ...(drawn > 0 ? [phrase`Nobody wins alone in ${percent(drawn / battles)} %.`] : []),
-    ...(open > 0 ? [phrase`${percent(open / battles)} % came to no end.`] : []),
+    ...(open > 0 ? [phrase`${percent(open / battles)} % did not end.`] : []),
     ...(rounds.length > 0 ? [roundsText(rounds)] : []),
   ];
   return card('The odds of this battle', {

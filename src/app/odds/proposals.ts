@@ -75,7 +75,7 @@ export async function* proposals(
       lines.push(...shown.map((each) => line(triedText(name, side, each), each === best ? 'good' : 'plain')));
       if (isFair) brings.push(...mix.value.members.map((each) => bringing(battle, each.name, each.count * best.count)));
       else if (best === undefined)
-        lines.push(line(phrase`${name}: with none of them the battle could begin.`, 'quiet'));
+        lines.push(line(phrase`${name}: the battle could not begin with any number of them.`, 'quiet'));
       else
         lines.push(
           line(

@@ -34,6 +34,7 @@ export const supposedNumbers = (
 ): Result<readonly SupposedNumber[], Refusal> => {
   const bad = (problem: string) => refuse('bad-input', { option: 'numbers', problem });
   const names = game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
+  const fields = Object.keys(corrections).join(', ');
   const all: SupposedNumber[] = [];
   for (const part of text.split(/[,;\n]/).map((each) => each.trim())) {
     if (part === '') continue;
@@ -48,7 +49,9 @@ export const supposedNumbers = (
     const [field, value] = led(rest, Object.keys(corrections)) ?? [];
     if (field === undefined || value === undefined || value === '')
       return bad(
-        phrase`${rest === '' ? 'a number is missing' : `${rest} is no number with its value`} behind ${who}; ${example}. Fields: ${Object.keys(corrections).join(', ')}`,
+        rest === ''
+          ? phrase`a number is missing after ${who}; ${example}. Fields: ${fields}`
+          : phrase`${rest} after ${who} is not a field with its value; ${example}. Fields: ${fields}`,
       );
     all.push({ who, field, value });
   }

@@ -38,7 +38,7 @@ export const liftNotices = ({ notices, outbox, now, onError }: Parts): LiftNotic
     const { id, system, edition, table } = saved;
     const says =
       'The bot was brought up to date, but this battle could not be brought along. It is as it was, and nothing is lost: read it with /log, save it with /battle export, and tell whoever runs the bot.';
-    const shown = card(phrase`${table.name} waits for a mended release`, { tone: 'bad', lines: [line(says)] });
+    const shown = card(phrase`${table.name} waits for a fixed release`, { tone: 'bad', lines: [line(says)] });
     const said = outbox.sayings([
       directMessage(`${id} lift ${problem}`, table.gm, { cards: [linked(saved, shown)] }, 'press'),
     ]);

@@ -66,7 +66,7 @@ const placeNote = (battle: OpenBattle, why: 'gone' | 'forbidden'): Card => {
       )
     : note(
         phrase`I may no longer write where ${name} is fought`,
-        'The battle goes on with commands, but nobody sees its panel. Give me the rights again, or let it go on elsewhere with /battle move.',
+        'The battle goes on with commands, but nobody sees its panel. Give me the permissions again, or move the battle with /battle move.',
         [linkTo(battle)],
       );
 };
@@ -124,7 +124,7 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
       const battle = await battles.openById(id);
       if (!battle.ok) return;
       const { name } = battle.value.saved.table;
-      const says = 'Another one is there now. To be rid of it, end the battle with /battle end.';
+      const says = 'There is a new one now. To get rid of it, end the battle with /battle end.';
       await tell(
         battle.value,
         `panel ${message}`,
@@ -154,8 +154,12 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
         const battle = await battles.openById(id);
         if (!battle.ok) continue;
         const { name } = battle.value.saved.table;
-        const says = 'The battle is kept, and goes on when I am let in again.';
-        await tell(battle.value, 'server', note(phrase`I was put out of the server in which ${name} is fought`, says));
+        const says = 'The battle is kept, and goes on when I am invited again.';
+        await tell(
+          battle.value,
+          'server',
+          note(phrase`I was removed from the server in which ${name} is fought`, says),
+        );
       }
     },
     seen: (guild, user) => {

@@ -46,7 +46,7 @@ const tellDeputies = async (
       { cards: [card(title, { lines: [line(says)] })], ping: [], controls: [] },
       'press',
     );
-  const where = names.length === 0 ? 'They sit in no battle that goes on.' : phrase`In ${listed(names)}.`;
+  const where = names.length === 0 ? 'They are in no battle at present.' : phrase`In ${listed(names)}.`;
   const dismissed =
     before !== undefined && before.until > now() && before.user !== after?.user
       ? [told(before.user, phrase`You no longer act for ${asker.name}`, where)]
@@ -58,7 +58,7 @@ const tellDeputies = async (
           told(
             after.user,
             phrase`${asker.name} has named you to act for them`,
-            phrase`Until ${momentText(after.until, zone)} you may give their orders, and are called when they would be. ${where} What they run is yours to name with as:.`,
+            phrase`Until ${momentText(after.until, zone)} you may give their orders, and are notified when they would be. ${where} Name whom they run with as:.`,
           ),
         ];
   if (after !== undefined) await alarms.set(deputyEndAlarm(after.until, now()));
@@ -90,7 +90,7 @@ const inEveryBattle = async (
   return names;
 };
 
-const inNone = 'You sit in no battle that goes on.';
+const inNone = 'You are in no battle at present.';
 
 const told = (change: PresenceChange, zone: string, names: readonly string[]): Reply => {
   const inThese = names.length === 0 ? inNone : phrase`In ${listed(names)}.`;
@@ -103,14 +103,14 @@ const told = (change: PresenceChange, zone: string, names: readonly string[]): R
             names.length === 0 ? inNone : phrase`Said in ${listed(names)}.`,
             ...(change.tactics === undefined
               ? []
-              : ['Until then yours play by themselves, where no order of yours says otherwise.']),
+              : ['Until then your combatants play by themselves, unless an order of yours says otherwise.']),
           ].join(' '),
         ];
       case 'deputy':
         if (change.deputy === undefined) return ['Nobody acts for you', inThese];
         return [
           'Your deputy is named',
-          phrase`Until ${momentText(change.deputy.until, zone)} they may act for you. ${inThese} In battles that you join later, too.`,
+          phrase`Until ${momentText(change.deputy.until, zone)} they may act for you. ${inThese} The same holds for battles you join later.`,
         ];
     }
   })();

@@ -56,7 +56,7 @@ export const battleCard = (
     ...shown,
     fields: [
       ...shown.fields,
-      ...(toStart ? [{ name: 'Awaited', text: nextText(battle, user) }] : []),
+      ...(toStart ? [{ name: 'Waiting for', text: nextText(battle, user) }] : []),
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
       ...lessonField(battle),
     ],

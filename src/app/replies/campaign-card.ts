@@ -58,7 +58,7 @@ export const ruleLines = (
     ),
   line(phrase`Wounds and deaths are ${carryText[carry]}.`),
   line(rolls === undefined ? 'Rolls are shown as the server has it.' : phrase`Rolls are ${rolls}.`),
-  line(entry === 'open' ? 'Anybody may join with /campaign join.' : 'Who is invited may join.'),
+  line(entry === 'open' ? 'Anybody may join with /campaign join.' : 'Only those invited may join.'),
 ];
 
 /** A campaign as this reader may see it, with links to its battles; only who leads it reads of what waits for a decision. */

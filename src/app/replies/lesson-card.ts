@@ -65,7 +65,7 @@ const lessonNow = (battle: OpenBattle): LessonNow | undefined => {
   const heads = [...new Set(known.map(({ type }) => type.split(' ')[0] ?? type))];
   return {
     title: phrase`Lesson: ${length - left.length} of ${length} steps done`,
-    says: phrase`This you know already${heads.length === 0 ? '' : phrase`: ${listed(heads, 'or')}`}. The rest comes with its moment; /help says all that you can do.`,
+    says: phrase`You know this already${heads.length === 0 ? '' : phrase`: ${listed(heads, 'or')}`}. The rest comes in time; /help says all that you can do.`,
     type: undefined,
   };
 };

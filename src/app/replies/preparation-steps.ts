@@ -49,7 +49,7 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
     ),
     line('/battle start begins it.', left === undefined ? 'good' : 'plain'),
     line(
-      'If you like, first: /battle settings for house rules, /battle odds for who would win, /gm autopilot for foes that play themselves.',
+      'Before that, if you like: /battle settings for house rules, /battle odds for who would win, /gm autopilot for foes that play themselves.',
       'quiet',
     ),
   ];

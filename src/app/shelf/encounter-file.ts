@@ -70,7 +70,7 @@ export const encounterInFile = (
   const file = fileSchema.safeParse(given, { error: inputError });
   if (!file.success) {
     const [issue] = file.error.issues;
-    return unfit(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'it does not read'}`);
+    return unfit(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'it cannot be read'}`);
   }
   const { format: written, system, edition, name, encounter, pictures = {} } = file.data;
   const ruleset = rulesets.find(({ id }) => id === system);

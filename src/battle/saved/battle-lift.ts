@@ -115,7 +115,7 @@ export const provenLog = (
     const opened = ruleset.open(game);
     return savesAlike(folded.game.save(), opened.save()) && savesAlike(folded.table, table)
       ? ok(log)
-      : liftFailed('its log does not fold to its snapshot any more');
+      : liftFailed('its log no longer gives the state that was saved');
   } catch (problem) {
     return liftFailed(problem);
   }

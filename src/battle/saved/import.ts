@@ -23,7 +23,7 @@ export interface Unreadable {
 }
 
 export const newerRelease: Unreadable = {
-  says: 'That file was written by a newer release of the bot: verify it with that one.',
+  says: 'That file was written by a newer release of the bot: check it with that one.',
 };
 
 const fileKinds = ['battle', 'dice', 'view'] as const;
@@ -54,9 +54,9 @@ const isNewer = (json: unknown): boolean => {
 };
 
 const kindWords: Readonly<Record<FileKind, string>> = {
-  battle: 'That is no exported battle',
-  dice: 'That is no ledger of dice',
-  view: 'That is no exported view of a battle',
+  battle: 'That is not an exported battle',
+  dice: 'That is not a ledger of dice',
+  view: 'That is not an exported view of a battle',
 };
 
 const unread = (kind: FileKind, { issues: [issue] }: z.ZodError): Unreadable => ({

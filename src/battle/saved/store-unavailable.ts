@@ -1,6 +1,6 @@
 /** The database cannot be reached. Thrown by every store; its message is a sentence that may be shown. */
 export class StoreUnavailable extends Error {
-  constructor(message = 'The database cannot be reached just now. Try again in a moment.', options?: ErrorOptions) {
+  constructor(message = 'The database cannot be reached. Try again in a moment.', options?: ErrorOptions) {
     super(message, options);
     this.name = 'StoreUnavailable';
   }

@@ -47,13 +47,13 @@ const liftedLine = (
 ): Line => {
   const concerned = withdrew !== undefined && (gm || user === withdrew.user);
   const again = concerned
-    ? phrase` The ${withdrew.order} that ${nameOf(battle, withdrew.user)} gave for ${whose(withdrew.actor)} waited for an answer and would go otherwise now: it is withdrawn, to be given again.`
+    ? phrase` The ${withdrew.order} that ${nameOf(battle, withdrew.user)} gave for ${whose(withdrew.actor)} waited for an answer and would now go differently: it is withdrawn, and can be given again.`
     : '';
   const stays = kept.map(({ key, value, now }) =>
     step('', phrase`${key} stays ${shownValue(value)} here; new battles go by ${shownValue(now)}`),
   );
   return line(
-    phrase`The bot was brought up to date. What was stays as it was.${again}`,
+    phrase`The bot was brought up to date. What happened before stays as it was.${again}`,
     'quiet',
     stays.length === 0 ? [] : [stays],
   );
@@ -109,7 +109,7 @@ const tableLine = (
     case 'clock-renewed':
       if (event.actor !== undefined && isUntold(event.actor)) return undefined;
       return line(
-        phrase`${event.actor === undefined ? 'Whoever is awaited' : whose(event.actor)} has the whole time again.`,
+        phrase`${event.actor === undefined ? 'Whoever the battle waits for' : whose(event.actor)} has their full time again.`,
       );
     case 'clock-asked':
       // Whose moment it is of those the GM runs is not told, nor that it was anybody's.
@@ -147,7 +147,7 @@ const tableLine = (
       return gm
         ? line(
             plain(
-              say`${event.actor} wants: ${event.order}. What forbids it they must not know of. ${event.why}`,
+              say`${event.actor} wants: ${event.order}. They must not learn what forbids it. ${event.why}`,
               everyName,
             ),
           )
@@ -195,7 +195,7 @@ const tableLine = (
     case 'in-campaign':
       return line(phrase`It belongs to the campaign ${event.name}.`, 'quiet');
     case 'moved':
-      return line('The battle goes on in another place.');
+      return line('The battle has moved to another place.');
     case 'plan-set':
       return gm ? line(phrase`${event.actor} ${planText(event.plan)}.`, 'quiet') : undefined;
     case 'desk-set':
@@ -207,7 +207,7 @@ const tableLine = (
         : undefined;
     case 'face-set':
       if (unseen.includes(event.who)) return undefined;
-      return line(phrase`${event.who} has ${event.face === undefined ? 'no face any more' : 'another face'}.`, 'quiet');
+      return line(phrase`${event.who} has ${event.face === undefined ? 'no face now' : 'another face'}.`, 'quiet');
     case 'drawn':
     case 'lesson-begun':
     case 'lesson-step-done':

@@ -7,7 +7,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 const battleRefusals = {
   'no-battle-here': 'There is no battle in this channel. Begin one with /battle create.',
   'battle-exists':
-    'A battle is being fought in this channel already. End it with /battle end, or begin another one elsewhere.',
+    'A battle is being fought in this channel already. End it with /battle end, or begin another elsewhere.',
   'already-there': 'The battle is fought there already.',
   'unknown-system': 'There is no rulebook called {system}. There are: {systems}.',
   'newer-edition':
@@ -26,10 +26,10 @@ const battleRefusals = {
   'beyond-bounds':
     '{verb} was stopped at more than {most} {what} ({at}): no order may take that much. Nothing was changed. Order less at once, or let the GM settle it by hand with /gm set.',
   'no-request':
-    'Nobody waits for the GM’s word on that any more: it was granted, refused, or something else was asked for.',
+    'Nobody waits for the GM’s word on that any longer: it was granted, refused, or something else was asked for.',
   'which-request': 'Several wait for the GM’s word. Name one with who: {names}.',
   'request-stale': 'What {who} asked for can no longer be done. {why}',
-  'no-such-kind': '{system} asks nothing called {kind}. Standing orders can be given for: {kinds}.',
+  'no-such-kind': '{system} has no question called {kind}. Standing orders can be given for: {kinds}.',
   'no-such-order': '{answer} is not a standing order for {kind}. There are: {answers}.',
   'clock-late': 'The battle has moved on meanwhile.',
   'no-default': 'The rulebook has no default for that: somebody must decide.',
@@ -51,7 +51,7 @@ const battleRefusals = {
   'no-such-reading': 'No reading is called {reading} here. There are: {readings}.',
   'unknown-setting': 'No setting is called {key}. There are: {keys}.',
   'bad-setting': '{key} cannot be {value}: {problem}.',
-  'settings-frozen': 'Settings are frozen since the battle began.',
+  'settings-frozen': 'Settings are fixed once the battle has begun.',
   'no-such-combatant': ['Nobody called {who} is in this battle. Choose a name from the roster.', 'Say who is meant.'],
   'nobody-meant': 'Nobody is meant by that. Name combatants of this battle.',
   'no-such-person': '{who} has no seat in this battle.',
@@ -70,14 +70,14 @@ const battleRefusals = {
   'undo-other-side': 'Somebody of another side, or the GM, must agree.',
   'undo-no-entry': 'There is no entry {n} to go back to. The log has entries 1 to {last}.',
   'cap-figures':
-    'A battle has at most {most} combatants: {now} are in it, and {would} it would be. Bring fewer, or let the others fight in another channel.',
+    'A battle has at most {most} combatants: {now} are in it, and this would make it {would}. Bring fewer, or let the others fight in another channel.',
   'cap-squares':
-    'A board has at most {most} columns and {most} rows: it is {now}, and {would} it would be. Choose a smaller one.',
+    'A board has at most {most} columns and {most} rows: it is {now}, and this would make it {would}. Choose a smaller one.',
   'cap-effects':
-    'At most {most} effects, rulings and things lie on a battle: there are {now}, and {would} it would be. Lift some of them first.',
+    'At most {most} effects, rulings and things lie on a battle: there are {now}, and this would make it {would}. Lift some of them first.',
   'cap-entries':
     'The log takes at most {most} entries a round: this one has {now}. Give the orders that the battle waits for until the next round, or begin or end it with /battle start or /battle end.',
-  'redo-nothing': 'Nothing was taken back just now.',
+  'redo-nothing': 'Nothing has just been taken back.',
   'seed-secret': 'The dice are secret until the battle is over. Their fingerprint is {commitment}.',
   'seated-already': 'You have a seat in this battle already. To give it up, type /battle leave.',
   'seat-taken': 'The GM cannot leave the chair empty. Hand it over first with /gm handover.',

@@ -28,10 +28,10 @@ export const standingText = (ruleset: Ruleset, actor: string, kind: string, choi
   const who = actor === gmActor ? 'the GM' : actor;
   if (declared === undefined)
     return choice === undefined
-      ? phrase`${kind}: nothing stands any more.`
-      : phrase`${kind} ${choice}: nothing comes of it, for ${ruleset.title} asks nothing called ${kind}.`;
+      ? phrase`${kind}: no order stands any longer.`
+      : phrase`${kind} ${choice}: nothing comes of it, for ${ruleset.title} has no question called ${kind}.`;
   const when = phrase`When ${who} ${declared.when}`;
-  if (choice === undefined) return phrase`${when}, it is as usual again.`;
+  if (choice === undefined) return phrase`${when}, things go as usual again.`;
   if (does === undefined) return phrase`${when}: ${choice} is no answer to that, and nothing comes of it.`;
   if (choice === 'ask') return phrase`${when}, ${who} will be asked.`;
   const unless =

@@ -115,7 +115,7 @@ export const combatantCalled = (state: State, name: string): Checked<Warrior> =>
   return warrior === undefined ? refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) }) : ok(warrior);
 };
 
-/** The seat that is called so, or the one whose warrior is. */
+/** The seat that is called that, or the one whose warrior is. */
 export const seatOfCalled = (state: State, name: string): Checked<Seat> => {
   const seat = seatCalled(state, called(state, name)?.owner ?? name);
   return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(seat);

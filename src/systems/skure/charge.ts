@@ -276,7 +276,7 @@ const altitudesOffered = ifPlaced((_, me) =>
 
 /** SK-CHARGE-1; for a flyer it is a dive (SK-CHARGE-12). */
 export const charge = order({
-  summary: 'Charge an enemy in a straight line, or dive on it; the only thing done in a turn',
+  summary: 'Charge an enemy in a straight line, or dive at it; it is all you do that turn',
   role: 'player',
   seen: 'seen',
   params: z.strictObject({

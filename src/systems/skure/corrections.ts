@@ -110,7 +110,7 @@ export const effectsChanged = event(
   {
     apply: (state, { effects }) => ({ ...state, effects }),
     tell: ({ hung, ended }, { reader }) => {
-      if (hung !== undefined) return line(say`${hung.name} hangs on ${ref(hung.who)}.`);
+      if (hung !== undefined) return line(say`${hung.name} now affects ${ref(hung.who)}.`);
       const seen = ended.filter(({ who }) => reader.sees(who));
       if (seen.length === 0) return undefined;
       const those = listing(seen.map((each) => say`${each.name} on ${ref(each.who)}`));

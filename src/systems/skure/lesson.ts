@@ -23,17 +23,17 @@ export const lesson: Lesson = {
     },
     {
       verb: 'attack',
-      says: 'Grim is before you. One d100, your speed against his and where you stand give one of seven stages, from a miss to a kill shot. /odds Grim tells the chances beforehand. A blow ends your turn.',
+      says: 'Grim is before you. One d100, your speed against his and where you stand give one of seven stages, from a miss to a kill shot. /odds Grim tells you the chances beforehand. A blow ends your turn.',
       type: '/attack Grim',
     },
     {
       verb: 'defend',
-      says: 'Under a result stand the die and everything that was added to it; /rule says more of each. He will strike again: defend yourself this time, and it becomes harder to hit you.',
+      says: 'Each result shows the die and everything added to it; /rule explains each. He will strike again: defend yourself this time, and you are harder to hit.',
       type: '/defend',
     },
     {
       verb: 'aim',
-      says: 'Who does not strike can aim instead: the next blow at whom you aimed at hits more easily.',
+      says: 'Instead of striking you can aim: your next attack on that target hits more easily.',
       type: '/aim Grim',
     },
     {
@@ -43,5 +43,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'So it goes on until one side stands alone. Left to find out: /charge in a straight line, going round to the flank (a foe who has you before it strikes as you pass), /guard for a friend, /cast. /battle end ends the lesson; /battle create opens a battle of your own.',
+    'So it goes on until one side stands alone. Still to find out: /charge in a straight line, going round to the flank (a foe strikes as you pass in front of it), /guard for a friend, /cast. /battle end ends the lesson; /battle create opens a battle of your own.',
 };

@@ -63,7 +63,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     move: '4A Ground',
     affinities: { fire: -75, water: 50, cold: 25 },
   }),
-  ...elemental('water', 'Steady, hard to drown, afraid of thunder. Worth one hero.', {
+  ...elemental('water', 'Steady, hard to drown, weak against thunder. Worth one hero.', {
     agility: 16,
     speed: 17,
     attack: 16,
@@ -167,7 +167,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   'tower-guard': person(
     'Berit Stone',
     'Tower Guard',
-    'Slow and hardly to be hurt; stands before whoever must not be hit.',
+    'Slow and hard to hurt; stands in front of whoever must not be hit.',
     {
       agility: 9,
       speed: 12,
@@ -180,7 +180,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       traits: ['SUPER_DEFENSE'],
     },
   ),
-  longbowman: person('Osric Fenn', 'Longbowman', 'Shoots six squares far; wants somebody in front of him.', {
+  longbowman: person('Osric Fenn', 'Longbowman', 'Shoots six squares; wants somebody in front of him.', {
     agility: 20,
     speed: 22,
     attack: 14,
@@ -193,7 +193,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   'hedge-mage': person(
     'Maren Ash',
     'Hedge Mage',
-    'Fire from five squares away, and sends a foe to sleep; dies of a sneeze.',
+    'Fire from five squares away, and puts a foe to sleep; dies of a sneeze.',
     {
       agility: 16,
       speed: 16,
@@ -219,7 +219,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     size: 8,
     move: '3F (+2) Ground',
   }),
-  'tide-wyrmling': monster('Tide Wyrmling', 'Flies, dives, and spits water four squares far. Worth two heroes.', {
+  'tide-wyrmling': monster('Tide Wyrmling', 'Flies, dives, and spits water four squares. Worth two heroes.', {
     agility: 14,
     speed: 17,
     attack: 17,
@@ -284,7 +284,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   }),
   'barrow-champion': monster(
     'Barrow Champion',
-    'A dead king’s guard: armoured, patient, afraid of light alone. Worth two heroes.',
+    'A dead king’s guard: armoured, patient, afraid only of light. Worth two heroes.',
     {
       agility: 12,
       speed: 14,

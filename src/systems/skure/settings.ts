@@ -45,32 +45,32 @@ export const settingsSchema = z.strictObject({
         'What ends the battle, like hold C4 for 3 rounds or fell the captain; empty: the surviving team wins (SK-OBJ-1)',
     }),
     'objective.reads': yesNo(
-      'The bot ends by the objective',
-      'Does the battle end by an objective that reads like hold C4 for 3 rounds, or only by the BM? (SK-RUL-78)',
+      'The objective ends the battle',
+      'Does an objective like hold C4 for 3 rounds end the battle by itself, or only the BM? (SK-RUL-78)',
       'yes',
     ),
     'hint.blows': number(
       'Hint when nobody can hurt anybody',
-      'The BM is told where everybody would stand more standard hits than these; 0: never (SK-RUL-80)',
+      'The BM is told when everybody could take more standard hits than this; 0: never (SK-RUL-80)',
       30,
       0,
       1000,
     ),
     'victory.counts': oneOf(
       'When a team survives',
-      'A team survives while one of it is conscious, or not dead (SK-RUL-3)',
+      'A team survives while one of its members is conscious, or while one is not dead (SK-RUL-3)',
       ['conscious', 'notDead'],
     ),
   }),
   ...settingGroup('Order of turns', {
     'order.tieBreak': oneOf(
       'Order at the same agility',
-      'Same agility: who goes first, the faster or who joined first (SK-RUL-1)',
+      'Same agility: the faster goes first, or whoever joined first (SK-RUL-1)',
       ['speed', 'join'],
     ),
     'order.joinMidRound': oneOf(
       'When newcomers act',
-      'Who joins in mid-battle acts from the next round, or now (SK-RUL-2)',
+      'Whoever joins mid-battle acts from the next round, or now (SK-RUL-2)',
       ['next', 'now'],
     ),
   }),
@@ -109,7 +109,7 @@ export const settingsSchema = z.strictObject({
       'Highest stage of a front attack after one or two turns of aim (SK-RUL-11)',
       [6, 7],
     ),
-    'aim.sight': oneOf('Sight while aiming', 'An aimed target must be in front view, or only visible (SK-RUL-35)', [
+    'aim.sight': oneOf('Sight while aiming', 'Must an aimed target be in front view, or only visible? (SK-RUL-35)', [
       'front',
       'visible',
     ]),
@@ -159,7 +159,7 @@ export const settingsSchema = z.strictObject({
       'Does a cut that passes the size test gore without a die? (SK-RUL-28)',
     ),
     'gore.damagePerTurn': number(
-      'Loss of the gored',
+      'HP lost by the gored',
       'HP a gored combatant loses at each of its turn starts (SK-RUL-29)',
       0,
       0,
@@ -235,13 +235,14 @@ export const settingsSchema = z.strictObject({
   ...settingGroup('Death and conditions', {
     'death.unconscious': yesNo(
       'Unconscious before dead',
-      'Is one unconscious from 0 to −19? No: it fights on until −20 (SK-RUL-52)',
+      'Are combatants unconscious from 0 to −19? No: they fight on until −20 (SK-RUL-52)',
       'yes',
     ),
-    'death.cause': oneOf('What killed', 'What killed: the largest portion, or any element in the blow (SK-RUL-53)', [
-      'largest',
-      'anyElement',
-    ]),
+    'death.cause': oneOf(
+      'Element that killed',
+      'Which element killed: the largest portion, or any in the blow (SK-RUL-53)',
+      ['largest', 'anyElement'],
+    ),
     'frozen.hitsCount': yesNo('Hits on a frozen body', 'Do ordinary hits on a frozen body count? (SK-RUL-54)'),
     'revive.hp': number(
       'HP of the revived',

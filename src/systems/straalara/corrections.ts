@@ -203,7 +203,7 @@ export const corrected = event(
       const { set, who: whose, ...values } = change;
       const worth = Object.values(values).flatMap((value) => (typeof value === 'object' ? [] : [String(value)]));
       const said: Text = [set, ...worth].filter((word) => word !== '').join(' ');
-      return line(say`The GM sets right for ${ref(whose)}: ${said}.`, 'plain', rows);
+      return line(say`The GM corrects ${ref(whose)}: ${said}.`, 'plain', rows);
     },
   },
 );

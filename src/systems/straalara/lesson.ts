@@ -16,7 +16,7 @@ export const lesson: Lesson = {
     },
     {
       verb: 'declare',
-      says: 'Take a stance and nominate an action. Offense gives two actions and leaves less to defend yourself with. /odds Pell tells what a blow would come to.',
+      says: 'Take a stance and nominate an action. Offense gives two actions but does not let you dodge. /odds Pell tells you what a blow would come to.',
       type: '/declare offense action:melee target:Pell',
     },
     {
@@ -36,5 +36,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'So it goes on, turn by turn: initiative, stance and action, and then what was nominated. The other stances are left to try, /intend seals a plan ahead of time, /orders answers attacks for you. /battle end ends the lesson; /battle create opens a battle of your own.',
+    'So it goes on, turn by turn: initiative, stance and action, and then what was nominated. Still to try are the other stances; /intend seals a plan ahead of time, /orders answers attacks for you. /battle end ends the lesson; /battle create opens a battle of your own.',
 };

@@ -196,7 +196,7 @@ export const odds = query({
           ...(defense.value ? [[step('ST-DEF-6', phrase`defense successes ${spread(answered)}`)]] : []),
         ]),
         ...(soakPool === undefined
-          ? [line('You are not told the target’s pools; give against and soak for the damage.', 'quiet')]
+          ? [line('You are not told the target’s pools. Give against: and soak: to see the damage.', 'quiet')]
           : [
               line(phrase`Levels lost on average: ${mean(strike.lost).toFixed(2)}.`, 'plain', [
                 [

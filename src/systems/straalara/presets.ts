@@ -51,40 +51,45 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     abilities: { brawl: 1, weaponry: 2, athletics: 4, dodge: 4 },
     weapons: [{ name: 'throwing knives', categories: ['melee', 'thrown'], damage: plus(1) }],
   }),
-  ashwen: example('Ashwen', 'hedge witch', 'Fire, frost, a ward and a mist that binds; wants somebody before her.', {
-    attributes: { strength: 2, dexterity: 3, stamina: 2, wits: 4, intelligence: 4 },
-    abilities: { weaponry: 1, dodge: 2, occult: 4 },
-    weapons: [{ name: 'staff', categories: ['melee'], damage: plus(1) }],
-    spells: [
-      { name: 'Ember Lance', kind: 'attack', attribute: 'intelligence', ability: 'occult', damage: { base: 5 } },
-      {
-        name: 'Slow Frost',
-        kind: 'attack',
-        attribute: 'intelligence',
-        ability: 'occult',
-        damage: { base: 4 },
-        netAddsDamage: false,
-        timing: 'endOfTurn',
-      },
-      { name: 'Glass Ward', kind: 'defense', attribute: 'wits', ability: 'occult', defendsAs: 'parry' },
-      {
-        name: 'Binding Mist',
-        kind: 'effect',
-        attribute: 'intelligence',
-        ability: 'occult',
-        opposed: { attribute: 'strength', ability: 'athletics' },
-      },
-      {
-        name: 'Great Sigil',
-        kind: 'effect',
-        attribute: 'intelligence',
-        ability: 'occult',
-        timing: 'extended',
-        goal: 6,
-      },
-    ],
-  }),
-  pell: example('Pell', 'raw recruit', 'Four dice and good will: the foe to begin with, or a hostage of fortune.', {
+  ashwen: example(
+    'Ashwen',
+    'hedge witch',
+    'Fire, frost, a ward and a mist that binds; wants somebody in front of her.',
+    {
+      attributes: { strength: 2, dexterity: 3, stamina: 2, wits: 4, intelligence: 4 },
+      abilities: { weaponry: 1, dodge: 2, occult: 4 },
+      weapons: [{ name: 'staff', categories: ['melee'], damage: plus(1) }],
+      spells: [
+        { name: 'Ember Lance', kind: 'attack', attribute: 'intelligence', ability: 'occult', damage: { base: 5 } },
+        {
+          name: 'Slow Frost',
+          kind: 'attack',
+          attribute: 'intelligence',
+          ability: 'occult',
+          damage: { base: 4 },
+          netAddsDamage: false,
+          timing: 'endOfTurn',
+        },
+        { name: 'Glass Ward', kind: 'defense', attribute: 'wits', ability: 'occult', defendsAs: 'parry' },
+        {
+          name: 'Binding Mist',
+          kind: 'effect',
+          attribute: 'intelligence',
+          ability: 'occult',
+          opposed: { attribute: 'strength', ability: 'athletics' },
+        },
+        {
+          name: 'Great Sigil',
+          kind: 'effect',
+          attribute: 'intelligence',
+          ability: 'occult',
+          timing: 'extended',
+          goal: 6,
+        },
+      ],
+    },
+  ),
+  pell: example('Pell', 'raw recruit', 'Four dice and good will: the foe to begin with, or a hostage to fortune.', {
     attributes: { strength: 2, dexterity: 2, stamina: 2, wits: 2 },
     abilities: { brawl: 1, weaponry: 1, dodge: 1 },
     weapons: [{ name: 'spear', categories: ['melee', 'thrown'], damage: plus(2) }],
@@ -92,7 +97,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   cass: example(
     'Mother Cass',
     'warden priest',
-    'A ward before others and a staff for the rest: hard to kill, slow to hurt.',
+    'A ward for others and a staff for the rest: hard to kill, slow to hurt.',
     {
       attributes: { strength: 2, dexterity: 3, stamina: 4, wits: 4, intelligence: 3 },
       abilities: { weaponry: 2, dodge: 1, occult: 3 },

@@ -67,7 +67,7 @@ export const settingsSchema = z
       ).default('count'),
       lapse: choice(
         'Actions become impossible',
-        'An action become impossible is lost, re-aimed, or put to the GM (ST-RUL-15)',
+        'An action that became impossible is lost, re-aimed, or put to the GM (ST-RUL-15)',
         ['lose', 'retarget', 'ask'],
       ).default('lose'),
       walkSpeedDefault: dice(

@@ -6,7 +6,7 @@ import { isRefusal, type Table, versionNow } from './table.ts';
 /** Whom the battle waits for, in the words of its panel. */
 export const awaitedNow = ({ embeds }: Shown): string =>
   embeds
-    .flatMap(({ fields = [] }) => fields.flatMap(({ name, value }) => (name === 'Awaited' ? [value] : [])))
+    .flatMap(({ fields = [] }) => fields.flatMap(({ name, value }) => (name === 'Waiting for' ? [value] : [])))
     .join('\n');
 
 /** Verbs in the order in which somebody who wants to win would try them. */

@@ -56,7 +56,7 @@ test('odds are told in words where a speed is secret, and not how many fell wher
   const inWords = asked('odds', { target: 'Bob' }, battle(), keeping('speed'));
   expect(inWords).toMatchObject({ lines: [{ text: 'Ann almost surely hits Bob.', rows: [] }] });
   const words = asked('odds', { target: 'Bob' }, battle(), stranger);
-  expect(words).toMatchObject({ lines: [{}, { text: 'Mean damage 9.60.' }] });
+  expect(words).toMatchObject({ lines: [{}, { text: 'Average damage 9.60.' }] });
 });
 
 test('an unseen attacker is somebody, and its numbers are not told', () => {
@@ -259,8 +259,8 @@ test('odds are exact: every one of the hundred rolls is reckoned', () => {
   expect(asked('odds', { target: 'Bob' }, battle())).toMatchObject({
     title: 'Ann against Bob',
     lines: [
-      { text: 'Ann hits Bob with 90 rolls in 100.' },
-      { text: 'Mean damage 9.60; fells with 0, kills with 0 in 100.' },
+      { text: 'Ann hits Bob on 90 rolls in 100.' },
+      { text: 'Average damage 9.60; fells on 0, kills on 0 in 100.' },
     ],
   });
   expect(asked('odds', { target: 'Nobody' })).toBe('NO_SUCH_TARGET');
@@ -275,7 +275,7 @@ test.each([
   { rule: 'SK-ATK-6', says: 'one space more is out of range', mode: 'ranged', foe: { y: 2 }, far: true },
 ])('$rule: odds say whether the attack could be made at all, $mode: $says', ({ mode, foe, far }) => {
   const game = battle([ann({ rangedRange: 3 }), bob(foe)]);
-  const text = `Ann hits Bob with 90 rolls in 100.${far ? ' The target is out of range now.' : ''}`;
+  const text = `Ann hits Bob on 90 rolls in 100.${far ? ' The target is out of range now.' : ''}`;
   expect(asked('odds', { target: 'Bob', mode }, game)).toMatchObject({ lines: [{ text }, {}] });
 });
 

@@ -128,7 +128,7 @@ describe('/odds', () => {
     );
     expect(answer.ok && answer.value.lines.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^Hit undefended/),
-      'You are not told the target’s pools; give against and soak for the damage.',
+      'You are not told the target’s pools. Give against: and soak: to see the damage.',
     ]);
     const foe = game.ask('odds', playerCalls('Karg'), { target: 'Ysolde', action: 'melee' }, stranger);
     expect(!foe.ok && foe.error.code).toBe('NOT_CONTROLLER');

@@ -110,7 +110,7 @@ const likely = (hits: number): Text =>
       : hits >= 40
         ? say`perhaps`
         : hits >= 15
-          ? say`hardly`
+          ? say`seldom`
           : say`almost never`;
 
 /** SK-ATK-2, SK-ATK-6: a plain attack over this distance would be refused. */
@@ -165,7 +165,7 @@ export const odds = query({
       lines: [
         line(
           rolled
-            ? say`${ref(attacker.name)} hits ${ref(target.name)} with ${count(found.hits, 'roll')} in 100.${away}${far}`
+            ? say`${ref(attacker.name)} hits ${ref(target.name)} on ${count(found.hits, 'roll')} in 100.${away}${far}`
             : say`${ref(attacker.name)} ${likely(found.hits)} hits ${ref(target.name)}.${away}${far}`,
           'plain',
           rolled ? rowsOf(found) : [],
@@ -173,7 +173,7 @@ export const odds = query({
         ...(counted
           ? [
               line(
-                say`Mean damage ${mean(found.damage)}${reader.tells(target.name, 'hp') ? say`; fells with ${found.fells}, kills with ${found.kills} in 100` : ''}.`,
+                say`Average damage ${mean(found.damage)}${reader.tells(target.name, 'hp') ? say`; fells on ${found.fells}, kills on ${found.kills} in 100` : ''}.`,
               ),
             ]
           : []),

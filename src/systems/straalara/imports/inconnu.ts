@@ -41,7 +41,7 @@ export const inconnu: Importer = {
       ],
       leftOut: [
         phrase`splat ${nameIn(own.splat) || 'unknown'}`,
-        'weapons and armour: not in the source',
+        'weapons and armor: not in the source',
         ...traits
           .filter(({ special }) => special.length > 0)
           .map(({ name, special }) => phrase`${name}: ${special.join(', ')}`),

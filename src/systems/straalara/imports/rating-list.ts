@@ -47,6 +47,6 @@ export const ratingList: Importer = {
       new Map(rated(true)),
       new Map(rated(false).map(([name, dots]) => [abilityCalled(name), dots])),
     );
-    return ok({ name: undefined, sheet, derived, leftOut: ['weapons and armour: not in the list'] });
+    return ok({ name: undefined, sheet, derived, leftOut: ['weapons and armor: not in the list'] });
   },
 };

@@ -248,7 +248,7 @@ const importing = command({
 const exporting = command({
   path: ['character', 'export'],
   summary:
-    'Get a character of yours as a file; or all you keep here, shelves too, to bring back with /character import',
+    'Get one of your characters as a file, or all you keep here, shelves too, for /character import',
   params: z.strictObject({
     name: text('The character’s name; by default everything you keep in this server', 80).optional(),
   }),

@@ -227,7 +227,7 @@ const encounterToBring = async (
 const bring = command({
   path: ['encounter', 'bring'],
   answers: 'everyone',
-  summary: 'GM: bring an encounter into the battle here, kept or ready-made: places, hidden foes, ground, settings',
+  summary: 'GM: bring in an encounter, kept or ready-made, with its places, hidden foes, ground and settings',
   params: z.strictObject({
     ...{ name, shelf },
     cast: flag('With a ready-made one, its heroes too; you run them until /gm control gives them to players').default(

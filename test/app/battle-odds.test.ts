@@ -284,7 +284,7 @@ test.each(fights)(
     const there = await duel(system, hero, foe);
     const answer = await there.run('gm', 'battle odds', { beside: `${foe} 2` });
     if (system === 'dskull') return expect(answer).toMatchObject({ error: { facts: { option: 'beside' } } });
-    expect(text(answer)).toContain('beside, from now on.');
+    expect(text(answer)).toContain('added, from now on.');
     expect(text(answer)).toMatch(/Victory for/);
   },
 );

@@ -12,7 +12,7 @@ import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { type ChannelWatch, nobodyWatches } from '../app/outbox/lost-channels.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { fairQueue } from '../app/queues/fair-queue.ts';
-import type { LanguageOf } from '../core/language.ts';
+import type { Dictionary, LanguageOf } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
 import type { DiscordChannels } from './channels.ts';
@@ -58,6 +58,8 @@ export interface BotParts {
   readonly alone?: boolean;
   readonly sentence: Sentence;
   readonly languageOf?: LanguageOf;
+  /** The dictionaries that also describe the slash commands, each to those who use Discord in its language. */
+  readonly languages?: readonly Dictionary[];
   /** What below Discord keeps the bot from playing, a sentence each. */
   readonly problems?: () => Promise<readonly string[]>;
   /** How many battles are not over, for the metrics. */
@@ -106,6 +108,7 @@ export const startBot = (parts: BotParts): Bot => {
     servers,
     sentence,
     languageOf = () => undefined,
+    languages = [],
     rulesetIds,
     log,
     clock,
@@ -156,6 +159,7 @@ export const startBot = (parts: BotParts): Bot => {
     commands: dispatcher.commands,
     systems: rulesetIds,
     servers,
+    languages,
     played: parts.played ?? (async () => rulesetIds),
     log,
   });

@@ -2,16 +2,23 @@ import { ApplicationIntegrationType, type Client, InteractionContextType, Routes
 import { z } from 'zod';
 import type { Command } from '../app/commands/command.ts';
 import type { Services } from '../app/services.ts';
+import type { Dictionary } from '../core/language.ts';
 import type { Fields, Log } from '../log/log.ts';
 import { recoveryWaits, withRetries } from './retry.ts';
 import { directCommands, type SlashCommand, slashCommands } from './slash.ts';
 
 /** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */
+/** Descriptions in other languages, in one order. */
+const localizationsSchema = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((said) => Object.entries(said ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 const choiceSchema = z.object({ name: z.string(), value: z.union([z.string(), z.number()]) });
 const optionSchema = z.object({
   type: z.number(),
   name: z.string(),
   description: z.string(),
+  description_localizations: localizationsSchema,
   required: z.boolean().default(false),
   autocomplete: z.boolean().default(false),
   choices: z.array(choiceSchema).default([]),
@@ -26,6 +33,7 @@ const commandSchema = z.object({
   type: z.number().default(1),
   name: z.string(),
   description: z.string(),
+  description_localizations: localizationsSchema,
   options: z.array(optionSchema).default([]),
   contexts: z
     .array(z.number())
@@ -43,6 +51,8 @@ interface Registering {
   readonly commands: readonly Command[];
   readonly systems: readonly string[];
   readonly servers: Pick<Services['servers'], 'settings'>;
+  /** In which languages the commands are described beside English. */
+  readonly languages: readonly Dictionary[];
   /** The systems of which a server has battles. */
   readonly played: (guild: string) => Promise<readonly string[]>;
   readonly log: Log;
@@ -54,7 +64,10 @@ const register = async (
   wanted: readonly SlashCommand[],
   where: Fields,
 ): Promise<void> => {
-  const there = await withRetries(() => client.rest.get(route), recoveryWaits);
+  const there = await withRetries(
+    () => client.rest.get(route, { query: new URLSearchParams({ with_localizations: 'true' }) }),
+    recoveryWaits,
+  );
   if (fingerprint(there) === fingerprint(wanted)) {
     log.info({ ...where, commands: wanted.length }, 'Slash commands are as they were.');
     return;
@@ -71,12 +84,12 @@ export const registerServer = async (about: Registering, guild: string): Promise
   const { systems: chosen = [] } = (await about.servers.settings(guild)) ?? {};
   const systems = chosen.length > 0 ? chosen : await about.played(guild);
   const route = Routes.applicationGuildCommands(about.client.application.id, guild);
-  await register(about, route, slashCommands(about.commands, systems), { guild });
+  await register(about, route, slashCommands(about.commands, systems, about.languages), { guild });
 };
 
 /** Registers the commands of the bot's direct messages, if they changed; in servers they are not shown twice. */
 export const registerDirect = async (about: Registering): Promise<void> => {
-  const wanted = directCommands(about.commands, about.systems).map((command) => ({
+  const wanted = directCommands(about.commands, about.systems, about.languages).map((command) => ({
     ...command,
     contexts: [InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],

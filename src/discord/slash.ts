@@ -3,10 +3,13 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ChannelType,
+  Locale,
+  type LocalizationMap,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Command } from '../app/commands/command.ts';
 import type { Option } from '../app/commands/options.ts';
+import { type Dictionary, wholeIn } from '../core/language.ts';
 import { limits } from './limits.ts';
 import { clipped } from './truncate.ts';
 
@@ -34,11 +37,37 @@ const placesToFight = [
   ChannelType.GuildForum,
 ] as const;
 
-const optionOf = (option: Option, longest: number): APIApplicationCommandBasicOption => {
+/** The languages of Discord that read a dictionary: the one it names, or, where it names no region, all of its language. */
+const localesOf = ({ language }: Dictionary): readonly Locale[] =>
+  Object.values(Locale).filter((locale) => locale === language || locale.startsWith(`${language}-`));
+
+/** The description, and beside it what each dictionary makes of it; the dictionary of a region counts before that of its language. */
+const described = (
+  text: string,
+  longest: number,
+  languages: readonly Dictionary[],
+): { readonly description: string; readonly description_localizations?: LocalizationMap } => {
+  const said: LocalizationMap = {};
+  for (const dictionary of languages.toSorted((a, b) => a.language.length - b.language.length)) {
+    const words = wholeIn(dictionary, text);
+    if (words !== text && words !== '')
+      for (const locale of localesOf(dictionary)) said[locale] = clipped(words, longest);
+  }
+  return {
+    description: clipped(text, longest),
+    ...(Object.keys(said).length > 0 && { description_localizations: said }),
+  };
+};
+
+const optionOf = (
+  option: Option,
+  longest: number,
+  languages: readonly Dictionary[],
+): APIApplicationCommandBasicOption => {
   const { kind, says, required, choices, min, max } = option;
   const common = {
     name: slashName(option.name),
-    description: clipped(says.trim() || option.name, longest),
+    ...described(says.trim() || option.name, longest, languages),
     required,
   };
   switch (kind) {
@@ -77,7 +106,12 @@ const optionOf = (option: Option, longest: number): APIApplicationCommandBasicOp
 const groupSummary = (name: string, commands: readonly Command[]): string =>
   `${name}: ${commands.map(({ path }) => path[1]).join(', ')}`;
 
-const grouped = (name: string, commands: readonly Command[], longest: number): SlashCommand => {
+const grouped = (
+  name: string,
+  commands: readonly Command[],
+  longest: number,
+  languages: readonly Dictionary[],
+): SlashCommand => {
   const [first] = commands;
   const alone = commands.length === 1 && first?.path.length === 1 ? first : undefined;
   if (alone === undefined && commands.some(({ path }) => path.length === 1))
@@ -85,26 +119,32 @@ const grouped = (name: string, commands: readonly Command[], longest: number): S
   return {
     type: ApplicationCommandType.ChatInput,
     name: slashName(name),
-    description: clipped(alone ? alone.summary.trim() || name : groupSummary(name, commands), limits.commandSummary),
+    ...described(alone ? alone.summary.trim() || name : groupSummary(name, commands), limits.commandSummary, languages),
     options: alone
-      ? alone.options.map((option) => optionOf(option, longest))
+      ? alone.options.map((option) => optionOf(option, longest, languages))
       : commands.map((command) => ({
           type: ApplicationCommandOptionType.Subcommand,
           name: slashName(command.path[1] ?? ''),
-          description: clipped(command.summary.trim() || name, longest),
-          options: command.options.map((option) => optionOf(option, longest)),
+          ...described(command.summary.trim() || name, longest, languages),
+          options: command.options.map((option) => optionOf(option, longest, languages)),
         })),
   };
 };
 
-/** What Discord counts against a command's 8,000 characters: every name, description and value in it. */
+/** What Discord counts against a command's 8,000 characters: every name, description and value in it, a description by its longest language. */
 export const commandSize = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + commandSize(each), 0);
   if (typeof value !== 'object' || value === null) return 0;
+  const longestOf = (key: string, text: string): number => {
+    const { [`${key}_localizations`]: others = {} } = value as Readonly<Record<string, unknown>>;
+    return Math.max(text.length, ...Object.values(others ?? {}).map((each) => String(each).length));
+  };
   return Object.entries(value).reduce(
     (sum, [key, each]) =>
       sum +
-      (typeof each === 'string' && ['name', 'description', 'value'].includes(key) ? each.length : commandSize(each)),
+      (typeof each === 'string' && ['name', 'description', 'value'].includes(key)
+        ? longestOf(key, each)
+        : commandSize(each)),
     0,
   );
 };
@@ -112,9 +152,9 @@ export const commandSize = (value: unknown): number => {
 /** A large group says less of each part rather than being refused whole. */
 const summaryLengths = [limits.commandSummary, 70, 50, 35, 20] as const;
 
-const fittingCommand = (name: string, commands: readonly Command[]): SlashCommand => {
+const fittingCommand = (name: string, commands: readonly Command[], languages: readonly Dictionary[]): SlashCommand => {
   for (const longest of summaryLengths) {
-    const made = grouped(name, commands, longest);
+    const made = grouped(name, commands, longest, languages);
     if (commandSize(made) <= limits.commandTotal) return made;
   }
   throw new Error(`/${name} is too large for Discord, however short its parts are described.`);
@@ -126,27 +166,44 @@ const mostNames = 80;
 /** How many names these commands take. */
 const namesOf = (commands: readonly Command[]): number => new Set(commands.map(({ path: [name] }) => name)).size;
 
-const slashCommandsOf = (commands: readonly Command[], systems: readonly string[]): readonly SlashCommand[] => {
+const slashCommandsOf = (
+  commands: readonly Command[],
+  systems: readonly string[],
+  languages: readonly Dictionary[],
+): readonly SlashCommand[] => {
   const groups = new Map<string, Command[]>();
   for (const command of commands) {
     const [name] = command.path;
     groups.set(name, [...(groups.get(name) ?? []), { ...command, ...command.within?.(systems) }]);
   }
-  return [...groups].map(([name, members]) => fittingCommand(name, members));
+  return [...groups].map(([name, members]) => fittingCommand(name, members, languages));
 };
 
 const shown = (commands: readonly Command[], systems: readonly string[]): readonly Command[] =>
   commands.filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false);
 
-/** The slash commands of a server that plays these systems: where they would be too many, without those that are seldom typed. */
-export const slashCommands = (commands: readonly Command[], systems: readonly string[]): readonly SlashCommand[] => {
+/** The slash commands of a server that plays these systems, described in these languages too: where they would be too many, without those that are seldom typed. */
+export const slashCommands = (
+  commands: readonly Command[],
+  systems: readonly string[],
+  languages: readonly Dictionary[] = [],
+): readonly SlashCommand[] => {
   const all = shown(commands, systems);
-  return slashCommandsOf(namesOf(all) <= mostNames ? all : all.filter(({ seldom }) => seldom !== true), systems);
+  return slashCommandsOf(
+    namesOf(all) <= mostNames ? all : all.filter(({ seldom }) => seldom !== true),
+    systems,
+    languages,
+  );
 };
 
 /** Those of direct messages: the common ones, and the verbs that several systems share; `/order` gives the rest. */
-export const directCommands = (commands: readonly Command[], systems: readonly string[]): readonly SlashCommand[] =>
+export const directCommands = (
+  commands: readonly Command[],
+  systems: readonly string[],
+  languages: readonly Dictionary[] = [],
+): readonly SlashCommand[] =>
   slashCommandsOf(
     shown(commands, systems).filter(({ path, systems: of }) => path.length > 1 || of === undefined || of.length > 1),
     systems,
+    languages,
   );

@@ -42,7 +42,7 @@ import type { ServerStore } from '../campaign/servers.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
 import { presentShelf } from '../campaign/shelf-things.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
-import { type LanguageOf, readIn } from '../core/language.ts';
+import { type Dictionary, type LanguageOf, readIn } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
@@ -127,6 +127,8 @@ export interface HouseParts {
   readonly onUndelivered?: OnUndelivered | undefined;
   /** What they read in each server; English everywhere, where it is left out. */
   readonly languageOf?: LanguageOf | undefined;
+  /** The dictionaries there are: by them slash commands are described to those who use Discord in their languages. */
+  readonly languages?: readonly Dictionary[] | undefined;
 }
 
 /** Its library is loaded once there is a picture. */
@@ -151,6 +153,7 @@ export const compose = ({
   remake = remadeHere,
   onUndelivered = ({ why }) => onError(why),
   languageOf = () => undefined,
+  languages = [],
 }: HouseParts) => {
   const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), undelivered: onUndelivered, onError });
   const pictures = withShownFaces(saved.pictures, transport, onError);
@@ -234,6 +237,7 @@ export const compose = ({
   return {
     services,
     languageOf,
+    languages,
     dispatcher: dispatcher(commandsFor(books), services),
     panelSource: panelOf(services),
     watch,

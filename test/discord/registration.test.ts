@@ -66,6 +66,22 @@ test('commands are registered when they changed, and then only; the log says whi
   expect(on.logged.filter((text) => text.includes('Slash commands are as they were.'))).toHaveLength(2);
 });
 
+test('a dictionary describes the commands in its language; they are registered again when it changes, and then only', async () => {
+  const said = (words: string) => [{ language: 'de', sentences: { 'Whom you strike': words } }];
+  const strike = () => on.discord.commands().find(({ name }) => name === 'strike')?.options?.[0];
+  await on.restart(said('Wen du schlägst'));
+  expect(strike()).toMatchObject({ name: 'target', description_localizations: { de: 'Wen du schlägst' } });
+  expect(puts()).toHaveLength(4);
+  await on.restart();
+  expect(puts()).toHaveLength(4);
+  await on.restart(said('Wen du triffst'));
+  expect(strike()).toMatchObject({ description_localizations: { de: 'Wen du triffst' } });
+  expect(puts()).toHaveLength(6);
+  await on.restart([]);
+  expect(strike()).not.toHaveProperty('description_localizations');
+  expect(puts()).toHaveLength(8);
+});
+
 test('a server that chooses its systems has their commands and no others', async () => {
   await choose(['skure']);
   await until(() => puts().length === 3, 'another registration');

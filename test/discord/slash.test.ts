@@ -83,3 +83,73 @@ test('long texts are written, short ones are suggested', () => {
   );
   expect(made?.options?.map((option) => 'autocomplete' in option)).toEqual([false, true]);
 });
+
+const described = [
+  command({
+    path: ['gm', 'hide'],
+    summary: 'Hide somebody',
+    params: z.strictObject({
+      who: text('Whom to hide', 80),
+      how: oneOf('How long', ['once', 'for-good']).optional(),
+    }),
+    run,
+  }),
+  command({ path: ['look'], summary: 'Look around', params, run }),
+];
+const saying = (language: string, sentences: Readonly<Record<string, string>>) => ({ language, sentences });
+
+test('with no dictionary nothing is sent but English', () => {
+  expect(JSON.stringify(slashCommands(described, []))).not.toContain('localizations');
+});
+
+test('a dictionary describes commands and options to those who use Discord in its language; names and values stay', () => {
+  const german = saying('de', {
+    'Hide somebody': 'Jemanden verbergen',
+    'Whom to hide': 'Wen',
+    once: 'einmal',
+    gm: 'sl',
+  });
+  const [gm, look] = slashCommands(described, [], [german]);
+  expect(gm).toMatchObject({
+    name: 'gm',
+    description: 'gm: hide',
+    options: [
+      {
+        name: 'hide',
+        description: 'Hide somebody',
+        description_localizations: { de: 'Jemanden verbergen' },
+        options: [
+          { name: 'who', description: 'Whom to hide', description_localizations: { de: 'Wen' } },
+          { name: 'how', description: 'How long', choices: [{ name: 'once' }, { name: 'for-good' }] },
+        ],
+      },
+    ],
+  });
+  expect(look).not.toHaveProperty('description_localizations');
+  expect(() => readCommands([gm, look], 'guild')).not.toThrow();
+});
+
+test('a language without a region is read in all of them, one of a region there alone, and one that Discord does not have nowhere', () => {
+  const [, look] = slashCommands(
+    described,
+    [],
+    [
+      saying('es-419', { 'Look around': 'Mirar' }),
+      saying('es', { 'Look around': 'Mirar alrededor' }),
+      saying('sv', { 'Look around': 'Se dig om' }),
+      saying('en-XA', { 'Look around': 'Ŀóóķ' }),
+    ],
+  );
+  expect(look?.description_localizations).toEqual({
+    'es-ES': 'Mirar alrededor',
+    'es-419': 'Mirar',
+    'sv-SE': 'Se dig om',
+  });
+});
+
+test('a description in another language is cut to a hundred characters too, and counts where it is the longest', () => {
+  const [, look] = slashCommands(described, [], [saying('fi', { 'Look around': 'k'.repeat(150) })]);
+  expect(look?.description_localizations).toEqual({ fi: `${'k'.repeat(99)}…` });
+  const [, plain] = slashCommands(described, []);
+  expect(commandSize(look) - commandSize(plain)).toBe(100 - 'Look around'.length);
+});

@@ -1,4 +1,5 @@
 import { nobodyWatches } from '../../src/app/outbox/lost-channels.ts';
+import type { Dictionary } from '../../src/core/language.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordChannels } from '../../src/discord/channels.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
@@ -16,8 +17,8 @@ export interface Stage {
   readonly noticed: readonly string[];
   /** A second process beside the first, over the same stores. */
   readonly twin: () => Bot;
-  /** Ends the bot and starts it again over the same stores. */
-  readonly restart: () => Promise<void>;
+  /** Ends the bot and starts it again over the same stores, with these dictionaries from then on where some are given. */
+  readonly restart: (languages?: readonly Dictionary[]) => Promise<void>;
   readonly turnClock: (milliseconds: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -28,8 +29,10 @@ export const stage = async ({
   panelEvery = 30,
   heartbeat = 41_250,
   guildOnly = false,
+  languages = [] as readonly Dictionary[],
 } = {}): Promise<Stage> => {
   let ahead = 0;
+  let known = languages;
   const clock = () => Date.now() + ahead;
   const discord = await fakeDiscord({ now: clock, heartbeat, still: () => still() });
   const game = toy();
@@ -66,6 +69,7 @@ export const stage = async ({
       },
       sentence: ({ code, facts }, { channel }) => `${code} in ${channel}: ${Object.values(facts).join(', ')}.`,
       rulesetIds: ['skure', 'dskull', 'segment'],
+      languages: known,
       log,
       clock,
       pace: { deferAfter, panelEvery },
@@ -85,7 +89,8 @@ export const stage = async ({
     logged,
     noticed,
     twin: start,
-    restart: async () => {
+    restart: async (renewed = known) => {
+      known = renewed;
       await bot.stop();
       bot = start();
       await bot.ready;

@@ -1,3 +1,4 @@
+import { Locale } from 'discord.js';
 import { z } from 'zod';
 import { invalidBody } from './api-error.ts';
 
@@ -7,6 +8,7 @@ const name = z
   .regex(/^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u)
   .refine((text) => text === text.toLowerCase(), 'must be lower case');
 const description = z.string().min(1).max(100);
+const localizations = z.partialRecord(z.enum(Locale), description).nullish();
 const choiceSchema = z.strictObject({
   name: z.string().min(1).max(100),
   value: z.union([z.string().min(1).max(100), z.number()]),
@@ -17,6 +19,7 @@ const plainOption = z
     type: z.union([z.literal(3), z.literal(4), z.literal(5), z.literal(6), z.literal(7), z.literal(10), z.literal(11)]),
     name,
     description,
+    description_localizations: localizations,
     required: z.boolean().optional(),
     autocomplete: z.boolean().optional(),
     choices: z.array(choiceSchema).min(1).max(25).optional(),
@@ -55,12 +58,14 @@ const subcommand = z.strictObject({
   type: z.literal(1),
   name,
   description,
+  description_localizations: localizations,
   options: z.array(plainOption).max(25).optional(),
 });
 const commandSchema = z.strictObject({
   type: z.literal(1).default(1),
   name,
   description,
+  description_localizations: localizations,
   options: z.union([z.array(subcommand).min(1).max(25), z.array(plainOption).max(25)]).optional(),
   default_member_permissions: z.string().regex(/^\d+$/).nullish(),
   nsfw: z.boolean().optional(),
@@ -86,11 +91,13 @@ const repeated = (names: readonly string[]): readonly string[] =>
 const sizeOf = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + sizeOf(each), 0);
   if (typeof value !== 'object' || value === null) return 0;
-  return Object.entries(value).reduce(
-    (sum, [key, each]) =>
-      sum + (typeof each === 'string' && /^(name|description|value)$/.test(key) ? each.length : sizeOf(each)),
-    0,
-  );
+  const others: Readonly<Record<string, string>> =
+    'description_localizations' in value ? { ...(value.description_localizations as object) } : {};
+  return Object.entries(value).reduce((sum, [key, each]) => {
+    if (typeof each !== 'string' || !/^(name|description|value)$/.test(key)) return sum + sizeOf(each);
+    const lengths = key === 'description' ? Object.values(others).map(({ length }) => length) : [];
+    return sum + Math.max(each.length, ...lengths);
+  }, 0);
 };
 
 const listFaults = (

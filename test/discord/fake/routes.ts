@@ -277,6 +277,10 @@ const callback = (request: Request) => {
   return undefined;
 };
 
+/** A command without its other languages, as Discord gives it unless it is asked for them. */
+const inEnglish = (command: object): object =>
+  JSON.parse(JSON.stringify(command, (key, value: unknown) => (/_localizations$/.test(key) ? undefined : value)));
+
 const commandsIn = (list: readonly object[], application: string, guild?: string) =>
   list.map((command) => ({
     ...command,
@@ -285,6 +289,9 @@ const commandsIn = (list: readonly object[], application: string, guild?: string
     default_member_permissions: null,
     ...(guild && { guild_id: guild }),
   }));
+
+const asAsked = (query: URLSearchParams, commands: readonly object[]): readonly object[] =>
+  query.get('with_localizations') === 'true' ? commands : commands.map(inEnglish);
 
 const guildOf = (world: World, id: string): FakeGuild => {
   const guild = world.guilds.get(id);
@@ -307,7 +314,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/applications\/(\d+)\/commands$/,
-    answer: ({ world }) => commandsIn(world.globalCommands, world.application),
+    answer: ({ world, query }) => asAsked(query, commandsIn(world.globalCommands, world.application)),
   },
   {
     method: 'PUT',
@@ -320,7 +327,8 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/,
-    answer: ({ world, at }) => commandsIn(guildOf(world, at(1)).commands, world.application, at(1)),
+    answer: ({ world, at, query }) =>
+      asAsked(query, commandsIn(guildOf(world, at(1)).commands, world.application, at(1))),
   },
   {
     method: 'PUT',

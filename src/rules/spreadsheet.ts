@@ -118,7 +118,7 @@ const entriesIn = (
   const entries: Entry[] = [];
   for (const row of rows) {
     const name = row.cells[nameAt] ?? '';
-    if (row.cells.length > heads.length) problems.push(phrase`line ${row.line}: more cells than heads`);
+    if (row.cells.length > heads.length) problems.push(phrase`line ${row.line}: more cells than headings`);
     const own = cellsInto(format.columns, heads, row, problems);
     const thing = cellsInto(format.things?.columns ?? {}, heads, row, problems);
     const last = entries.at(-1);

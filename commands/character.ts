@@ -247,8 +247,7 @@ const importing = command({
 
 const exporting = command({
   path: ['character', 'export'],
-  summary:
-    'Get one of your characters as a file, or all you keep here, shelves too, for /character import',
+  summary: 'Get one of your characters as a file, or all you keep here, shelves too, for /character import',
   params: z.strictObject({
     name: text('The character’s name; by default everything you keep in this server', 80).optional(),
   }),

@@ -30,7 +30,7 @@ describe('the status card', () => {
 
   test('says what is awaited from whom, the game master by title', () => {
     const fields = fieldsOf(duel, [awaited('Grim', 'to act'), awaited('gm', 'to place the dead')], 'Bridge');
-    expect(fields.Awaited).toBe('Grim to act\nThe GM to place the dead');
+    expect(fields['Waiting for']).toBe('Grim to act\nThe GM to place the dead');
   });
 
   test('has no empty fields', () => {

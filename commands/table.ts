@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { issuerOf } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
 import { button } from '../src/app/outbox/notifications.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
 import {
@@ -13,11 +16,13 @@ import {
 } from '../src/app/shelf/shelf-commands.ts';
 import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
 import { shelfToKeep, tableCalled } from '../src/app/shelf/shelves.ts';
-import { rowText, tableText, tableWritten } from '../src/app/shelf/tables.ts';
+import { rowsForRulebook, rowText, tableText, tableWritten } from '../src/app/shelf/tables.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
 import type { KeptTable } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { listed, nameKey, sameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { flag, text } from '../src/rules/params.ts';
@@ -112,6 +117,52 @@ const show = command({
   },
 });
 
+/** Which of the rulebook's own tables a table is for: the one that is named, else the one that is called like it. */
+const tableMeant = (names: readonly string[], wanted: string | undefined, name: string): Result<string, Refusal> => {
+  const key = nameKey(name);
+  const found =
+    wanted === undefined
+      ? names.find((each) => key === each || key.startsWith(`${each} `))
+      : names.find((each) => sameName(each, wanted));
+  return found === undefined
+    ? refuse('bad-input', {
+        option: 'as',
+        problem: phrase`say which table of the rulebook it is: ${listed(names, 'or')}`,
+      })
+    : ok(found);
+};
+
+const use = command({
+  path: at('use'),
+  answers: 'everyone',
+  summary: 'GM: let the battle here roll on a table you keep wherever its rulebook names one that it does not hold',
+  params: z.strictObject({
+    ...which,
+    as: text('Which table of the rulebook; by default the one that is called like it', 40).optional(),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option !== 'as') return complete(asker, option, typed, soFar, services);
+    const battle = await services.battles.open(asker.channel);
+    return matchingOffers(offersOf(battle.ok ? (battle.value.ruleset.ownTables?.names ?? []) : []), typed);
+  },
+  run: async (asker, input, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { ruleset, saved } = battle.value;
+    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
+    if (ruleset.ownTables === undefined) return refuse('no-tables-of-book', { system: ruleset.title });
+    const there = await tableCalled(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { verb, names } = ruleset.ownTables;
+    const meant = tableMeant(names, input.as, there.value.name);
+    if (!meant.ok) return meant;
+    const rows = rowsForRulebook(there.value.table);
+    if (!rows.ok) return refuse('bad-input', { option: 'name', problem: rows.error });
+    const params = { name: meant.value, rows: rows.value };
+    return orderAnswer(await services.battles.order(issuerOf(asker), () => ok({ verb, params })), asker);
+  },
+});
+
 const exporting = command({
   path: at('export'),
   summary: 'Get a table as a file, to share or to give to /my table-save',
@@ -127,6 +178,7 @@ const exporting = command({
 
 export const tableCommands = [
   save,
+  use,
   list,
   show,
   exporting,

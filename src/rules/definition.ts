@@ -16,6 +16,7 @@ import type { Importer } from './imports.ts';
 import type { LayoutOf } from './layout.ts';
 import type { Lesson } from './lesson.ts';
 import type { UnreadLine } from './lines.ts';
+import type { OwnTables } from './own-tables.ts';
 import type { Numbers, Reader } from './reader.ts';
 import type { ReadyEncounter } from './ready-encounter.ts';
 import type { RuleEntry } from './rulebook.ts';
@@ -138,6 +139,8 @@ export interface RulesetDefinition<
   readonly spreadsheet?: SpreadsheetFormat;
   /** How a map another tool drew becomes the ground; left out where there is no board of squares. */
   readonly takesMap?: TakesMap;
+  /** The tables that it names and does not hold; left out where there are none. */
+  readonly ownTables?: OwnTables;
   /** What on a sheet can be rolled for outside the rules of a battle, the usual first; left out where there is nothing. */
   readonly checks?: (sheet: Sheet) => readonly SheetCheck[];
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;

@@ -17,6 +17,7 @@ import type { Game, GameAction, Outcome } from './game.ts';
 import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import type { Lesson } from './lesson.ts';
+import type { OwnTables } from './own-tables.ts';
 import type { Playout } from './playout.ts';
 import { type AnswerPolicy, type Question, rule } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
@@ -89,6 +90,8 @@ export interface Ruleset {
   readonly spreadsheet?: SpreadsheetFormat | undefined;
   /** How a map another tool drew becomes the ground, where there is a board of squares. */
   readonly takesMap?: TakesMap | undefined;
+  /** The tables that it names and does not hold, where the GM may give them. */
+  readonly ownTables?: OwnTables | undefined;
   /** What on a sheet can be rolled for, the usual first; nothing of a sheet that does not parse. */
   readonly checks: (sheet: unknown) => readonly SheetCheck[];
   /** The correction that puts somebody on a place, where there are places a GM may lay out. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { rowFor, tableWritten } from '../../src/app/shelf/tables.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
@@ -140,4 +140,46 @@ test.each([
   ['my table-save', { name: 'X' }, 'bad-input'],
 ])('/%s %o is refused: %s', async (path, input, code) => {
   expect(await codeOf(house(), 'gm', path, input)).toBe(code);
+});
+
+describe('tables that a rulebook names and does not hold', () => {
+  const segment = async (system = 'segment'): Promise<House> => {
+    const there = house();
+    await must(there, 'gm', 'battle create', { system, name: 'Mire' });
+    await must(there, 'gm', 'my table-save', { name: 'Grievous wounds', rows: '1-50 a scar; 51-100 a broken arm' });
+    return there;
+  };
+
+  test('SEG-TABLE-3: one that the GM keeps is rolled by the battle, and the die stands in the log', async () => {
+    const there = await segment();
+    await must(there, 'gm', 'my table-use', { name: 'Grievous wounds' });
+    const rolled = await must(there, 'gm', 'segment table', { name: 'grievous', dice: '51' });
+    expect(textOf(rolled).join('\n')).toContain('grievous: a broken arm.');
+    expect(await heard(there, 'gm')).toContain('a broken arm');
+    expect((await there.complete('gm', 'my table-use', 'as')).map(({ value }) => value)).toEqual([
+      'grievous',
+      'double shot',
+    ]);
+  });
+
+  test.each([
+    ['ada', 'segment', { name: 'Grievous wounds' }, 'gm-only'],
+    ['gm', 'skure', { name: 'Grievous wounds' }, 'no-tables-of-book'],
+    ['gm', 'segment', { name: 'Weather' }, 'nothing-on-shelf'],
+    ['gm', 'segment', { name: 'Sky' }, 'bad-input'],
+    ['gm', 'segment', { name: 'Sky', as: 'fumbles' }, 'bad-input'],
+    ['gm', 'segment', { name: 'Sky', as: 'grievous' }, 'bad-input'],
+  ])('%s in %s with %j is refused', async (user, system, input, code) => {
+    const there = await segment(system);
+    await must(there, 'gm', 'my table-save', { name: 'Sky', rows: '2-6 rain; 7-12 sun', dice: '2d6' });
+    expect(await codeOf(there, user, 'my table-use', input)).toBe(code);
+  });
+
+  test('one that is called otherwise is taken under the name that is said', async () => {
+    const there = await segment();
+    await must(there, 'gm', 'my table-rename', { name: 'Grievous wounds', to: 'Scars' });
+    await must(there, 'gm', 'my table-use', { name: 'Scars', as: 'Grievous' });
+    const rolled = await must(there, 'gm', 'segment table', { name: 'grievous', dice: '50' });
+    expect(textOf(rolled).join('\n')).toContain('a scar');
+  });
 });

@@ -105,6 +105,7 @@ const appRefusals = {
   'nothing-to-import': 'There is nothing in it. Attach a file with the option file, or paste its text.',
   'link-not-opened': 'I open no links. Save what it leads to as a file, and attach that with the option file.',
   'import-unnamed': 'The text gives it no name. Give it one with the option name.',
+  'no-tables-of-book': '{system} names no table that it does not hold. /roll table: rolls on one of yours at any time.',
   'no-map': 'I cannot read that as a map. I read {formats}.',
   'no-board-of-squares': '{system} has no board of squares, so a map changes nothing there.',
   'nothing-kept': 'You keep nothing in this server yet.',

@@ -75,3 +75,11 @@ export const rowText = ({ from, to, text }: Row): string => `${from === to ? fro
 /** A table as a text that `tableWritten` reads. */
 export const tableText = ({ dice, rows }: KeptTable): string =>
   `${[`dice: ${dice}`, ...rows.map(rowText)].join('\n')}\n`;
+
+/** Rows by which a rulebook rolls a table of its own: one die, from 1 up. Refuses in a clause a table that is rolled otherwise. */
+export const rowsForRulebook = ({ dice, rows }: KeptTable): Result<string, string> => {
+  const last = rows.at(-1)?.to;
+  return rows[0]?.from === 1 && dice.replace(/^d/, '1d') === `1d${last}`
+    ? ok(rows.map(rowText).join('; '))
+    : err(phrase`it is rolled by ${dice}, and the rulebook rolls one die as large as its highest number, from 1 up`);
+};

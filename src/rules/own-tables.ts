@@ -1,0 +1,6 @@
+/** Tables that a rulebook names and does not hold: the GM may give them. */
+export interface OwnTables {
+  /** The GM’s order that gives the rows of one, by the options `name` and `rows`. */
+  readonly verb: string;
+  readonly names: readonly [string, ...string[]];
+}

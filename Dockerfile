@@ -7,6 +7,8 @@ RUN npm ci --omit=dev --ignore-scripts && node prisma/generate.mjs && NODE_ENV=p
 
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464 METRICS_HOST=0.0.0.0 NODE_COMPILE_CACHE=/data/compile-cache
+# The C library keeps memory apart for each thread, eight times the cores: with two such places the bot takes 10 to 15 MB less.
+ENV MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY package.json ./
@@ -21,4 +23,4 @@ VOLUME /data
 EXPOSE 9464
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=2", "src/start.js"]
+CMD ["node", "--max-semi-space-size=2", "--v8-pool-size=1", "src/start.js"]

@@ -163,6 +163,7 @@ const layers: readonly Layer[] = [
       'node:readline',
       'node:url',
       'node:util',
+      'node:vm',
       'node:worker_threads',
     ],
   },

@@ -16,7 +16,7 @@ import type { Dictionary, LanguageOf } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
 import type { DiscordChannels } from './channels.ts';
-import { type DiscordConfig, discordClient } from './client.ts';
+import { type DiscordConfig, discordClient, forgetDirectChannels } from './client.ts';
 import { logged } from './failure.ts';
 import { healthServer } from './health.ts';
 import { interactions, type Outbox, type Sentence } from './interaction.ts';
@@ -97,6 +97,8 @@ export interface Bot {
 /** Milliseconds that whoever creates a battle waits for the commands of its rulebook at most. */
 const mostForCommands = 5000;
 
+const hour = 3_600_000;
+
 /** Milliseconds that what is to be said may wait before the bot counts as not ready. */
 const longestWait = 120_000;
 
@@ -171,6 +173,7 @@ export const startBot = (parts: BotParts): Bot => {
   };
 
   parts.places?.through(client, panels.refresh);
+  const forgetting = setInterval(() => forgetDirectChannels(client), hour).unref();
   const noticing = new Set<Promise<void>>();
   const noticed = (task: Promise<void>): void => {
     const told = task
@@ -273,6 +276,7 @@ export const startBot = (parts: BotParts): Bot => {
       await outbox.idle();
     },
     stop: async () => {
+      clearInterval(forgetting);
       forget();
       await hands.close();
       await outbox.idle(false);

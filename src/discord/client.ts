@@ -17,13 +17,20 @@ export interface DiscordConfig {
   readonly metricsHost?: string;
 }
 
-/** A client that hears of servers and interactions only, and keeps no messages. */
+/** Each answer goes to a route of its own, and discord.js keeps what it knows of every route: forgotten after so many milliseconds. */
+const routesKeptFor = 60_000;
+
+/** Our own membership says what we may do. Anybody else comes along with their interaction. */
+const isOwn = ({ user }: Client, id: string): boolean => id === user?.id;
+
+/** A client that hears of servers and interactions only, and keeps nothing of them that it does not look up: it runs for months. */
 export const discordClient = ({ api, shards, shardCount }: DiscordConfig): Client =>
   new Client({
     intents: [GatewayIntentBits.Guilds],
     rest: {
       ...(api !== undefined && { api }),
       makeRequest,
+      handlerSweepInterval: routesKeptFor,
       // An old message that may be edited no more is a rate limit to discord.js, which would try for ever.
       rejectOnRateLimit: ({ method, route }) => method === 'PATCH' && route === '/channels/:id/messages/:id',
     },
@@ -35,7 +42,19 @@ export const discordClient = ({ api, shards, shardCount }: DiscordConfig): Clien
       MessageManager: 0,
       PresenceManager: 0,
       ReactionManager: 0,
-      GuildMemberManager: { maxSize: 100, keepOverLimit: (member) => member.id === member.client.user.id },
-      UserManager: { maxSize: 100, keepOverLimit: (user) => user.id === user.client.user.id },
+      ReactionUserManager: 0,
+      GuildEmojiManager: 0,
+      GuildStickerManager: 0,
+      GuildScheduledEventManager: 0,
+      StageInstanceManager: 0,
+      ThreadMemberManager: 0,
+      VoiceStateManager: 0,
+      GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => isOwn(member.client, member.id) },
+      UserManager: { maxSize: 100, keepOverLimit: (user) => isOwn(user.client, user.id) },
     }),
   });
+
+/** Forgets the channels of direct messages, of which discord.js keeps one for everybody who ever got one: each can be asked for again. */
+export const forgetDirectChannels = ({ channels }: Client): void => {
+  channels.cache.sweep((channel) => channel.isDMBased());
+};

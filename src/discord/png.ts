@@ -6,8 +6,8 @@ import { renderThread } from './render-thread.ts';
 
 const draw = renderThread();
 
-/** Pictures of battles that stand as they stood, by what they show, as bytes of 24 MB at most: many look at the same one. */
-const drawn = new LRUCache<string, Uint8Array>({ maxSize: 24_000_000, sizeCalculation: ({ length }) => length + 1 });
+/** Pictures of battles that stand as they stood, by what they show, as bytes of 6 MB at most, some two hundred: many look at the same one. */
+const drawn = new LRUCache<string, Uint8Array>({ maxSize: 6_000_000, sizeCalculation: ({ length }) => length + 1 });
 
 interface Drawing {
   readonly png: Promise<Uint8Array>;

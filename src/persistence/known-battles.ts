@@ -26,15 +26,18 @@ export interface KnownBattles {
   readonly forget: (id: string) => void;
 }
 
-/** How many characters of games are kept as text: some hundred usual battles, or a dozen at every cap. */
-const mostCharacters = 8_000_000;
+/**
+ * How many characters the games may have as text: some seventy usual battles, or one that has more alone. In memory, with what readers saw
+ * of it, a game takes ten times as much; one that is not here is read whole, and costs its order a fraction of a millisecond more.
+ */
+const mostCharacters = 400_000;
 /** What nobody asked for so long, in milliseconds, is read again. */
 const keptFor = 15 * 60_000;
 
 export const knownBattles = (): KnownBattles => {
   const battles = new LRUCache<string, KnownBattle>({
     maxSize: mostCharacters,
-    sizeCalculation: ({ row: { length } }) => length + 1000,
+    sizeCalculation: ({ row: { length } }) => Math.min(length + 1000, mostCharacters),
     ttl: keptFor,
     updateAgeOnGet: true,
   });

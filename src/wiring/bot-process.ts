@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
 import { problemText } from '../core/text.ts';
@@ -25,7 +26,7 @@ import { catchAll, leavingSignals, shutdown } from './shutdown.ts';
 import { simulationThreads } from './simulation-threads.ts';
 
 /** By how much the heap grows, in percent, before it is collected: V8 itself would rather let it double. A start is over sooner without. */
-const heapGrowth = 30;
+const heapGrowth = 15;
 
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
 export const serveDiscord = async (
@@ -126,4 +127,7 @@ export const serveDiscord = async (
   opened(await startClock({ services: house.services }));
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
+  // It counts from the last collection, and holds for the first one after this.
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc()');
 };

@@ -41,7 +41,7 @@ export const workerQueue = <Question, Answer>({
   patience,
   idle,
   memory,
-  young = 8,
+  young = 6,
   threads = 1,
 }: Manner): WorkerQueue<Question, Answer> => {
   const turns = fairQueue({ atOnce: threads, alone: threads, patience: 2 * patience });

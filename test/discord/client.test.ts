@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forgetDirectChannels } from '../../src/discord/client.ts';
+import { type RealBot, realBot } from './real-bot.ts';
+
+let on: RealBot;
+beforeAll(async () => {
+  on = await realBot();
+});
+afterAll(() => on.close());
+
+test('nothing is kept of those who give orders, but of the bot itself what it may do', async () => {
+  const people = Array.from({ length: 5 }, (_, n) => on.discord.user(`Player ${n + 1}`));
+  for (const each of people) await each.slash('/roll dice:1d6');
+  const { client } = on.bot();
+  const members = client.guilds.cache.get(on.discord.guild.id)?.members.cache;
+  expect([...(members?.keys() ?? [])]).toEqual([client.user?.id]);
+  expect(client.channels.cache.has(on.discord.channel.id)).toBe(true);
+});
+
+test('channels of direct messages are forgotten, and found again by the next message', async () => {
+  const ann = on.discord.user('Ann');
+  const { client } = on.bot();
+  const direct = () => client.channels.cache.filter((each) => each.isDMBased()).size;
+  await (await client.users.createDM(ann.id)).send('One.');
+  expect(direct()).toBe(1);
+  forgetDirectChannels(client);
+  expect(direct()).toBe(0);
+  expect(client.channels.cache.has(on.discord.channel.id)).toBe(true);
+  await (await client.users.createDM(ann.id)).send('Two.');
+  expect(ann.direct().map(({ text }) => text)).toEqual(['One.', 'Two.']);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import { type KnownBattle, knownBattles } from '../../src/persistence/known-battles.ts';
+
+/** A battle whose game is so many characters of text. */
+const battle = (n: number, length: number): KnownBattle => {
+  const saved: SavedBattle = {
+    id: `battle ${n}`,
+    guild: 'guild',
+    channel: `channel ${n}`,
+    system: 'skure',
+    edition: { house: 1, rules: 1, dice: 1 },
+    version: 1,
+    status: 'active',
+    seed: '',
+    table: {} as SavedBattle['table'],
+    game: {},
+    pending: undefined,
+    createdAt: 0,
+    updatedAt: 0,
+  };
+  const row = { version: 1, channel: saved.channel, edition: saved.edition, table: saved.table };
+  return { saved, row: { ...row, base: {}, length, rewritten: 0, people: new Set() } };
+};
+
+test('however many battles are played, only some dozens that were played last are kept in memory', () => {
+  const known = knownBattles();
+  const all = Array.from({ length: 1000 }, (_, n) => n);
+  for (const n of all) known.keep(battle(n, 5000));
+  const kept = all.filter((n) => known.byId(`battle ${n}`) !== undefined);
+  expect(kept).toEqual(all.slice(-66));
+  expect(known.at('channel 999')?.saved.id).toBe('battle 999');
+  expect(known.at('channel 0')).toBeUndefined();
+});
+
+test('a battle at every cap is kept, one alone', () => {
+  const known = knownBattles();
+  known.keep(battle(1, 660_000));
+  expect(known.byId('battle 1')).toBeDefined();
+  known.keep(battle(2, 660_000));
+  expect(known.byId('battle 1')).toBeUndefined();
+  expect(known.byId('battle 2')).toBeDefined();
+});

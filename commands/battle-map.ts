@@ -3,11 +3,14 @@ import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
 import { groundOf, keptFormat, mapGiven } from '../src/app/maps/map-given.ts';
 import { longestMap } from '../src/app/maps/read-map.ts';
+import { layBackdrop } from '../src/app/pictures/backdrop.ts';
+import { keepPicture } from '../src/app/pictures/keep-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { shelfOffers } from '../src/app/shelf/shelf-options.ts';
 import { mapCalled } from '../src/app/shelf/shelves.ts';
-import { phrase } from '../src/core/language.ts';
+import { may } from '../src/battle/views/permissions.ts';
+import { phrase, worded } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { isTree } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
@@ -29,11 +32,12 @@ export const battleMap = command({
     json: text('Its text, pasted', 6000).optional(),
     kept: text('A map you keep (/encounter maps)', 80).optional(),
     walls: oneOf('Where there are no walls between squares: which square each one blocks', wallSquares).default('none'),
+    picture: flag('Its picture behind the board, where it has one').default(true),
     look: flag('Only show what would be taken; nothing is changed').optional(),
   }),
   complete: async (asker, option, typed, soFar, services) =>
     option === 'kept' ? shelfOffers(asker, ['map'], typed, soFar, services) : [],
-  run: async (asker, { file, json, kept, walls, look }, services) => {
+  run: async (asker, { file, json, kept, walls, look, picture: wantsPicture }, services) => {
     const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -43,15 +47,25 @@ export const battleMap = command({
     const map =
       there === undefined
         ? mapGiven(file ?? json ?? '')
-        : ok({ plan: there.value.map.plan, leftOut: [], format: keptFormat(there.value.name) });
+        : ok({ plan: there.value.map.plan, leftOut: [], picture: undefined, format: keptFormat(there.value.name) });
     if (!map.ok) return map;
     const ground = groundOf(ruleset, map.value, walls);
     if (!ground.ok) return ground;
     const { by, took, leftOut } = ground.value;
-    const left = [...leftOut, ...map.value.leftOut];
+    const image = wantsPicture ? map.value.picture : undefined;
+    const shown =
+      image === undefined || look || !may(saved.table, asker.user, 'correct')
+        ? undefined
+        : await keepPicture(asker, image, 'backdrop', services);
+    const unfit =
+      shown?.ok === false ? ['its picture, which cannot be taken: attach it to /battle backdrop to read why'] : [];
+    const left = [...leftOut, ...map.value.leftOut, ...unfit];
     const told = card(phrase`From ${map.value.format}`, {
       lines: [
-        line(phrase`Taken: ${took.join('; ')}.`, 'quiet'),
+        line(
+          phrase`Taken: ${[...took, ...(shown?.ok || (look && image !== undefined) ? [worded('its picture')] : [])].join('; ')}.`,
+          'quiet',
+        ),
         ...(left.length === 0 ? [] : [line(phrase`Left out: ${left.join('; ')}.`, 'quiet')]),
       ],
     });
@@ -66,6 +80,16 @@ export const battleMap = command({
             by.key,
             by.says,
           );
+    if (report.ok && shown?.ok) {
+      const { columns: across, rows: down } = map.value.plan;
+      const laid = await layBackdrop(
+        asker,
+        { picture: shown.value.hash, left: 0, top: 0, across, down },
+        'beside',
+        services,
+      );
+      if (!laid.ok) return laid;
+    }
     const answer = orderAnswer(report, asker);
     return answer.ok && answer.value.kind === 'result'
       ? ok({ ...answer.value, aside: [...answer.value.aside, told] })

@@ -42,7 +42,9 @@ const wanted = async (
   services: Services,
 ): Promise<Result<string | undefined, Refusal>> => {
   if ((picture === undefined) === (remove !== true)) return refuse('picture-or-remove');
-  return picture === undefined ? ok(undefined) : keepPicture(asker, picture, 'face', services);
+  if (picture === undefined) return ok(undefined);
+  const kept = await keepPicture(asker, picture, 'face', services);
+  return kept.ok ? ok(kept.value.hash) : kept;
 };
 
 /** Gives a face to something that is kept, or takes it away. */

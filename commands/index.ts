@@ -5,6 +5,7 @@ import { gmVerbCommands } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { answer } from './answer.ts';
 import { askRollCommands } from './ask-roll.ts';
+import { backdrop } from './backdrop.ts';
 import { battleCommands, battleVerbs } from './battle.ts';
 import { campaignCommands } from './campaign.ts';
 import { campaignBattleCommands } from './campaign-battles.ts';
@@ -51,6 +52,7 @@ const common: readonly Command[] = [
   ...npcCommands,
   ...foeCommands,
   ...faceCommands,
+  backdrop,
   ...sayCommands,
   ...encounterCommands,
   ...keptMapCommands,

@@ -133,7 +133,12 @@ const save = command({
     const read = mapGiven(input.file ?? input.map ?? '');
     if (!read.ok) return read;
     const on = await shelfToKeep(asker, input.shelf, services);
-    return on.ok ? keep(asker, on.value, read.value.plan, input, read.value.leftOut, services) : on;
+    const { plan, picture } = read.value;
+    const left = [
+      ...read.value.leftOut,
+      ...(picture === undefined ? [] : ['its picture: /battle map lays it behind a board']),
+    ];
+    return on.ok ? keep(asker, on.value, plan, input, left, services) : on;
   },
 });
 

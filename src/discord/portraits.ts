@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { middle, type Pixels, scaled } from '../pictures/pixels.ts';
-import { portraitAt } from '../presentation/svg.ts';
+import { type ImageWanted, imageAt, portraitAt } from '../presentation/svg.ts';
 import { chunk } from './palette-png.ts';
 
 /** The picture at an address, as a PNG file of the size that it asks for; nothing where it is not there. */
@@ -46,9 +46,36 @@ const round = (face: Pixels, pixels: number): Buffer => {
   return plainPng({ width, height, rgba });
 };
 
-/** Faces as their pixels, and as they are drawn, in bytes of some megabytes at most: the same ones are seen again and again. */
-const decoded = new LRUCache<string, Pixels>({ maxSize: 4_000_000, sizeCalculation: ({ rgba }) => rgba.length + 1 });
-const drawn = new LRUCache<string, Buffer>({ maxSize: 2_000_000, sizeCalculation: ({ length }) => length + 1 });
+/** So many steps there are of each part of a colour behind a board: with all else the picture is to fit among 256 colours. */
+const coarse = 12;
+
+const hexParts = (hex: string): readonly number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+/** A part of a picture as it lies behind a board; where it does not reach there is the veil alone. */
+const behind = (picture: Pixels, { width, height, part, veil, veiled }: ImageWanted): Buffer => {
+  const cut =
+    part === undefined
+      ? middle(picture, { width, height })
+      : {
+          ...{ left: part.left * picture.width, top: part.top * picture.height },
+          ...{ width: part.across * picture.width, height: part.down * picture.height },
+        };
+  const { rgba } = scaled(picture, cut, width, height);
+  const over = hexParts(veil);
+  for (let at = 0; at < rgba.length; at += 4) {
+    const cover = ((rgba[at + 3] ?? 0) / 255) * (1 - veiled);
+    for (let each = 0; each < 3; each += 1) {
+      const mixed = (rgba[at + each] ?? 0) * cover + (over[each] ?? 0) * (1 - cover);
+      rgba[at + each] = cover === 0 ? (over[each] ?? 0) : Math.min(255, Math.round(mixed / coarse) * coarse);
+    }
+    rgba[at + 3] = 255;
+  }
+  return plainPng({ width, height, rgba });
+};
+
+/** Pictures as their pixels, and as they are drawn, in bytes of some megabytes at most: the same ones are seen again and again. */
+const decoded = new LRUCache<string, Pixels>({ maxSize: 24_000_000, sizeCalculation: ({ rgba }) => rgba.length + 1 });
+const drawn = new LRUCache<string, Buffer>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 1 });
 
 /** Decodes what is not known yet; one that is broken is not there. */
 const decode = async (pictures: ReadonlyMap<string, Uint8Array>): Promise<void> => {
@@ -67,10 +94,11 @@ export const portraitsOf = async (pictures: ReadonlyMap<string, Uint8Array> = ne
   return (address) => {
     const known = drawn.get(address);
     if (known !== undefined) return known;
-    const { hash, pixels } = portraitAt(address);
-    const face = decoded.get(hash);
-    if (face === undefined) return undefined;
-    const made = round(face, pixels);
+    const image = imageAt(address);
+    const { hash, pixels } = image === undefined ? portraitAt(address) : { hash: image.hash, pixels: 0 };
+    const picture = decoded.get(hash);
+    if (picture === undefined) return undefined;
+    const made = image === undefined ? round(picture, pixels) : behind(picture, image);
     drawn.set(address, made);
     return made;
   };

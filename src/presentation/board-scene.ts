@@ -1,6 +1,6 @@
 import { lazy, memoizeByObject } from '../core/memoize.ts';
 import type { Theme } from '../core/theme.ts';
-import type { BattleView, GridView, StrokeView } from '../rules/view.ts';
+import type { BackdropView, BattleView, GridView, StrokeView } from '../rules/view.ts';
 import { sceneText, sceneTitle } from './ascii/scene-text.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { areasPanel } from './picture/areas.ts';
@@ -56,7 +56,22 @@ const grid = (view: BattleView, board: GridView, labels: FigureLabels, height: n
         height: Math.max(room, board.height * wholeSquare + 40),
       }
     : { width: inner, height: room };
-  return gridPanel(board, labels, area, isWhole);
+  return gridPanel(board, labels, area, isWhole, view.backdrop);
+};
+
+const margin = 12;
+
+/** A panel before a picture: all of it, under a veil through which names are read. */
+const before = (backdrop: BackdropView | undefined, panel: Panel): Panel => {
+  if (backdrop === undefined) return panel;
+  const size = { width: panel.width, height: panel.height + 2 * margin };
+  return {
+    ...size,
+    shapes: [
+      { kind: 'image', of: backdrop.picture, x: 0, y: 0, ...size, part: undefined, veil: 'ground', veiled: 0.65 },
+      ...panel.shapes.map((shape) => moved(shape, [0, margin])),
+    ],
+  };
 };
 
 const boardPanel = (view: BattleView, labels: FigureLabels, height: number, whole: boolean): BoardPanel => {
@@ -65,11 +80,11 @@ const boardPanel = (view: BattleView, labels: FigureLabels, height: number, whol
     case 'grid':
       return grid(view, board, labels, height, whole);
     case 'line':
-      return linePanel(board, labels);
+      return before(view.backdrop, linePanel(board, labels));
     case 'areas':
-      return areasPanel(board, labels);
+      return before(view.backdrop, areasPanel(board, labels));
     case undefined:
-      return rosterPanel(order, labels);
+      return before(view.backdrop, rosterPanel(order, labels));
   }
 };
 

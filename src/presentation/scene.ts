@@ -59,6 +59,20 @@ export type Shape =
       readonly over: readonly Shape[];
       readonly instead: readonly Shape[];
     }
+  /** A part of a picture in a box, under a veil of this colour; nothing where the picture is not there. */
+  | {
+      readonly kind: 'image';
+      readonly of: string;
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+      /** In shares of the picture; it may reach beyond its edges. Left out: the largest part in the middle that has the form of the box. */
+      readonly part: ImagePart | undefined;
+      readonly veil: Colour;
+      /** How much of it the veil takes, 0 to 1. */
+      readonly veiled: number;
+    }
   | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: Look }
   | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: Look }
   /** Open lines of one look, each through its points. */
@@ -75,6 +89,13 @@ export type Shape =
       /** A border of this colour round the letters, to be read over anything. */
       readonly halo: Colour | undefined;
     };
+
+export interface ImagePart {
+  readonly left: number;
+  readonly top: number;
+  readonly across: number;
+  readonly down: number;
+}
 
 /** Widths in pixels. */
 export interface Look {

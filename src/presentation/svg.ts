@@ -1,6 +1,6 @@
 import { type Colour, hexOf } from './palette.ts';
 import { isLatin } from './picture/font-coverage.ts';
-import type { Look, Point, Scene, Shape } from './scene.ts';
+import type { ImagePart, Look, Point, Scene, Shape } from './scene.ts';
 
 /** What XML 1.0 cannot hold at all, not even escaped. */
 const impossible = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
@@ -44,6 +44,33 @@ export const portraitAt = (address: string): { readonly hash: string; readonly p
 const addressed: Portrait = (hash, radius) => {
   const pixels = Math.max(1, Math.round(radius * 2));
   return `<image x="${-Math.floor(pixels / 2)}" y="${-Math.floor(pixels / 2)}" width="${pixels}" height="${pixels}" image-rendering="optimizeSpeed" href="${portraitAddress(hash, pixels)}"/>`;
+};
+
+/** A part of a picture under a veil, at a size, for whoever draws the SVG. */
+export interface ImageWanted {
+  readonly hash: string;
+  readonly width: number;
+  readonly height: number;
+  readonly part: ImagePart | undefined;
+  /** As `#rrggbb`. */
+  readonly veil: string;
+  readonly veiled: number;
+}
+const imageHost = 'https://image.invalid';
+const share = (value: number): string => String(Math.round(value * 10_000) / 10_000);
+export const imageAddress = ({ hash, width, height, part, veil, veiled }: ImageWanted): string => {
+  const where = part === undefined ? 'middle' : [part.left, part.top, part.across, part.down].map(share).join(',');
+  return `${imageHost}/${hash}/${width}x${height}/${where}/${veil.slice(1)}/${veiled}`;
+};
+
+/** What such an address asks for; nothing where it is none. */
+export const imageAt = (address: string): ImageWanted | undefined => {
+  if (!address.startsWith(`${imageHost}/`)) return undefined;
+  const [hash = '', size = '', where = '', veil = '', veiled] = address.slice(imageHost.length + 1).split('/');
+  const [width = 1, height = 1] = size.split('x').map(Number);
+  const [left = 0, top = 0, across = 1, down = 1] = where.split(',').map(Number);
+  const part = where === 'middle' ? undefined : { left, top, across, down };
+  return { hash, width, height, part, veil: `#${veil}`, veiled: Number(veiled) };
 };
 
 /** How a scene is written. */
@@ -97,6 +124,13 @@ const drawn = (shape: Shape, writing: Writing): string => {
       const opacity = shape.opacity === 1 ? '' : ` opacity="${shape.opacity}"`;
       return `<g transform="translate(${Math.round(x)} ${Math.round(y)})"${opacity}>${writing.portrait(shape.of, shape.radius)}</g>${all(shape.over)}`;
     }
+    case 'image': {
+      if (!writing.has(shape.of)) return '';
+      const { of, part, veil, veiled } = shape;
+      const [x, y, width, height] = [shape.x, shape.y, shape.width, shape.height].map(Math.round);
+      const href = imageAddress({ hash: of, width: width ?? 1, height: height ?? 1, part, veil: hex(veil), veiled });
+      return `<image x="${x}" y="${y}" width="${width}" height="${height}" image-rendering="optimizeSpeed" href="${href}"/>`;
+    }
     case 'circle':
       return `<circle cx="${n(shape.at[0])}" cy="${n(shape.at[1])}" r="${n(shape.radius)}" ${looks(shape.look, hex)}/>`;
     case 'polygon':
@@ -116,7 +150,11 @@ const noPictures: ReadonlyMap<string, Uint8Array> = new Map();
 /** The hashes of the pictures that shapes show. */
 export const portraitsIn = (shapes: readonly Shape[]): readonly string[] =>
   shapes.flatMap((shape) =>
-    shape.kind === 'portrait' ? [shape.of] : shape.kind === 'group' ? portraitsIn(shape.shapes) : [],
+    shape.kind === 'portrait' || shape.kind === 'image'
+      ? [shape.of]
+      : shape.kind === 'group'
+        ? portraitsIn(shape.shapes)
+        : [],
   );
 
 /**

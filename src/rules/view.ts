@@ -15,6 +15,8 @@ export interface BattleView {
   readonly order: readonly OrderView[];
   readonly board: BoardView | undefined;
   readonly timeline: TimelineView | undefined;
+  /** The picture behind the board. */
+  readonly backdrop?: BackdropView | undefined;
   /** Objective, victory points, light: one short sentence each. */
   readonly notes: readonly string[];
   /** Points so far, for the picture: `Ada: 3 VP`. */
@@ -61,6 +63,16 @@ export type Compass = (typeof compass)[number];
 
 /** The scale of a board whose squares are the rulebook's own: there is nothing to explain. */
 export const oneSpace = '1 space';
+
+/** A picture, and where it lies: in squares, from the corner of the board. Where there are no squares all of it is shown. */
+export interface BackdropView {
+  /** The hash of the picture. */
+  readonly picture: string;
+  readonly left: number;
+  readonly top: number;
+  readonly across: number;
+  readonly down: number;
+}
 
 export interface GridView {
   readonly kind: 'grid';

@@ -68,7 +68,6 @@ test('what of a map no board holds is said', () => {
     'an object (A4): only edges of spaces stop sight here',
     '1 light',
     'ambient light',
-    'its picture (PNG, 1 KB): the board is drawn by the bot',
   ]);
   expect(told('tiny.uvtt', 'skure')).toContainEqual(expect.stringMatching(/^walls between squares: /));
   expect(told('foundry-scene.json', 'dskull')).toEqual(['5 ft a square: boards count squares']);
@@ -212,7 +211,7 @@ test('the GM takes a map for the battle, before it begins; the rest is told to t
   const looked = await map('gm', { look: true });
   expect(typeof looked === 'string' ? looked : [looked.kind, textOf(looked)]).toEqual([
     'private',
-    expect.stringContaining('Taken: a board of 6 × 4; squares nobody may enter: A4.'),
+    expect.stringContaining('Taken: a board of 6 × 4; squares nobody may enter: A4; its picture.'),
   ]);
   expect((await saved())?.version).toBe(1);
   expect(await map('bob')).toBe('gm-only');

@@ -121,8 +121,10 @@ const appRefusals = {
     'That picture has {width} × {height} pixels, and it needs at least {least} each way. Attach a larger one.',
   'picture-too-large':
     'That picture has {width} × {height} pixels. At most {side} each way and {million} million in all are read; make it smaller and attach it again.',
-  'pictures-full': 'You keep {most} pictures here, and no more can be kept. Take a face away first: remove:true.',
+  'pictures-full':
+    'You keep {most} pictures here, and no more can be kept. Take a face or a backdrop away first: remove:true.',
   'pictures-full-here': 'This server keeps {most} pictures, and no more can be kept.',
+  'no-backdrop': 'No picture lies behind the board here. Attach one: picture:…',
   'picture-or-remove': 'Attach a picture, or say remove:true to take the face away.',
   'no-such-rule': 'No rule was found for {words}. Try another word, or an id like {example}.',
   'not-managing': 'Only somebody who manages this server may change that.',

@@ -6,6 +6,8 @@ import type { MapPlan } from '../../rules/grid/map-plan.ts';
 export interface ReadMap {
   readonly plan: MapPlan;
   readonly leftOut: readonly string[];
+  /** The picture inside, which covers all of its squares: its bytes, a character each. */
+  readonly picture?: string;
 }
 
 /** A reader of maps as one tool writes them; recognised by what is in it. */

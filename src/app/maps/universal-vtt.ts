@@ -1,4 +1,3 @@
-import { phrase } from '../../core/language.ts';
 import { err, ok } from '../../core/result.ts';
 import { branch, branches, isTree, type Tree } from '../../core/tree.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
@@ -28,25 +27,16 @@ const portalIn = (portal: Tree, origin: Point): readonly MapWall[] => {
   return from === undefined || to === undefined ? [] : [{ from, to, blocks: closed, hides: closed, door: true }];
 };
 
-const kinds: readonly (readonly [string, string])[] = [
-  ['iVBORw0KGgo', 'PNG'],
-  ['UklGR', 'WebP'],
-  ['/9j/', 'JPEG'],
-];
+/** How base64 of PNG, WebP and JPEG begins. */
+const beginnings = ['iVBORw0KGgo', 'UklGR', '/9j/'];
 
-/** What kind of picture base64 begins as; nothing where it is none of those known. */
-const pictureKind = (picture: string): string | undefined =>
-  kinds.find(([beginning]) => picture.slice(0, beginning.length) === beginning)?.[1];
+const isPicture = (base64: string): boolean =>
+  beginnings.some((beginning) => base64.slice(0, beginning.length) === beginning);
 
-const pictureTold = (picture: unknown): readonly string[] => {
-  if (typeof picture !== 'string' || picture === '') return [];
-  const kind = pictureKind(picture);
-  return [
-    kind === undefined
-      ? 'its picture: neither PNG, WebP nor JPEG'
-      : phrase`its picture (${kind}, ${Math.max(1, Math.round((picture.length * 3) / 4 / 1024))} KB): the board is drawn by the bot`,
-  ];
-};
+const pictureTold = (picture: unknown): readonly string[] =>
+  typeof picture === 'string' && picture !== '' && !isPicture(picture)
+    ? ['its picture: neither PNG, WebP nor JPEG']
+    : [];
 
 const counted = (value: unknown, one: string, many: string): readonly string[] => {
   const { length } = branches(value);
@@ -78,6 +68,8 @@ export const universalVtt: MapSource = {
         ...('environment' in json ? ['ambient light'] : []),
         ...pictureTold(json.image),
       ],
+      ...(typeof json.image === 'string' &&
+        isPicture(json.image) && { picture: Buffer.from(json.image, 'base64').toString('latin1') }),
     });
   },
 };

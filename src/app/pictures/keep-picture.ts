@@ -2,10 +2,10 @@ import { deletedOwner } from '../../campaign/characters.ts';
 import { mostPictures, type PictureHead, unusedStays } from '../../campaign/pictures.ts';
 import { facesIn } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import type { Result } from '../../core/result.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
-import type { PictureUse } from './remake-picture.ts';
+import type { PictureUse, Remade } from './remake-picture.ts';
 
 type Parts = Pick<Services, 'pictures' | 'characters' | 'shelf' | 'battles' | 'now'>;
 
@@ -20,8 +20,9 @@ const inBattles = async (user: string, guild: string | undefined, { battles }: P
   const shown = new Set<string>();
   for (const id of new Set(unfinished)) {
     const battle = await battles.openById(id);
-    const { faces = {} } = battle.ok ? battle.value.saved.table : {};
+    const { faces = {}, backdrop } = battle.ok ? battle.value.saved.table : {};
     for (const hash of Object.values(faces)) shown.add(hash);
+    if (backdrop !== undefined) shown.add(backdrop.picture);
   }
   return shown;
 };
@@ -61,13 +62,13 @@ const tidied = async (
 /** The bytes of a file that was given as text, a byte a character. */
 const bytesOf = (file: string): Uint8Array => Buffer.from(file, 'latin1');
 
-/** Keeps an attached picture, made anew, within what a person and a server may keep; gives its hash. */
+/** Keeps an attached picture, made anew, within what a person and a server may keep; gives it. */
 export const keepPicture = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   file: string,
   use: PictureUse,
   services: Parts & Pick<Services, 'remake'>,
-): Promise<Result<string, Refusal>> => {
+): Promise<Result<Remade, Refusal>> => {
   const { user: owner, guild } = asker;
   const { pictures, remake, now } = services;
   const made = await remake(bytesOf(file), use, guild ?? owner);
@@ -82,5 +83,5 @@ export const keepPicture = async (
       return refuse('pictures-full-here', { most: mostPictures.server });
   }
   await pictures.save({ ...made.value, guild, owner, touchedAt: now() });
-  return ok(hash);
+  return made;
 };

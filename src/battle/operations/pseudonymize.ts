@@ -151,6 +151,7 @@ const eventWithout = (event: SessionEvent, leaving: Erasure): SessionEvent => {
       if (withdrew === undefined) return event;
       return { ...event, withdrew: { ...about(withdrew, leaving), user: swap(withdrew.user) } };
     }
+    case 'backdrop-set':
     case 'setting-changed':
     case 'setting-taken':
     case 'joined':

@@ -73,6 +73,16 @@ export type GmRequest = z.output<typeof requestSchema>;
 
 const pictureHash = z.string().regex(/^[0-9a-f]{64}$/);
 
+/** A picture behind the board, in squares: where its corner lies, and how far it reaches. Without squares all of it is shown. */
+const backdropSchema = z.strictObject({
+  picture: pictureHash,
+  left: z.number(),
+  top: z.number(),
+  across: z.number().positive(),
+  down: z.number().positive(),
+});
+export type Backdrop = z.output<typeof backdropSchema>;
+
 const boundSchema = z.strictObject({ id: z.string(), savedAt: z.int() });
 
 /**
@@ -137,6 +147,7 @@ export const sessionSchema = z.strictObject({
   characters: z.record(z.string(), boundSchema).default({}),
   /** The faces of combatants and entrants, each by the hash of its picture. */
   faces: z.record(z.string(), pictureHash).optional(),
+  backdrop: backdropSchema.optional(),
 });
 export type Session = z.output<typeof sessionSchema>;
 
@@ -237,6 +248,8 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
   /** Left out: none any more. */
   z.strictObject({ type: z.literal('face-set'), who: z.string(), face: pictureHash.optional() }),
+  /** Left out: none any more. */
+  z.strictObject({ type: z.literal('backdrop-set'), backdrop: backdropSchema.optional() }),
   z.strictObject({ type: z.literal('lesson-begun') }),
   z.strictObject({ type: z.literal('lesson-step-done'), step: z.int().min(0) }),
 ]);
@@ -307,6 +320,9 @@ const withFace = ({ faces = {}, ...table }: Session, who: string, face: string |
   const all = face === undefined ? others : { ...others, [who]: face };
   return Object.keys(all).length === 0 ? table : { ...table, faces: all };
 };
+
+const withBackdrop = ({ backdrop: _, ...table }: Session, backdrop: Backdrop | undefined): Session =>
+  backdrop === undefined ? table : { ...table, backdrop };
 
 /** With somebody away until a moment, or back. */
 const withAway = (
@@ -441,6 +457,8 @@ export const evolveSession = (table: Session, event: SessionEvent): Session => {
     }
     case 'face-set':
       return withFace(table, event.who, event.face);
+    case 'backdrop-set':
+      return withBackdrop(table, event.backdrop);
     case 'lesson-begun':
       return { ...table, lesson: [] };
     case 'lesson-step-done':

@@ -3,30 +3,33 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Session } from '../saved/session.ts';
 import { viewerOf } from './viewer.ts';
 
-interface Faced {
-  readonly faces: string;
+/** What a table adds to the view of its battle. */
+type Pictured = Pick<Session, 'faces' | 'backdrop'>;
+
+interface Made {
+  readonly of: string;
   readonly view: BattleView;
 }
 
 /** What was made of a view last: it is drawn again and again. */
-const made = new WeakMap<BattleView, Faced>();
+const made = new WeakMap<BattleView, Made>();
 
-const withFaces = (view: BattleView, faces: NonNullable<Session['faces']>): BattleView => {
-  const key = JSON.stringify(faces);
+const withPictures = (view: BattleView, { faces = {}, backdrop }: Pictured): BattleView => {
+  const of = JSON.stringify([faces, backdrop]);
   const known = made.get(view);
-  if (known?.faces === key) return known.view;
+  if (known?.of === of) return known.view;
   const combatants = view.combatants.map((each) => {
     const face = faces[each.id] ?? faces[each.actor];
     return face === undefined ? each : { ...each, face };
   });
-  const faced = { ...view, combatants };
-  made.set(view, { faces: key, view: faced });
-  return faced;
+  const pictured = { ...view, combatants, ...(backdrop && { backdrop }) };
+  made.set(view, { of, view: pictured });
+  return pictured;
 };
 
-/** A battle as somebody may see it, those who are seen with their faces; without a user, as everybody may. */
+/** A battle as somebody may see it, those who are seen with their faces, and what lies behind them; without a user, as everybody may. */
 export const battleView = (battle: OpenBattle, user?: string): BattleView => {
   const view = battle.game.view(viewerOf(battle, user));
-  const { faces } = battle.saved.table;
-  return faces === undefined ? view : withFaces(view, faces);
+  const { faces, backdrop } = battle.saved.table;
+  return faces === undefined && backdrop === undefined ? view : withPictures(view, { faces, backdrop });
 };

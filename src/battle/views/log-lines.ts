@@ -208,6 +208,11 @@ const tableLine = (
     case 'face-set':
       if (unseen.includes(event.who)) return undefined;
       return line(phrase`${event.who} has ${event.face === undefined ? 'no face now' : 'another face'}.`, 'quiet');
+    case 'backdrop-set':
+      return line(
+        event.backdrop === undefined ? 'No picture lies behind the board now.' : 'A picture lies behind the board.',
+        'quiet',
+      );
     case 'drawn':
     case 'lesson-begun':
     case 'lesson-step-done':

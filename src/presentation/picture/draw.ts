@@ -80,6 +80,7 @@ const shift = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
 export const moved = (shape: Shape, by: Point): Shape => {
   switch (shape.kind) {
     case 'rect':
+    case 'image':
       return { ...shape, x: shape.x + by[0], y: shape.y + by[1] };
     case 'circle':
     case 'text':

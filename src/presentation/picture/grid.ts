@@ -1,5 +1,5 @@
 import { squareName } from '../../rules/grid/square.ts';
-import type { Compass, FigureView, GridView } from '../../rules/view.ts';
+import type { BackdropView, Compass, FigureView, GridView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { isWithin, type Viewport, viewportNote, viewportOn, wholeRoom } from '../viewport.ts';
@@ -120,6 +120,7 @@ const boardIn = (
   area: Area,
   isWhole: boolean,
   named: 'all' | 'acting',
+  backdrop: BackdropView | undefined,
 ): Drawn => {
   const window = windowOn(view, labels, area, isWhole);
   const note = viewportNote(view, window);
@@ -150,7 +151,7 @@ const boardIn = (
       width: rim.left + frame.width + rim.right,
       height: rim.top + frame.height + rim.bottom + (note === undefined ? 0 : noteHeight),
       shapes: [
-        ...groundShapes(plan),
+        ...groundShapes(plan, backdrop),
         ...drawnZones(view.zones, plan),
         ...blockedShapes(view, plan),
         ...frameShapes(view, plan),
@@ -188,11 +189,24 @@ const gap = 14;
 const sideKey = 196;
 
 /** The key under the board, in columns. */
-const keyedBelow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Drawn => {
+const keyedBelow = (
+  view: GridView,
+  labels: FigureLabels,
+  area: Area,
+  isWhole: boolean,
+  backdrop: BackdropView | undefined,
+): Drawn => {
   const columns = Math.max(1, Math.round(area.width / 240));
   const guess = keyOf(view, labels, []).length;
   const rows = Math.min(Math.ceil(guess / columns), isWhole ? 99 : 6);
-  const board = boardIn(view, labels, { ...area, height: area.height - rows * keyRow - gap }, isWhole, 'acting');
+  const board = boardIn(
+    view,
+    labels,
+    { ...area, height: area.height - rows * keyRow - gap },
+    isWhole,
+    'acting',
+    backdrop,
+  );
   const key = keyPanel(keyOf(view, labels, board.outside), area.width, columns, rows);
   const left = Math.round((area.width - board.panel.width) / 2);
   return {
@@ -209,8 +223,8 @@ const keyedBelow = (view: GridView, labels: FigureLabels, area: Area, isWhole: b
 };
 
 /** The key beside the board. */
-const keyedBeside = (view: GridView, labels: FigureLabels, area: Area): Drawn => {
-  const board = boardIn(view, labels, { ...area, width: area.width - sideKey - gap }, false, 'acting');
+const keyedBeside = (view: GridView, labels: FigureLabels, area: Area, backdrop: BackdropView | undefined): Drawn => {
+  const board = boardIn(view, labels, { ...area, width: area.width - sideKey - gap }, false, 'acting', backdrop);
   const mostRows = Math.floor((Math.max(board.panel.height, area.height * 0.7) - rim.top) / keyRow);
   const key = keyPanel(keyOf(view, labels, board.outside), area.width - board.panel.width - gap, 1, mostRows);
   return {
@@ -238,14 +252,21 @@ export const gridPanel = (
   labels: FigureLabels,
   area: Area,
   isWhole: boolean,
+  backdrop?: BackdropView,
 ): Panel & { readonly cropped: boolean } => {
-  const drawn = bestIn(view, labels, area, isWhole);
+  const drawn = bestIn(view, labels, area, isWhole, backdrop);
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 
-const bestIn = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Drawn => {
-  const named = boardIn(view, labels, area, isWhole, 'all');
+const bestIn = (
+  view: GridView,
+  labels: FigureLabels,
+  area: Area,
+  isWhole: boolean,
+  backdrop: BackdropView | undefined,
+): Drawn => {
+  const named = boardIn(view, labels, area, isWhole, 'all', backdrop);
   if (named.unnamed.length === 0 && named.outside.length === 0) return named;
-  const below = keyedBelow(view, labels, area, isWhole);
-  return isWhole ? below : better(below, keyedBeside(view, labels, area));
+  const below = keyedBelow(view, labels, area, isWhole, backdrop);
+  return isWhole ? below : better(below, keyedBeside(view, labels, area, backdrop));
 };

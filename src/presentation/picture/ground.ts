@@ -1,18 +1,19 @@
 import type { Square } from '../../rules/grid/square.ts';
-import type { GridView } from '../../rules/view.ts';
+import type { BackdropView, GridView } from '../../rules/view.ts';
 import type { Point, Shape } from '../scene.ts';
 import { isWithin } from '../viewport.ts';
 import { type Box, box, boxes, lines } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 import { outlineOf } from './zones.ts';
 
-/** The squares in two shades by turns, with faint lines between, as on a printed board. */
-export const groundShapes = ({
-  window: { left, top, columns, rows },
-  point,
-  frame,
-  size,
-}: GridGeometry): readonly Shape[] => {
+/** How much of a picture is veiled: what stands on the board stays clear above it. */
+const veiled = 0.5;
+
+/** The squares in two shades by turns, with faint lines between, as on a printed board; or a picture under lines. */
+export const groundShapes = (
+  { window: { left, top, columns, rows }, point, frame, size }: GridGeometry,
+  backdrop?: BackdropView,
+): readonly Shape[] => {
   const shaded = Array.from(
     { length: columns * rows },
     (_, at): Square => ({ x: left + (at % columns), y: top + Math.floor(at / columns) }),
@@ -27,6 +28,19 @@ export const groundShapes = ({
     point(left, top + index + 1),
     point(left + columns, top + index + 1),
   ]);
+  if (backdrop !== undefined) {
+    const part = {
+      left: (left - backdrop.left) / backdrop.across,
+      top: (top - backdrop.top) / backdrop.down,
+      across: columns / backdrop.across,
+      down: rows / backdrop.down,
+    };
+    return [
+      box(frame, { fill: 'board' }),
+      { kind: 'image', of: backdrop.picture, ...frame, part, veil: 'board', veiled },
+      lines([...upright, ...level], { stroke: 'frame', width: 1.5, opacity: 0.4, crisp: true }),
+    ];
+  }
   return [
     box(frame, { fill: 'board' }),
     boxes(shaded, { fill: 'check', crisp: true }),

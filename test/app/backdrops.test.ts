@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { layBackdrop } from '../../src/app/pictures/backdrop.ts';
+import { sessionSchema } from '../../src/battle/saved/session.ts';
+import { battleView } from '../../src/battle/views/battle-view.ts';
+import { mostPictures, unusedStays } from '../../src/campaign/pictures.ts';
+import { boardScene } from '../../src/presentation/board-scene.ts';
+import type { Shape } from '../../src/presentation/scene.ts';
+import { imageAt, portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { aPng, uploadText } from '../pictures/uploads.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const contentOf = (name: string): string => readFileSync(`test/formats/maps/${name}`, 'utf8');
+const portrait = uploadText('portrait.jpg');
+const opened = async (there: House) => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error('no battle');
+  return battle.value;
+};
+const backdropOf = async (there: House) => (await opened(there)).saved.table.backdrop;
+const refusal = async (there: House, user: string, path: string, input = {}): Promise<string> => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? 'it was done' : there.sentence(answer.error, 'table');
+};
+
+const battle = async (system = 'skure', more = {}): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system, name: 'The Mire', ...more });
+  return there;
+};
+const laid = async (): Promise<House> => {
+  const there = await battle('skure', { size: '8x6' });
+  await must(there, 'gm', 'battle backdrop', { picture: portrait });
+  return there;
+};
+
+test('a picture lies behind the board, as wide as that, and is moved, scaled and taken away', async () => {
+  const there = await laid();
+  const first = await backdropOf(there);
+  expect(first).toMatchObject({ left: 0, top: 0, across: 8 });
+  const form = (first?.down ?? 0) / 8;
+  await must(there, 'gm', 'battle backdrop', { at: '-1.5, 2', across: '4' });
+  expect(await backdropOf(there)).toEqual({ ...first, left: -1.5, top: 2, across: 4, down: 4 * form });
+  await must(there, 'gm', 'undo');
+  expect(await backdropOf(there)).toEqual(first);
+  await must(there, 'gm', 'battle backdrop', { remove: true });
+  expect(await backdropOf(there)).toBeUndefined();
+  expect(await refusal(there, 'gm', 'battle backdrop', { remove: true })).toMatch(/^No picture lies behind the board/);
+});
+
+test.each([
+  [{}, /attach one, or say at:/],
+  [{ at: '1' }, /write how many squares right and down/],
+  [{ at: '1,2,3' }, /write how many squares right and down/],
+  [{ at: '401,0' }, /write how many squares right and down/],
+  [{ across: '0.4' }, /write how many squares, like 20/],
+  [{ across: '401' }, /write how many squares, like 20/],
+  [{ across: 'wide' }, /write how many squares, like 20/],
+  [{ picture: 'no picture' }, /^I cannot read that as a picture/],
+  [{ picture: Buffer.from(aPng(60_000, 60_000, 1)).toString('latin1') }, /^That picture has 60000 × 60000 pixels/],
+])('what cannot be is refused in one sentence, and nothing is changed: %o', async (input, sentence) => {
+  const there = await laid();
+  const before = await backdropOf(there);
+  expect(await refusal(there, 'gm', 'battle backdrop', input)).toMatch(sentence);
+  expect(await backdropOf(there)).toEqual(before);
+});
+
+test.each(['0.5', '400'])('%s squares are the edge of what is taken', async (across) => {
+  const there = await laid();
+  await must(there, 'gm', 'battle backdrop', { across, at: '-400,400' });
+  expect(await backdropOf(there)).toMatchObject({ left: -400, top: 400, across: Number(across) });
+});
+
+test('only the GM lays one', async () => {
+  const there = await laid();
+  expect(await refusal(there, 'ada', 'battle backdrop', { remove: true })).toBe('Only the game master may do that.');
+});
+
+const imagesIn = (shapes: readonly Shape[]) => shapes.flatMap((shape) => (shape.kind === 'image' ? [shape] : []));
+
+test.each(rulesets.map(({ id, presets }) => [id, Object.keys(presets)[0] ?? ''] as const))(
+  '%s: the picture lies beneath all that is drawn of the battle, for every reader alike',
+  async (system, preset) => {
+    const there = await battle(system);
+    await must(there, 'ada', 'battle join', { preset, ...(system === 'dskull' ? {} : { name: 'Ann' }) });
+    await must(there, 'gm', 'battle backdrop', { picture: portrait });
+    const now = await opened(there);
+    const hash = now.saved.table.backdrop?.picture ?? '';
+    const images = ['gm', 'ada', 'eve', undefined].map((user) => {
+      const scene = boardScene(battleView(now, user));
+      if (scene === undefined) throw new Error('nothing is drawn');
+      expect(portraitsIn(scene.shapes)).toContain(hash);
+      // Behind it there is nothing but ground, and the ground is bare where the picture is gone.
+      expect(
+        scene.shapes
+          .slice(
+            0,
+            scene.shapes.findIndex(({ kind }) => kind === 'image'),
+          )
+          .some(({ kind }) => kind === 'group'),
+      ).toBe(false);
+      expect(sceneSvg(scene)).not.toContain(hash);
+      const asked = [
+        ...sceneSvg({ ...scene, text: [], pictures: new Map([[hash, new Uint8Array()]]) }).matchAll(/href="([^"]+)"/g),
+      ];
+      expect(asked.flatMap(([, address = '']) => imageAt(address) ?? [])).toMatchObject([{ hash }]);
+      return imagesIn(scene.shapes).map(({ of, veil, veiled }) => ({ of, veil, veiled }));
+    });
+    expect(new Set(images.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(images[0]?.[0]?.veiled).toBeGreaterThanOrEqual(0.5);
+  },
+);
+
+test('the part of the picture that lies behind the board that is shown is asked for, by shares of it', async () => {
+  const there = await laid();
+  await must(there, 'gm', 'battle backdrop', { at: '-2,1', across: '16' });
+  const now = await opened(there);
+  const { down = 1 } = now.saved.table.backdrop ?? {};
+  const [image] = imagesIn(boardScene(battleView(now, 'gm'))?.shapes ?? []);
+  expect(image?.part).toEqual({ left: 2 / 16, top: -1 / down, across: 8 / 16, down: 6 / down });
+});
+
+test('the picture inside a map lies behind the board that is made of it, over all its squares', async () => {
+  const there = await battle('dskull');
+  const told = await must(there, 'gm', 'battle map', { file: contentOf('tiny.uvtt') });
+  expect(JSON.stringify(told)).toMatch(/its picture/);
+  const plain = await battle('dskull');
+  await must(plain, 'gm', 'battle map', { file: contentOf('tiny.uvtt'), picture: false });
+  expect(await backdropOf(plain)).toBeUndefined();
+  const map = JSON.parse(contentOf('tiny.uvtt'));
+  const whole = Buffer.from(uploadText('portrait.png'), 'latin1').toString('base64');
+  await must(plain, 'gm', 'battle map', { file: JSON.stringify({ ...map, image: whole }) });
+  const { map_size: size } = map.resolution;
+  expect(await backdropOf(plain)).toMatchObject({ left: 0, top: 0, across: size.x, down: size.y });
+});
+
+test('it stays as long as a battle shows it, and goes once nothing does, or with who gave it', async () => {
+  const there = await laid();
+  const hash = (await backdropOf(there))?.picture ?? '';
+  const { pictures, now } = there.services;
+  const kept = async () => (await pictures.images([hash])).size;
+  const [head] = await pictures.headsOf('gm');
+  const [picture] = await pictures.of('gm');
+  if (head === undefined || picture === undefined) throw new Error('nothing is kept');
+  await pictures.save({ ...picture, touchedAt: now() - unusedStays - 1 });
+  await must(there, 'gm', 'battle backdrop', { picture: uploadText('portrait.png') });
+  await must(there, 'gm', 'undo');
+  expect(await kept()).toBe(1);
+  await must(there, 'gm', 'battle backdrop', { picture: uploadText('portrait.webp') });
+  await must(there, 'gm', 'battle backdrop', { picture: uploadText('portrait.png') });
+  expect(await kept()).toBe(0);
+  expect((await pictures.headsOf('gm')).length).toBeLessThan(mostPictures.person);
+  const exported = await there.services.privacy.kept('gm');
+  expect(exported.pictures.length).toBe(2);
+  await there.services.privacy.erase({ user: 'gm', gone: 'gone-gm', orderId: 'erase-gm' });
+  expect(await pictures.of('gm')).toEqual([]);
+});
+
+test('a battle of before, which knows of no backdrop, opens, is shown without one, and takes one', async () => {
+  const there = await battle('skure', { size: '8x6' });
+  const { saved } = await opened(there);
+  expect('backdrop' in saved.table).toBe(false);
+  expect(sessionSchema.parse(JSON.parse(JSON.stringify(saved.table)))).toEqual(saved.table);
+  const report = await layBackdrop(
+    there.asker('gm'),
+    { picture: 'a'.repeat(64), left: 0, top: 0, across: 8, down: 6 },
+    'alone',
+    there.services,
+  );
+  expect(report.ok && report.value.after.saved.table.backdrop?.across).toBe(8);
+});

@@ -2,8 +2,8 @@ import type { Wording } from '../../core/refusal.ts';
 
 /** Section 18: every code a dSkull order can be refused with, and what the player is told. */
 export const refusals = {
-  E_NO_GAME: 'There is no game here yet: nobody has taken a seat. Join with a warband first, with /join.',
-  E_NOT_PLAYER: 'You have no seat in this game. Join with a warband first, with /join.',
+  E_NO_GAME: 'There is no game here yet: nobody has taken a seat. Join with a warband first, with /battle join.',
+  E_NOT_PLAYER: 'You have no seat in this game. Join with a warband first, with /battle join.',
   E_NOT_GM: 'Only the GM may do that; ask the GM.',
   E_PENDING_CHOICE: 'The game waits for {who} to choose which dice to remove.',
   E_NO_PENDING: 'No dice are waiting to be removed.',

@@ -215,7 +215,7 @@ export const deploy = order({
       .max(300)
       .default('')
       .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; by default opposite edges' }),
-    again: flag('Also those who have been placed already?').default(false),
+    again: flag('Place again those who already have a place?').default(false),
   }),
   resolve: ({ now, emit, dice, unseenBy }, call, { lots, rows, again }) => {
     const bm = byGm(call);

@@ -12,6 +12,7 @@ import type { BattleView } from '../../rules/view.ts';
 import { withMeantNames } from '../input/meant-names.ts';
 import { answerTo } from '../replies/reply.ts';
 import { optionsOf } from './options.ts';
+import { sameElsewhere } from './other-verbs.ts';
 import {
   type CommandMaker,
   coercedInput,
@@ -64,8 +65,9 @@ export const queryCommand =
         const { ruleset } = battle.value;
         const query = ruleset.queries[name];
         if (query === undefined) {
-          const verbs = listed(Object.keys(ruleset.queries).map((query) => `/${query}`));
-          return refuse('not-in-system', { verb: `/${name}`, system: ruleset.title, verbs });
+          const order = sameElsewhere(ruleset, name, input);
+          const queries = listed(Object.keys(ruleset.queries).map((each) => `/${each}`));
+          return refuse('not-in-system', { verb: `/${name}`, system: ruleset.title, order, queries });
         }
         const known = optionsOf(query.params);
         const params = Object.fromEntries(

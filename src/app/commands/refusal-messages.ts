@@ -129,13 +129,18 @@ const appRefusals = {
   'no-such-rule': 'No rule was found for {words}. Try another word, or an id like {example}.',
   'not-managing': 'Only somebody who manages this server may change that.',
   'server-only': 'That works in a server only.',
-  'not-now-in-system': '{verb} is not part of {system}. What you can do now: {verbs}.',
   'no-such-verb': '{system} has no {verb}. {hint}',
   'rulebook-off':
     '{system} is switched off in this server, which plays {systems}. Whoever manages the server switches it on with /settings systems:{wanted}.',
   'missing-permissions':
     'I lack permissions in that place: {permissions}. Give me those, then create the battle again.',
-  'not-in-system': '{verb} is not part of {system}. It has {verbs}.',
+  'not-in-system': [
+    '{system} has no {verb}; it says that with {order}. What you can do now: {verbs}.',
+    '{system} has no {verb}; it says that with {order}.',
+    '{system} has no {verb}. What you can do now: {verbs}.',
+    '{system} has no {verb}. You can ask {queries}.',
+    '{system} has no {verb}. /help shows what can be done now.',
+  ],
   'not-awaited': 'You cannot order that now. {next}.',
   'no-plan': 'The rulebook has no plan for {who} now; press one of the verbs instead.',
   'type-it': 'That needs words of yours: type {command}.',

@@ -17,6 +17,7 @@ import { issuerOf } from './asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
 import { type Option, optionsOf } from './options.ts';
+import { sameElsewhere } from './other-verbs.ts';
 
 /** A command as soon as it is known which rulebooks there are. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;
@@ -144,17 +145,20 @@ export const withinSystems =
     };
   };
 
-/** What players may type in a rulebook: `/declare, /pass and /take`. */
-const playersVerbs = (verbs: Ruleset['verbs']): string =>
-  listed(Object.entries(verbs).flatMap(([name, { role }]) => (role === 'player' ? [`/${name}`] : [])));
+/** As many orders as a refusal names. */
+const mostNamed = 5;
 
 /** What was typed for a verb, read as the battle's rulebook declares it. */
 const orderIn =
   (name: string, input: Input): OrderIn =>
-  ({ title, verbs }) => {
-    const verb = verbs[name];
+  (ruleset) => {
+    const verb = ruleset.verbs[name];
     if (verb === undefined)
-      return refuse('not-in-system', { verb: `/${name}`, system: title, verbs: playersVerbs(verbs) });
+      return refuse('not-in-system', {
+        verb: `/${name}`,
+        system: ruleset.title,
+        order: sameElsewhere(ruleset, name, input),
+      });
     const own = optionsOf(verb.params);
     const params = Object.entries(input).filter(
       ([key]) => own.some((option) => option.name === key) || !(key in commonOptions.shape),
@@ -208,9 +212,11 @@ export const verbCommand =
           const { ruleset } = battle.value;
           const own = commandedBy(battle.value, asker.user);
           const due = awaitedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
-          const verbs = [...new Set(due.flatMap((each) => each.verbs))].map((verb) => typedCommand(ruleset, verb));
-          if (verbs.length > 0)
-            return refuse('not-now-in-system', { verb: `/${name}`, system: ruleset.title, verbs: listed(verbs, 'or') });
+          const verbs = [...new Set(due.flatMap((each) => each.verbs))]
+            .slice(0, mostNamed)
+            .map((verb) => typedCommand(ruleset, verb));
+          const { facts } = ordered.error;
+          if (verbs.length > 0) return refuse('not-in-system', { ...facts, verbs: listed(verbs, 'or') });
         }
         if (meant === undefined) return orderAnswer(ordered, asker);
         return orderAnswer(await battles.order(issuerOf(asker), orderIn(name, meant)), asker);

@@ -4,12 +4,13 @@ import type { Plan } from '../../battle/saved/session.ts';
 import { orderText } from '../../battle/views/hidden-plans.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { listed, nameKey } from '../../core/text.ts';
+import { nameKey } from '../../core/text.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { read } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Input } from '../commands/command.ts';
 import { type Option, optionsOf } from '../commands/options.ts';
+import { sameElsewhere } from '../commands/other-verbs.ts';
 import type { Services } from '../services.ts';
 
 /** `target:Ann weapon:long bow` as options; a beginning without a name belongs to the first of them. */
@@ -40,9 +41,8 @@ export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Plan |
   if (nameKey(word) === 'ask') return ok(undefined);
   const name = nameKey(word);
   const verb = ruleset.verbs[name];
-  const verbs = Object.keys(ruleset.verbs).filter((each) => ruleset.verbs[each]?.role === 'player');
   if (verb === undefined || verb.role !== 'player')
-    return refuse('not-in-system', { verb: word, system: ruleset.title, verbs: listed(verbs) });
+    return refuse('not-in-system', { verb: word, system: ruleset.title, order: sameElsewhere(ruleset, name) });
   const params = optionsIn(rest, optionsOf(verb.params));
   const fits = read(verb.params, params);
   return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;

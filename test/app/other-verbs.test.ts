@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { sameElsewhere } from '../../src/app/commands/other-verbs.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { mains } from '../../src/systems/segment/state.ts';
+
+/** ST-NOM-3. */
+const nominated = ['brawl', 'melee', 'archery', 'thrown', 'spell', 'act', 'trivial', 'continue', 'recover', 'none'];
+
+const rulebook = (id: string) => rulesets.find((each) => each.id === id) ?? rulesets[0];
+const said = (id: string, verb: string, input = {}) => {
+  const ruleset = rulebook(id);
+  return ruleset && sameElsewhere(ruleset, verb, input);
+};
+
+test.each([
+  ['segment', 'attack', { target: 'Grim' }, '/declare action:attack target:Grim'],
+  ['segment', 'attack', {}, '/declare action:attack target:…'],
+  ['segment', 'charge', { target: 'Grim' }, '/declare action:run-attack target:Grim'],
+  ['straalara', 'attack', { target: 'Grim' }, '/declare stance:… action:melee target:Grim'],
+  ['skure', 'declare', { target: 'Grim', action: 'attack' }, '/attack target:Grim'],
+  ['dskull', 'sight', { target: 'Grim' }, '/los target:Grim'],
+  ['sword-world', 'gain', {}, '/move type:… to:…'],
+  ['dskull', 'fly', {}, undefined],
+])('in %s what others say with /%s %j is %s', (id, verb, input, order) => {
+  expect(said(id, verb, input)).toBe(order);
+});
+
+describe.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))('%s', (id, ruleset) => {
+  const others = rulesets
+    .flatMap(({ verbs, queries }) => [...Object.keys(verbs), ...Object.keys(queries)])
+    .filter((name) => ruleset.verbs[name] === undefined && ruleset.queries[name] === undefined);
+  const orders = [...new Set(others.flatMap((name) => said(id, name) ?? []))];
+
+  test('says with orders that its players have what others say', () => {
+    expect(orders.length).toBeGreaterThan(0);
+    for (const order of orders) {
+      const [verb = ''] = order.slice(1).split(' ');
+      expect(ruleset.verbs[verb]?.role ?? (ruleset.queries[verb] && 'player')).toBe('player');
+    }
+  });
+
+  test('knows each action that is named', () => {
+    const actions = orders.flatMap((order) => /action:([a-z-]+)/.exec(order)?.[1] ?? []);
+    const known: readonly string[] = { segment: mains, straalara: nominated }[id] ?? [];
+    expect(actions.filter((action) => !known.includes(action))).toEqual([]);
+    expect(actions.length > 0).toBe(ruleset.verbs.declare !== undefined);
+  });
+});

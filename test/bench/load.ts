@@ -1,80 +1,289 @@
-import type { Issuer } from '../../src/battle/decide/issuer.ts';
-import { battleService } from '../../src/battle/service.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
-import { openDatabase } from '../../src/persistence/database.ts';
-import { rulesets } from '../../src/systems/index.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
+import type { Logged } from '../discord/fake/rest.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
-import { type Measured, median, quantile } from './measure.ts';
+import { type GoingOn, manyBattles } from './many-battles.ts';
+import { quantile } from './measure.ts';
+import { botProcesses, cpuOfPostgres, floorProcess, type Processes } from './processes.ts';
 
-const battleCount = 200;
-const perSecond = 50;
-const seconds = Number(process.env.BENCH_SECONDS ?? 60);
+const servers = Number(process.env.BENCH_SERVERS ?? 2000);
+const channelsEach = 10;
+const battles = Number(process.env.BENCH_BATTLES ?? 100_000);
+const seconds = Number(process.env.BENCH_SECONDS ?? 15);
+const counts = (process.env.BENCH_PROCESSES ?? '1,2,4').split(',').map(Number);
+/** So many battles have an order on its way at once. */
+const atOnce = 48;
+/** The share of what is the most that is gone by while answers are timed. */
+const share = 0.5;
 
-/** Two hundred battles at once, fifty orders a second: nothing lost, nothing twice. */
-export const benchLoad = async (): Promise<readonly Measured[]> => {
-  const postgres = await realPostgres(true);
-  const database = await openDatabase({ databaseUrl: postgres.url, dataDir: undefined });
-  try {
-    const store = battleStore(database.prisma);
-    const battles = battleService({ rulesets, store, now: Date.now });
-    const sheet = Object.values(rulesets.find(({ id }) => id === 'skure')?.presets ?? {})[0]?.sheet;
-    const issuer = (channel: string, orderId: string): Issuer => ({
-      user: 'gm',
-      name: 'gm',
-      guild: 'g',
-      channel,
-      orderId,
+const facings = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+
+/** A battle with what was ordered in it. */
+interface Table extends GoingOn {
+  given: number;
+  /** When the first order left of which no picture has come. */
+  unpictured: number | undefined;
+}
+
+interface Waiting {
+  readonly table: Table;
+  readonly leftAt: number;
+  readonly answered: (isRefused: boolean) => void;
+}
+
+/** What came of a stretch of orders. */
+interface Counted {
+  readonly orders: number;
+  readonly refused: number;
+  readonly answers: readonly number[];
+  readonly pictures: readonly number[];
+  /** Requests by which interactions are answered, which do not count for Discord’s fifty a second; all others; those that are invalid. */
+  readonly answering: number;
+  readonly others: number;
+  readonly invalid: number;
+}
+
+const nothing = () => ({
+  orders: 0,
+  refused: 0,
+  answers: [] as number[],
+  pictures: [] as number[],
+  answering: 0,
+  others: 0,
+  invalid: 0,
+});
+
+/** Somebody who gives orders in many battles, and sees when they are answered and shown. */
+const driver = () => {
+  const waiting = new Map<string, Waiting>();
+  const places = new Map<string, Table>();
+  let counted = nothing();
+
+  const answeredBy = ({ method, path, body }: Logged): string | undefined => {
+    const [, kind, id = '', token = ''] = path.split('/');
+    if (kind === 'interactions') return [4, 7].includes(Object(body).type) ? id : undefined;
+    return kind === 'webhooks' && method !== 'GET' ? token.replace('token-of-', '') : undefined;
+  };
+
+  const onRequest = (request: Logged): void => {
+    const { path, status, withFiles, cameAt, body } = request;
+    if (/^\/(interactions|webhooks)\//.test(path)) counted.answering += 1;
+    else counted.others += 1;
+    if ([401, 403, 429].includes(status)) counted.invalid += 1;
+    const id = answeredBy(request) ?? '';
+    const order = waiting.get(id);
+    if (order !== undefined) {
+      waiting.delete(id);
+      counted.orders += 1;
+      counted.answers.push(cameAt - order.leftAt);
+      const { flags = 0, embeds = [] } = Object(Object(body).data ?? body);
+      order.answered((flags & 64) !== 0 && embeds[0]?.description !== 'Done.');
+    }
+    const table = withFiles ? places.get(path.split('/')[2] ?? '') : undefined;
+    if (table?.unpictured === undefined) return;
+    counted.pictures.push(cameAt - table.unpictured);
+    table.unpictured = undefined;
+  };
+
+  /** What is ordered next: one turns, one ends their turn, the other turns, and so on; or something that any bot answers. */
+  const lineOf = (table: Table, isFloor: boolean): string => {
+    const { given, fighters } = table;
+    if (isFloor) return `/roll dice:1d${20 + (given % 50)}`;
+    const who = fighters[Math.floor(given / 2) % 2];
+    return given % 2 === 0
+      ? `/turn facing:${facings[Math.floor(given / 2) % facings.length]} as:${who}`
+      : `/end as:${who}`;
+  };
+
+  const order = (discord: FakeDiscord, gm: { readonly id: string }, table: Table, isFloor: boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const line = lineOf(table, isFloor);
+      table.given += 1;
+      const { id, leftAt } = discord.types(gm, line, table.channel);
+      table.unpictured ??= leftAt;
+      waiting.set(id, {
+        table,
+        leftAt,
+        answered: (isRefused) => {
+          if (isRefused) counted.refused += 1;
+          resolve();
+        },
+      });
     });
-    for (let n = 0; n < battleCount; n++) {
-      const channel = `load-${n}`;
-      await battles.create(issuer(channel, `c${n}`), { system: 'skure', name: channel });
-      await battles.bring(
-        issuer(channel, `b${n}`),
-        ['Ann', 'Bob'].map((id, at) => ({ id, side: at === 0 ? 'red' : 'blue', sheet })),
+
+  return {
+    onRequest,
+    order,
+    seat: (tables: readonly Table[]) => {
+      for (const table of tables) places.set(table.channel.id, table);
+    },
+    taken: (): Counted => {
+      const was = counted;
+      counted = nothing();
+      return was;
+    },
+  };
+};
+
+/** What one number of processes can do. */
+interface Stage {
+  readonly what: string;
+  readonly startSeconds: number;
+  readonly rest: readonly number[];
+  readonly after: readonly number[];
+  readonly most: Counted;
+  readonly steady: Counted;
+  readonly steadySeconds: number;
+  readonly mostSeconds: number;
+  readonly cpu: number;
+  readonly postgres: number;
+  readonly driver: number;
+  readonly late: { readonly half: number; readonly worst: number };
+}
+
+const ownCpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+const worstOf = (late: readonly { readonly half: number; readonly worst: number }[]) => ({
+  half: Math.max(...late.map(({ half }) => half)),
+  worst: Math.max(...late.map(({ worst }) => worst)),
+});
+
+const staged = async (
+  what: string,
+  start: () => Promise<Processes>,
+  give: (n: number) => Promise<void>,
+  taken: () => Counted,
+  postgres: () => number,
+): Promise<Stage> => {
+  const begun = performance.now();
+  const bots = await start();
+  const startSeconds = (performance.now() - begun) / 1000;
+  await pause(2000);
+  const rest = bots.used().memory;
+  let n = 0;
+  /** Every battle of a few gets its next order once the last is answered. */
+  const flatOut = async (until: number): Promise<void> => {
+    const one = async (): Promise<void> => {
+      while (performance.now() < until) await give(n++);
+    };
+    await Promise.all(Array.from({ length: atOnce }, one));
+  };
+  await flatOut(performance.now() + (seconds * 1000) / 3);
+  taken();
+  await bots.late();
+  const before = { cpu: bots.used().cpu, postgres: postgres(), driver: ownCpu(), at: performance.now() };
+  await flatOut(performance.now() + seconds * 1000);
+  const mostSeconds = (performance.now() - before.at) / 1000;
+  const most = taken();
+  const rate = (share * most.orders) / mostSeconds;
+  await pause(1000);
+  taken();
+  await bots.late();
+  const from = performance.now();
+  const given: Promise<void>[] = [];
+  for (let each = 0; each < rate * seconds; each++) {
+    const wait = from + (each * 1000) / rate - performance.now();
+    if (wait > 0) await pause(wait);
+    given.push(give(n++));
+  }
+  await Promise.all(given);
+  const steadySeconds = (performance.now() - from) / 1000;
+  const late = worstOf(await bots.late());
+  await pause(1500);
+  const steady = taken();
+  const orders = most.orders + steady.orders;
+  const now = bots.used();
+  const stage: Stage = {
+    ...{ what, startSeconds, rest, after: now.memory, most, mostSeconds, steady, steadySeconds, late },
+    cpu: (1000 * (now.cpu - before.cpu)) / orders,
+    postgres: (1000 * (postgres() - before.postgres)) / orders,
+    driver: (1000 * (ownCpu() - before.driver)) / orders,
+  };
+  await bots.stop();
+  return stage;
+};
+
+const number = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
+const megabytes = (each: readonly number[]): string => each.map((one) => one.toFixed(0)).join(', ');
+const timesOf = (times: readonly number[]): string =>
+  times.length === 0 ? '' : `${number(quantile(times, 0.5))}, ${number(quantile(times, 0.99))}`;
+
+const figures: readonly (readonly [string, (stage: Stage) => string])[] = [
+  ['until every server has its commands, s', ({ startSeconds }) => number(startSeconds)],
+  ['orders a second, as many as go', ({ most, mostSeconds }) => number(most.orders / mostSeconds)],
+  ['**CPU an order: bots, ms**', ({ cpu }) => number(cpu)],
+  ['CPU an order: PostgreSQL, ms', ({ postgres }) => number(postgres)],
+  ['CPU an order: this driver and its Discord, ms', ({ driver: each }) => number(each)],
+  [
+    'orders a second while the following was timed',
+    ({ steady, steadySeconds }) => number(steady.orders / steadySeconds),
+  ],
+  ['answer, p50 and p99, ms', ({ steady }) => timesOf(steady.answers)],
+  ['picture, p50 and p99, ms', ({ steady }) => timesOf(steady.pictures)],
+  [
+    'the event loop is late, p50 and p99, ms',
+    ({ late }) => (Number.isFinite(late.worst) ? `${number(late.half)}, ${number(late.worst)}` : ''),
+  ],
+  ['memory of each process at rest, MB', ({ rest }) => megabytes(rest)],
+  ['memory of each process afterwards, MB', ({ after }) => megabytes(after)],
+  ['requests an order that answer it', ({ steady }) => number(steady.answering / steady.orders)],
+  ['requests an order beside (50 a second of all)', ({ steady }) => number(steady.others / steady.orders)],
+  ['these a second, as many orders as go', ({ most, mostSeconds }) => number(most.others / mostSeconds)],
+  ['invalid requests (10,000 in ten minutes)', ({ most, steady }) => String(most.invalid + steady.invalid)],
+  ['orders refused', ({ most, steady }) => String(most.refused + steady.refused)],
+];
+
+const tableOf = (stages: readonly Stage[]): string =>
+  [
+    `| | ${stages.map(({ what }) => what).join(' | ')} |`,
+    `|---|${stages.map(() => '---').join('|')}|`,
+    ...figures.map(([what, of]) => `| ${what} | ${stages.map(of).join(' | ')} |`),
+  ].join('\n');
+
+/** Real slash orders against whole processes on one PostgreSQL, with pictures, in many servers, over a database with many battles. */
+export const benchLoad = async (): Promise<string> => {
+  const { onRequest, order, seat, taken } = driver();
+  let ahead = 0;
+  const discord = await fakeDiscord({ onRequest, now: () => Date.now() + ahead });
+  const postgres = await realPostgres(true);
+  try {
+    const places = Array.from({ length: servers }, (_, n) => {
+      // The shard is in the milliseconds of a server’s id.
+      ahead += 1;
+      const guild = discord.newGuild(`Club ${n}`);
+      const channels = Array.from({ length: channelsEach }, (_, at) => discord.newChannel(`channel-${at}`, guild));
+      return { guild, channel: channels[0] ?? guild };
+    });
+    const gm = discord.user('Gwen', { manages: true });
+    const first = await botProcesses(discord, postgres.url, 1);
+    const going = await manyBattles(postgres.url, discord, gm, places, battles);
+    await first.stop();
+    const tables: readonly Table[] = going.map((each) => ({ ...each, given: 0, unpictured: undefined }));
+    seat(tables);
+    const used = await cpuOfPostgres(postgres.url);
+    const give = (isFloor: boolean) => (n: number) => {
+      const table = tables[n % tables.length];
+      return table === undefined ? Promise.resolve() : order(discord, gm, table, isFloor);
+    };
+    const stages: Stage[] = [];
+    for (const count of counts)
+      stages.push(
+        await staged(
+          count === 1 ? '1 process' : `${count} processes`,
+          () => botProcesses(discord, postgres.url, count),
+          give(false),
+          taken,
+          used,
+        ),
       );
-      await battles.order(issuer(channel, `d${n}`), { verb: 'deploy', params: {}, actor: 'gm' });
-      await battles.start(issuer(channel, `s${n}`));
-    }
-    const times: number[] = [];
-    const sent = new Map<string, number>();
-    const pending: Promise<void>[] = [];
-    const from = performance.now();
-    for (let n = 0; n < perSecond * seconds; n++) {
-      const wait = from + (n * 1000) / perSecond - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      const channel = `load-${(n * 37) % battleCount}`;
-      const begun = performance.now();
-      const work = battles
-        .order(issuer(channel, `o${n}`), { verb: 'say', params: { text: `${n}` }, actor: 'Ann' })
-        .then((report) => {
-          if (!report.ok) throw new Error(JSON.stringify(report.error));
-          times.push(performance.now() - begun);
-          sent.set(channel, (sent.get(channel) ?? 0) + 1);
-        });
-      pending.push(work);
-    }
-    await Promise.all(pending);
-    let astray = 0;
-    for (let n = 0; n < battleCount; n++) {
-      const saved = await store.at(`load-${n}`);
-      const log = saved === undefined ? [] : await store.log(saved);
-      const ids = new Set(log.map(({ orderId }) => orderId));
-      if (log.length !== 4 + (sent.get(`load-${n}`) ?? 0) || ids.size !== log.length || saved?.version !== log.length)
-        astray++;
-    }
-    const late = quantile(times, 0.99);
-    return [
-      {
-        what: `${battleCount} battles at once, ${perSecond} orders/s for ${seconds} s: ${times.length} orders, ${astray} battles with anything lost or doubled`,
-        unit: 'ms',
-        median: median(times),
-        worst: late,
-        budget: 'p99 500 ms, nothing lost, nothing twice',
-        holds: late < 500 && astray === 0,
-      },
-    ];
+    stages.push(await staged('floor: answers at once', () => floorProcess(discord), give(true), taken, used));
+    return `${servers.toLocaleString('en')} servers, ${battles.toLocaleString('en')} battles in the database, an order on its way in ${atOnce} of them at once.\n\n${tableOf(stages)}`;
   } finally {
-    await database.close();
+    discord.takeFaults();
+    await discord.close();
     await postgres.end();
   }
 };

@@ -31,6 +31,19 @@ export const timed = async (
   return samples;
 };
 
+/** The same in milliseconds of CPU, of the whole process with its threads: what else the machine does adds little to it. */
+export const worked = async (work: () => unknown, times: number, warm: number): Promise<readonly number[]> => {
+  for (let n = 0; n < warm; n++) await work();
+  const samples: number[] = [];
+  for (let n = 0; n < times; n++) {
+    const from = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(from);
+    samples.push((user + system) / 1000);
+  }
+  return samples;
+};
+
 const round = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 

@@ -12,6 +12,7 @@ import { realPostgres } from '../persistence/real-postgres.ts';
 import { duel } from './bench-bot.ts';
 import { type Container, container } from './container.ts';
 import { type Measured, median } from './measure.ts';
+import { startOptions } from './processes.ts';
 
 const start = fileURLToPath(new URL('../../src/start.js', import.meta.url));
 
@@ -30,7 +31,7 @@ const started = async (
 ): Promise<Started> => {
   const before = connections().identified;
   const begun = performance.now();
-  const program = ['--max-semi-space-size=2', start];
+  const program = [...startOptions, start];
   const [command, args] = within?.inside(process.execPath, program) ?? [process.execPath, program];
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -85,7 +86,7 @@ interface Budget {
 const room = 512;
 
 const battles = 30;
-const more = 30;
+const more = 270;
 
 const measured = async (kind: string, where: NodeJS.ProcessEnv, budget: Budget): Promise<readonly Measured[]> => {
   const discord = await fakeDiscord();
@@ -122,7 +123,7 @@ const measured = async (kind: string, where: NodeJS.ProcessEnv, budget: Budget):
       row(`memory at rest after a later start, ${kind}`, 'MB', rest, budget.rest),
       row(`memory after ${battles} battles with pictures, ${kind}`, 'MB', after, budget.after),
       row(`memory at the most, any start included, ${kind}`, 'MB', Math.max(late.most, ...peak), budget.peak),
-      row(`memory that ${more} battles more take, ${kind}`, 'MB', late.now - after, 20),
+      row(`memory that grows from battle ${battles} to ${battles + more}, ${kind}`, 'MB', late.now - after, 20),
       ...(within === undefined
         ? []
         : [row(`most of a container of ${room} MB, with what it reads of files, ${kind}`, 'MB', within.most(), room)]),

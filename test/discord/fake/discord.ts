@@ -5,8 +5,9 @@ import { type Hearing, gateway as newGateway } from './gateway.ts';
 import { channelPayload, guildPayload } from './payloads.ts';
 import { type Person, person } from './person.ts';
 import { type Logged, rest as newRest } from './rest.ts';
-import type { Sent } from './sending.ts';
+import { type Sent, send } from './sending.ts';
 import { everythingTold } from './shown.ts';
+import { type Line, typedCommand } from './typing.ts';
 import {
   aChannel,
   type ChannelType,
@@ -83,6 +84,8 @@ export interface FakeDiscord {
   readonly nextTooLate: () => void;
   /** The newest interaction is delivered once more. */
   readonly deliverAgain: () => void;
+  /** Somebody types a command and does not wait; gives the interaction and when it went on its way. */
+  readonly types: (user: Place, line: Line, channel: Place) => { readonly id: string; readonly leftAt: number };
   /** Cuts the gateway; `forget` also forgets the session, so that it cannot be resumed. */
   readonly drop: (forget?: boolean) => void;
   /** Whether several processes that serve one server all hear of an interaction, or one after another. */
@@ -114,6 +117,8 @@ interface Options {
   /** Settles when the bot has nothing in hand; `still`: nor anything to show or to tell of its own accord. */
   readonly settled?: () => Promise<void>;
   readonly still?: () => Promise<void>;
+  /** For a load of thousands of orders: nothing that is past is kept, and each request is told as it comes. */
+  readonly onRequest?: (request: Logged) => void;
 }
 
 /** Starts a local Discord. */
@@ -122,8 +127,9 @@ export const fakeDiscord = async ({
   heartbeat = 41_250,
   settled,
   still = async () => {},
+  onRequest,
 }: Options = {}): Promise<FakeDiscord> => {
-  const world = newWorld(now);
+  const world = newWorld(now, onRequest !== undefined);
   const faults: string[] = [];
   const troubles: Faults[] = [];
   const uploads = new Map<string, Uint8Array>();
@@ -141,6 +147,7 @@ export const fakeDiscord = async ({
     fault,
     faults: troubles,
     uploads,
+    onRequest,
   });
   server.on('upgrade', gateway.upgrade);
   server.listen(0, '127.0.0.1');
@@ -299,6 +306,19 @@ export const fakeDiscord = async ({
     },
     deliverAgain: () => {
       if (sending.last) gateway.dispatch('INTERACTION_CREATE', sending.last.payload, sending.last.guild);
+    },
+    types: ({ id }, line, place) => {
+      const channel = channelOf(place);
+      const user = world.users.get(id);
+      if (user === undefined) throw new Error(`There is nobody ${id}.`);
+      const commands = world.guilds.get(channel.guild ?? '')?.commands ?? [];
+      const interaction = send(sending, {
+        kind: 'command',
+        user,
+        channel,
+        data: typedCommand(sending, line, commands, channel, {}),
+      });
+      return { id: interaction, leftAt: world.interactions.get(interaction)?.leftAt ?? performance.now() };
     },
     drop: (forget = false) => gateway.drop(forget),
     hearing: gateway.hearing,

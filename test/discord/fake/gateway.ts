@@ -19,6 +19,8 @@ interface Session {
   readonly shard: readonly [number, number];
   /** Everything that was dispatched, for those who resume. */
   readonly sent: { readonly s: number; readonly t: string; readonly d: unknown }[];
+  /** So many there were. */
+  count: number;
   socket: WebSocket | undefined;
 }
 
@@ -60,8 +62,9 @@ export const gateway = (
     if (socket?.readyState === socket?.OPEN) socket?.send(JSON.stringify(packet));
   };
   const dispatchTo = (session: Session, t: string, d: unknown): void => {
-    const packet = { s: session.sent.length + 1, t, d };
-    session.sent.push(packet);
+    session.count += 1;
+    const packet = { s: session.count, t, d };
+    if (!world.isLean) session.sent.push(packet);
     send(session.socket, { op: 0, ...packet });
   };
   const serves = ({ shard: [shard, of] }: Session, guild: string | undefined): boolean =>
@@ -85,7 +88,7 @@ export const gateway = (
       return undefined;
     }
     identified += 1;
-    const session: Session = { id: `session-${world.id()}`, shard: [shard[0], shard[1]], sent: [], socket };
+    const session: Session = { id: `session-${world.id()}`, shard: [shard[0], shard[1]], sent: [], count: 0, socket };
     sessions.set(session.id, session);
     const guilds = [...world.guilds.values()].filter(({ id }) => serves(session, id));
     dispatchTo(session, 'READY', {
@@ -109,7 +112,7 @@ export const gateway = (
       !wanted.success ||
       session === undefined ||
       wanted.data.token !== world.token ||
-      wanted.data.seq > session.sent.length
+      wanted.data.seq > session.count
     ) {
       send(socket, { op: 9, d: false });
       return undefined;
@@ -128,8 +131,7 @@ export const gateway = (
       const { op, d } = packetSchema.parse(JSON.parse(String(data)));
       if (op === 1) {
         heartbeats += 1;
-        if (typeof d === 'number' && session && d > session.sent.length)
-          fault(`HEARTBEAT: sequence ${d} was never sent`);
+        if (typeof d === 'number' && session && d > session.count) fault(`HEARTBEAT: sequence ${d} was never sent`);
         send(socket, { op: 11 });
       } else if (op === 2 || op === 6) {
         if (session) socket.close(4005);

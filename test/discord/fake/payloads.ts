@@ -44,7 +44,8 @@ export const memberPayload = (guild: FakeGuild, user: FakeUser) => {
 
 /** The newest message that everybody sees there. */
 const newestIn = (world: World, { id, chat }: FakeChannel): string | null => {
-  const own = [...world.messages.values()].findLast((each) => each.channel === id && each.onlyFor === undefined)?.id;
+  const isSeen = (message: FakeMessage | undefined): boolean => message !== undefined && message.onlyFor === undefined;
+  const own = world.inChannel.get(id)?.findLast((each) => isSeen(world.messages.get(each)));
   return (own !== undefined && (chat === undefined || BigInt(own) > BigInt(chat)) ? own : chat) ?? null;
 };
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from './api-error.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Upload } from './message-rules.ts';
-import { openApiCheck } from './openapi.ts';
+import { type BodyCheck, openApiCheck } from './openapi.ts';
 import { type Request, routes } from './routes.ts';
 import type { World } from './world.ts';
 
@@ -32,6 +32,8 @@ interface Parts {
   readonly faults: readonly Faults[];
   /** Files that people attached, by path. */
   readonly uploads: ReadonlyMap<string, Uint8Array>;
+  /** Is told of each request in place of the list of them; bodies are not held against Discord's description then. */
+  readonly onRequest?: ((request: Logged) => void) | undefined;
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
@@ -64,8 +66,9 @@ export const rest = (
   parts: Parts,
 ): { readonly server: Server; readonly requests: readonly Logged[]; readonly inFlight: () => number } => {
   const { world, fault } = parts;
-  const check = openApiCheck();
   const requests: Logged[] = [];
+  const { onRequest = (request: Logged) => void requests.push(request) } = parts;
+  const check: BodyCheck = parts.onRequest === undefined ? openApiCheck() : () => [];
   let open = 0;
 
   const answer = (
@@ -163,7 +166,7 @@ export const rest = (
     let struck: Fault | undefined;
     for (const choose of parts.faults) struck ??= choose({ method, path, withFiles, by });
     const note = (status: number, body?: unknown, code?: number): void => {
-      requests.push({ method, path, body, status, code, withFiles, cameAt, ...(struck && { fault: struck }) });
+      onRequest({ method, path, body, status, code, withFiles, cameAt, ...(struck && { fault: struck }) });
     };
     if (struck !== undefined && 'unread' in struck && struck.unread) {
       note(strike(response, struck), undefined, 0);

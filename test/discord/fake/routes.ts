@@ -17,6 +17,7 @@ import { respondToInteraction } from './callback.ts';
 import { readCommands } from './command-rules.ts';
 import { readMessage, type Upload } from './message-rules.ts';
 import { channelPayload, memberPayload, messagePayload, userPayload } from './payloads.ts';
+import { idOfToken } from './sending.ts';
 import { changeChannel, readThread } from './threads.ts';
 import { listEmojis, listWebhooks, newEmoji, newWebhook, removeEmoji, spokenThrough } from './webhooks.ts';
 import {
@@ -66,7 +67,7 @@ const filesOf = (
     id: world.id(),
     name,
     description: attachments.find(({ id }) => String(id) === String(index))?.description,
-    bytes,
+    bytes: world.isLean ? new Uint8Array() : bytes,
   }));
 
 const shown = ({ world, cdn }: Request, message: FakeMessage) => messagePayload(world, cdn, message);
@@ -92,8 +93,9 @@ const listed = (request: Request) => {
   const after = query.get('after');
   const limit = Number(query.get('limit') ?? 50);
   if (after === null || limit < 1 || limit > 100) throw invalidBody(['after and limit']);
-  return [...world.messages.values()]
-    .filter((each) => each.channel === channel.id && each.onlyFor === undefined && BigInt(each.id) > BigInt(after))
+  return (world.inChannel.get(channel.id) ?? [])
+    .flatMap((id) => world.messages.get(id) ?? [])
+    .filter((each) => each.onlyFor === undefined && BigInt(each.id) > BigInt(after))
     .toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
     .slice(0, limit)
     .toReversed()
@@ -186,7 +188,7 @@ const remove = (request: Request) => {
 const tokenLives = 15 * 60_000;
 
 const byToken = (world: World, token: string): Interaction => {
-  const found = [...world.interactions.values()].find((interaction) => interaction.token === token);
+  const found = world.interactions.get(idOfToken(token));
   if (found === undefined || found.response === 'none' || world.now() - found.bornAt > tokenLives)
     throw unknownWebhook();
   return found;

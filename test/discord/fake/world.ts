@@ -157,8 +157,12 @@ export interface World {
   readonly guilds: Map<string, FakeGuild>;
   readonly channels: Map<string, FakeChannel>;
   readonly messages: Map<string, FakeMessage>;
-  /** Also those that were deleted. */
+  /** Also those that were deleted; under load none. */
   readonly everyMessage: FakeMessage[];
+  /** The ids of the messages of each channel, oldest first, deleted ones too; under load the last of them. */
+  readonly inChannel: Map<string, string[]>;
+  /** For a load of thousands of orders: files and what is past are not kept. */
+  readonly isLean: boolean;
   readonly interactions: Map<string, Interaction>;
   /** Messages that were sent once only, by channel and nonce. */
   readonly nonces: Map<string, string>;
@@ -180,7 +184,7 @@ const snowflakes = (now: () => number): (() => string) => {
   };
 };
 
-export const newWorld = (now: () => number): World => {
+export const newWorld = (now: () => number, isLean = false): World => {
   const id = snowflakes(now);
   // A bot of 2016 has an id of 18 digits; messages of today have 19.
   const bot: FakeUser = {
@@ -201,6 +205,8 @@ export const newWorld = (now: () => number): World => {
     channels: new Map(),
     messages: new Map(),
     everyMessage: [],
+    inChannel: new Map(),
+    isLean,
     interactions: new Map(),
     nonces: new Map(),
     webhooks: new Map(),
@@ -244,6 +250,9 @@ export const fill = (message: FakeMessage, body: MessageBody, files: readonly Fa
   );
 };
 
+/** So many messages of a channel are kept under load. */
+const keptUnderLoad = 8;
+
 export const blankMessage = (world: World, channel: string, parts: Partial<FakeMessage>): FakeMessage => {
   const message: FakeMessage = {
     id: world.id(),
@@ -264,7 +273,11 @@ export const blankMessage = (world: World, channel: string, parts: Partial<FakeM
     ...parts,
   };
   world.messages.set(message.id, message);
-  world.everyMessage.push(message);
+  const there = world.inChannel.get(channel) ?? [];
+  world.inChannel.set(channel, there);
+  there.push(message.id);
+  if (!world.isLean) world.everyMessage.push(message);
+  else if (there.length > keptUnderLoad) world.messages.delete(there.shift() ?? '');
   return message;
 };
 

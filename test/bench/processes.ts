@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { FakeDiscord } from '../discord/fake/discord.ts';
+import { until } from '../discord/fake/until.ts';
+
+/** What the processes of one kind used so far. */
+export interface Used {
+  /** Seconds, of all threads. */
+  readonly cpu: number;
+  /** Megabytes, of each. */
+  readonly memory: readonly number[];
+}
+
+/** Bots in processes of their own, each with its share of the servers. */
+export interface Processes {
+  readonly used: () => Used;
+  /** How late the event loop of each was since the last call, in milliseconds. */
+  readonly late: () => Promise<readonly { readonly half: number; readonly worst: number }[]>;
+  readonly stop: () => Promise<void>;
+}
+
+/** The kernel counts in hundredths of a second. */
+const ticks = 100;
+
+const fieldsOf = (pid: number | string): readonly string[] => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+};
+
+const cpuOf = (pid: number | string): number => {
+  const fields = fieldsOf(pid);
+  return (Number(fields[11]) + Number(fields[12])) / ticks;
+};
+
+const memoryOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** CPU seconds of a PostgreSQL server and all that works for it. */
+export const cpuOfPostgres = async (url: string): Promise<() => number> => {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query('SHOW data_directory');
+  await client.end();
+  const server = readFileSync(join(rows[0].data_directory, 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
+  return () => {
+    let sum = 0;
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+      try {
+        if (pid === server || fieldsOf(pid)[1] === server) sum += cpuOf(pid);
+      } catch {
+        // It ended as it was looked at.
+      }
+    return sum;
+  };
+};
+
+/** The options of `npm start`. */
+export const startOptions = ['--max-semi-space-size=2', '--v8-pool-size=1'];
+
+const program = fileURLToPath(new URL('../../src/start.js', import.meta.url));
+const floor = fileURLToPath(new URL('./instant-bot.ts', import.meta.url));
+
+const firstPort = 20_600;
+
+const figure = (text: string, name: string): number =>
+  1000 * Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN);
+
+const lateness = async (port: number): Promise<{ readonly half: number; readonly worst: number }> => {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return {
+    half: figure(text, 'nodejs_eventloop_lag_p50_seconds'),
+    worst: figure(text, 'nodejs_eventloop_lag_p99_seconds'),
+  };
+};
+
+const processesOf = (children: readonly ChildProcess[], ports: readonly number[]): Processes => {
+  const pids = children.map(({ pid = 0 }) => pid);
+  return {
+    used: () => ({ cpu: pids.map(cpuOf).reduce((sum, each) => sum + each, 0), memory: pids.map(memoryOf) }),
+    late: () => Promise.all(ports.map(lateness)),
+    stop: async () => {
+      for (const child of children) {
+        child.kill('SIGTERM');
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      }
+    },
+  };
+};
+
+/** So many bots as a host starts them, on one database; settles when each has its servers. */
+export const botProcesses = async (
+  { api, token }: FakeDiscord,
+  databaseUrl: string,
+  count: number,
+): Promise<Processes> => {
+  const shards = Array.from({ length: count }, (_, shard) => shard);
+  const here = new Set<number>();
+  const children = shards.map((shard) => {
+    const child = spawn(process.execPath, [...startOptions, program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        DISCORD_TOKEN: token,
+        DISCORD_API_BASE: api,
+        DATABASE_URL: databaseUrl,
+        METRICS_PORT: String(firstPort + shard),
+        SHARDS: String(shard),
+        SHARD_COUNT: String(count),
+      },
+    });
+    child.stdout.on('data', (data: Buffer) => {
+      if (data.includes('is here')) here.add(shard);
+    });
+    return child;
+  });
+  await until(() => here.size === count, 'the bots to be there', 300_000);
+  return processesOf(
+    children,
+    shards.map((shard) => firstPort + shard),
+  );
+};
+
+/** The floor beneath them. */
+export const floorProcess = async ({ api, token, connections }: FakeDiscord): Promise<Processes> => {
+  const before = connections().identified;
+  const child = spawn(process.execPath, [floor], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH, DISCORD_API_BASE: api, DISCORD_TOKEN: token },
+  });
+  await until(() => connections().identified > before, 'the floor', 60_000);
+  return processesOf([child], []);
+};

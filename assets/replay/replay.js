@@ -8,6 +8,11 @@
   const slider = byId('slider');
   const playButton = byId('play');
 
+  const { words, counts, images } = data;
+  /** A sentence with its holes filled. */
+  const said = (sentence, ...filling) => sentence.replace(/\{(\d+)\}/g, (_, hole) => filling[hole - 1] ?? '');
+  const diceOf = (count) => counts[count] ?? String(count);
+
   // A book keeps each line once, and each page as what it has in common with the page before.
   const opened = ({ lines, pages }, separator) => {
     let before = [];
@@ -20,11 +25,26 @@
   };
   const pictures = opened(data.pictures, '\n');
   const alts = opened(data.alts, '. ');
+  const svgElement = (name, attributes) => {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  /** Cuts a face to a round. */
+  const roundClip = () => {
+    const clip = svgElement('clipPath', { id: 'round', clipPathUnits: 'objectBoundingBox' });
+    clip.append(svgElement('circle', { cx: 0.5, cy: 0.5, r: 0.5 }));
+    return clip;
+  };
   const drawing = (svg) => {
     const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
     if (parsed.nodeName !== 'svg') return undefined;
     const drawn = document.importNode(parsed, true);
     drawn.setAttribute('aria-hidden', 'true');
+    // Each picture stands in the page once; the board names it by its place.
+    const shown = [...drawn.querySelectorAll('image')];
+    for (const image of shown) image.setAttribute('href', images[image.getAttribute('href').slice(2)] ?? '');
+    if (shown.length > 0) drawn.prepend(roundClip());
     return drawn;
   };
 
@@ -50,9 +70,9 @@
   let shown = -1;
   let playing;
 
-  const showPicture = (index, words) => {
-    byId('picture').setAttribute('aria-label', words || 'There is no picture of this moment.');
-    byId('alt').textContent = words;
+  const showPicture = (index, alt) => {
+    byId('picture').setAttribute('aria-label', alt || words.noPicture);
+    byId('alt').textContent = alt;
     if (index === shown) return;
     shown = index;
     const drawn = index < 0 ? undefined : drawing(pictures[index]());
@@ -65,7 +85,8 @@
     clearInterval(playing);
     playing = undefined;
     playButton.setAttribute('aria-pressed', 'false');
-    playButton.setAttribute('aria-label', 'Play');
+    playButton.setAttribute('aria-label', words.play);
+    playButton.title = words.play;
     byId('play-sign').setAttribute('d', 'M6 3l15 9-15 9z');
   };
 
@@ -79,11 +100,11 @@
     item.classList.add('current');
     item.setAttribute('aria-current', 'step');
     byId('phase').textContent = phase;
-    byId('count').textContent = `Entry ${item.dataset.n} of ${items[last].dataset.n}`;
+    byId('count').textContent = said(words.entry, item.dataset.n, items[last].dataset.n);
     byId('still').disabled = picture < 0;
     byId('now').replaceChildren(...[...item.childNodes].map((node) => node.cloneNode(true)));
     slider.value = String(at);
-    slider.setAttribute('aria-valuetext', `Entry ${item.dataset.n}: ${item.querySelector('p')?.textContent ?? ''}`);
+    slider.setAttribute('aria-valuetext', said(words.told, item.dataset.n, item.querySelector('p')?.textContent));
     for (const id of ['first', 'back']) byId(id).disabled = at === 0;
     for (const id of ['forward', 'last']) byId(id).disabled = at === last;
     const list = byId('list');
@@ -103,7 +124,8 @@
     if (at === last) show(0);
     playing = setInterval(() => show(at + 1), 1600);
     playButton.setAttribute('aria-pressed', 'true');
-    playButton.setAttribute('aria-label', 'Pause');
+    playButton.setAttribute('aria-label', words.pause);
+    playButton.title = words.pause;
     byId('play-sign').setAttribute('d', 'M5 3h5v18H5zM14 3h5v18h-5z');
   };
 
@@ -166,7 +188,7 @@
   const stillOf = async (svg) => {
     const copy = svg.cloneNode(true);
     const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
-    const style = document.createElementNS('http://www.w3.org/2000/svg', 'style');
+    const style = svgElement('style', {});
     style.textContent = fonts.map(({ cssText }) => cssText).join('\n');
     copy.prepend(style);
     const image = new Image();
@@ -200,30 +222,30 @@
   const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
   const hexOf = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const sha256 = async (bytes) => hexOf(await crypto.subtle.digest('SHA-256', bytes));
-  const text = (words) => new TextEncoder().encode(words);
-  const verdict = (holds, words) => {
-    byId('verdict').textContent = words;
+  const text = (all) => new TextEncoder().encode(all);
+  const verdict = (holds, sentence) => {
+    byId('verdict').textContent = sentence;
     byId('verdict').className = String(holds);
-    byId('seal').textContent = holds === true ? 'dice hold ✓' : holds === false ? 'dice do not hold ✗' : 'dice';
+    byId('seal').textContent = holds === true ? words.diceHold : holds === false ? words.diceDiffer : words.dice;
     byId('seal').className = String(holds);
   };
 
-  const mark = (n, holds, words) => {
+  const mark = (n, holds, sentence) => {
     const item = items.find((each) => each.dataset.n === String(n));
     if (item === undefined || !item.hasAttribute('data-dice')) return;
     const sign = document.createElement('span');
     sign.className = `mark ${holds}`;
-    sign.textContent = words;
+    sign.textContent = sentence;
     item.append(sign);
   };
 
   const verify = async ({ edition, commitment, seed, salts, log }) => {
     const failures = [];
     if ((await sha256(bytesOf(seed))) !== commitment)
-      failures.push('The seed does not have the fingerprint that was published.');
+      failures.push(words.wrongSeed);
     for (const [salt, ...joins] of salts)
       if ((await sha256(text(joins.join('\n')))) !== salt) {
-        failures.push('The salt does not come from the players’ joining.');
+        failures.push(words.wrongSalt);
         break;
       }
     const key = await crypto.subtle.importKey('raw', bytesOf(seed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
@@ -243,28 +265,28 @@
       const count = dice.length / 2;
       if (hand) {
         byHandCount += count;
-        if (count > 0) mark(n, 'hand', 'rolled by hand');
+        if (count > 0) mark(n, 'hand', words.handRolled);
         continue;
       }
       const drawn = await numbers(`${salts[salt]?.[0] ?? ''}|${diceKey}`, count);
       const holds = drawn.every((number, k) => Math.floor(number * dice[2 * k]) + 1 === dice[2 * k + 1]);
       rolled += count;
       if (!holds) wrong.push(n);
-      if (count > 0) mark(n, holds, `${count === 1 ? 'die' : `${count} dice`} ${holds ? '✓' : '✗ not as the seed says'}`);
-      if (index % 200 === 199) verdict('', `Rolling every die again: ${rolled} so far …`);
+      if (count > 0) mark(n, holds, said(holds ? words.holds : words.differs, diceOf(count)));
+      if (index % 200 === 199) verdict('', said(words.checking, rolled));
     }
-    if (wrong.length > 0) failures.push(`Dice differ in entry ${wrong.join(', ')}.`);
-    const hands = byHandCount === 0 ? '' : ` ${byHandCount} were rolled by hand and cannot be proved.`;
-    if (failures.length === 0 && rolled === 0) verdict(true, `✓ The seed is the one that was sealed. No die fell.${hands}`);
+    if (wrong.length > 0) failures.push(said(wrong.length === 1 ? words.wrongEntry : words.wrongEntries, wrong.join(', ')));
+    const hands = byHandCount === 0 ? '' : ` ${said(words.byHand, byHandCount)}`;
+    if (failures.length === 0 && rolled === 0) verdict(true, `${words.noDice}${hands}`);
     else if (failures.length === 0)
-      verdict(true, `✓ All ${rolled} dice, hidden ones too, fall again exactly as they are written.${hands}`);
+      verdict(true, `${said(words.allHold, diceOf(rolled))}${hands}`);
     else verdict(false, `✗ ${failures.join(' ')}${hands}`);
     if (last >= 0) show(at, false);
   };
 
   if (data.dice === undefined) return;
   if (globalThis.crypto?.subtle === undefined)
-    verdict('', 'This browser cannot check the dice here. Save the page and open it from your files, or give /verify.');
+    verdict('', words.cannotCheck);
   else
-    verify(data.dice).catch((problem) => verdict('', `The dice could not be checked in this browser: ${problem.message}`));
+    verify(data.dice).catch((problem) => verdict('', said(words.failed, problem.message)));
 })();

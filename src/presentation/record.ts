@@ -56,6 +56,8 @@ export interface BattleRecord {
   readonly people: readonly string[];
   readonly steps: readonly RecordStep[];
   readonly proof: Proof;
+  /** The pictures that boards name by their place among them: WebP. */
+  readonly images: readonly Uint8Array[];
 }
 
 /** Steps in order under their headings; a heading comes again where a battle goes back to it. */

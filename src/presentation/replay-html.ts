@@ -1,3 +1,4 @@
+import { counted, currentDictionary, phrase, worded } from '../core/language.ts';
 import { plainText } from '../core/text.ts';
 import type { Line } from '../rules/lines.ts';
 import { rowText } from './lines-text.ts';
@@ -75,6 +76,44 @@ const picturesKept = (steps: readonly RecordStep[], every: number): readonly Rec
   });
 };
 
+/** What the script of the page says, its holes numbered: it fills them. */
+const scriptWords = (): Readonly<Record<string, string>> => ({
+  play: worded('Play'),
+  pause: worded('Pause'),
+  entry: phrase`Entry ${'{1}'} of ${'{2}'}`,
+  told: phrase`Entry ${'{1}'}: ${'{2}'}`,
+  noPicture: worded('There is no picture of this moment.'),
+  dice: worded('dice'),
+  diceHold: worded('dice verified ✓'),
+  diceDiffer: worded('dice not verified ✗'),
+  checking: phrase`Checking the dice: ${'{1}'} so far …`,
+  allHold: phrase`✓ All ${'{1}'}, hidden ones too, are exactly what the seed gives.`,
+  noDice: worded('✓ The seed is the one that was sealed. No dice were rolled.'),
+  wrongSeed: worded('The seed does not match the published fingerprint.'),
+  wrongSalt: worded('The salt does not come from the players’ joining.'),
+  wrongEntry: phrase`Dice differ in entry ${'{1}'}.`,
+  wrongEntries: phrase`Dice differ in these entries: ${'{1}'}.`,
+  byHand: phrase`Rolled by hand, so nobody can check them: ${'{1}'}.`,
+  handRolled: worded('rolled by hand'),
+  holds: phrase`${'{1}'} ✓`,
+  differs: phrase`${'{1}'} ✗ not what the seed gives`,
+  cannotCheck: worded(
+    'This browser cannot check the dice here. Save the page and open it from your files, or use /verify.',
+  ),
+  failed: phrase`The dice could not be checked in this browser: ${'{1}'}`,
+});
+
+/** So many dice in words: of each entry, of all that the bot rolled, and of all that were rolled by hand. */
+const diceCounts = ({ opened }: Proof): Readonly<Record<string, string>> => {
+  const counts = (opened?.log ?? []).map(({ byHand, dice }) => ({ byHand, count: dice.length }));
+  const sum = (hand: boolean): number =>
+    counts.reduce((all, { byHand, count }) => all + (byHand === hand ? count : 0), 0);
+  const all = new Set([...counts.map(({ count }) => count), sum(false), sum(true)]);
+  return Object.fromEntries([...all].map((count) => [count, counted(count, 'die', 'dice')]));
+};
+
+const base64 = (image: Uint8Array): string => Buffer.from(image).toString('base64');
+
 const pageData = (record: BattleRecord, every: number): string => {
   const kept = picturesKept(record.steps, every);
   const there = kept.filter((picture) => picture !== undefined);
@@ -96,49 +135,74 @@ const pageData = (record: BattleRecord, every: number): string => {
     pictures: { lines: drawn.lines, pages: drawn.pages },
     alts: { lines: words.lines, pages: words.pages },
     steps: record.steps.map(({ phase }, at) => [plainText(phase), ...(pages[at] ?? [])]),
+    images: record.images.map((image) => `data:image/webp;base64,${base64(image)}`),
+    words: scriptWords(),
+    counts: diceCounts(record.proof),
     dice: diceData(record.proof),
   });
 };
 
-const button = (id: string, label: string, path: string, style = ''): string =>
-  `<button type="button" id="${id}" aria-label="${label}" title="${label}"${style}><svg viewBox="0 0 24 24" aria-hidden="true"><path${id === 'play' ? ' id="play-sign"' : ''} d="${path}"/></svg></button>`;
+const control = (id: string, label: string, path: string, style = ''): string =>
+  `<button type="button" id="${id}" aria-label="${escaped(label)}" title="${escaped(label)}"${style}><svg viewBox="0 0 24 24" aria-hidden="true"><path${id === 'play' ? ' id="play-sign"' : ''} d="${path}"/></svg></button>`;
 
-const stage = `<section class="sheet stage" id="stage" aria-label="Board" hidden>
+const stage = (): string => `<section class="sheet stage" id="stage" aria-label="${escaped(worded('Board'))}" hidden>
 <figure><div id="picture" role="img"></div></figure>
 <p class="where"><strong id="phase"></strong><output id="count"></output></p>
 <div class="controls">
-<input type="range" id="slider" min="0" max="0" value="0" step="1" aria-label="Step">
-${button('first', 'To the beginning', 'M4 4h3v16H4zM20 4v16L8 12z')}
-${button('back', 'One step back', 'M17 4v16L6 12z')}
-${button('play', 'Play', 'M6 3l15 9-15 9z', ' class="main" aria-pressed="false"')}
-${button('forward', 'One step forward', 'M7 4l11 8-11 8z')}
-${button('last', 'To the end', 'M17 4h3v16h-3zM4 4l12 8-12 8z')}
-${button('still', 'Share this picture', 'M11 15V6.8L7.9 9.9 6.5 8.5 12 3l5.5 5.5-1.4 1.4L13 6.8V15zM5 13h2v6h10v-6h2v8H5z')}
+<input type="range" id="slider" min="0" max="0" value="0" step="1" aria-label="${escaped(worded('Step'))}">
+${control('first', worded('To the beginning'), 'M4 4h3v16H4zM20 4v16L8 12z')}
+${control('back', worded('One step back'), 'M17 4v16L6 12z')}
+${control('play', worded('Play'), 'M6 3l15 9-15 9z', ' class="main" aria-pressed="false"')}
+${control('forward', worded('One step forward'), 'M7 4l11 8-11 8z')}
+${control('last', worded('To the end'), 'M17 4h3v16h-3zM4 4l12 8-12 8z')}
+${control('still', worded('Share this picture'), 'M11 15V6.8L7.9 9.9 6.5 8.5 12 3l5.5 5.5-1.4 1.4L13 6.8V15zM5 13h2v6h10v-6h2v8H5z')}
 </div>
 <div id="now" aria-live="polite"></div>
-<details><summary>The picture in words</summary><p id="alt"></p></details>
+<details><summary>${escaped(worded('The picture in words'))}</summary><p id="alt"></p></details>
 </section>`;
 
+/** What the check of the dice shows, and what it leaves to others. */
+const proofPoints = (): readonly string[] => [
+  worded(
+    'Your browser has just checked, without a network: the seed matches the fingerprint below, the salt comes from the players’ joining, and seed, salt and order together give every die of the battle.',
+  ),
+  worded(
+    'The bot showed a fingerprint when the battle was created. If it is the same as the one below, the seed was fixed before anybody played.',
+  ),
+  worded(
+    'Whether the rules were followed is not checked here. /verify checks it, and so does the verifier that comes with the bot, from the battle exported as JSON.',
+  ),
+];
+
+const termHtml = (term: string, meaning: string): string => `<dt>${escaped(term)}</dt><dd>${escaped(meaning)}</dd>`;
+
 const diceHtml = ({ commitment, opened }: Proof): string => {
+  const title = escaped(worded('Dice'));
   const seed =
     opened === undefined
-      ? '<p>The battle is not over: its dice are sealed. The seed is published when it ends, and then every die can be rolled again.</p>'
-      : `<p id="verdict" role="status">Rolling every die again …</p>
-<details><summary>What was checked, and what that proves</summary><ul>
-<li>This page, in your browser, without a network: that the seed has the fingerprint below, that the salt comes from the players’ joining, and that every die of the battle falls again from seed, salt and order as it is written.</li>
-<li>That the fingerprint is the one the bot showed when the battle was created you see by comparing it with that message.</li>
-<li>That the log was ruled by the rulebook is checked by /verify and by the stand-alone verifier, with the exported battle.</li>
+      ? `<p>${escaped(worded('The battle is not over, so its dice are sealed. When it ends, the seed they come from is published, and anybody can check every die.'))}</p>`
+      : `<p id="verdict" role="status">${escaped(worded('Checking every die …'))}</p>
+<details><summary>${escaped(worded('What was checked, and what that proves'))}</summary><ul>
+${proofPoints()
+  .map((point) => `<li>${escaped(point)}</li>`)
+  .join('\n')}
 </ul></details>`;
-  return `<section class="sheet" id="dice" aria-label="Dice"><h2>Dice</h2>
+  const terms = [
+    termHtml(worded('Fingerprint'), commitment),
+    ...(opened === undefined
+      ? []
+      : [termHtml(worded('Seed'), opened.seed), termHtml(worded('Dice'), phrase`Edition ${opened.edition.dice}`)]),
+  ];
+  return `<section class="sheet" id="dice" aria-label="${title}"><h2>${title}</h2>
 ${seed}
-<dl><dt>Fingerprint</dt><dd>${commitment}</dd>${opened === undefined ? '' : `<dt>Seed</dt><dd>${opened.seed}</dd><dt>Dice</dt><dd>Edition ${opened.edition.dice}</dd>`}</dl>
+<dl>${terms.join('')}</dl>
 </section>`;
 };
 
 /** How it stands; how it ended only for those who ask, or nobody would watch. */
 const standingHtml = ({ ended, standing }: BattleRecord): string =>
   ended
-    ? `<details class="standing"><summary>How it ended</summary>${escaped(standing)}</details>`
+    ? `<details class="standing"><summary>${escaped(worded('How it ended'))}</summary>${escaped(standing)}</details>`
     : `<p class="standing">${escaped(standing)}</p>`;
 
 interface Cut {
@@ -148,36 +212,42 @@ interface Cut {
 
 const cutNote = ({ every, left }: Cut): string =>
   [
-    ...(left === 0 ? [] : [`The first ${left} steps are left out, or this file would be too large.`]),
-    ...(every === 1 ? [] : [`So that this file stays small, the board is drawn at every ${every}th step only.`]),
+    ...(left === 0
+      ? []
+      : [phrase`To keep this file small enough to send, its beginning is left out: ${counted(left, 'step')}.`]),
+    ...(every === 1
+      ? []
+      : [phrase`To keep this file small enough to send, the board is drawn only once in ${counted(every, 'step')}.`]),
   ].join(' ');
 
 const pageHtml = (record: BattleRecord, { style, dice, script }: ReplayParts, cut: Cut): string => {
   const { name, system, reader, people, proof } = record;
   const note = cutNote(cut);
+  const told = escaped(worded('What happened'));
+  const by = people.length === 0 ? '' : ` ${escaped(phrase`With ${people.join(', ')}.`)}`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${escaped(currentDictionary()?.language ?? 'en')}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-${dice.hash}' 'sha256-${script.hash}'; style-src 'sha256-${style.hash}'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(name)}: replay</title>
+<title>${escaped(phrase`${name}: replay`)}</title>
 <style>${style.text}</style>
 </head>
 <body>
 <header>
 <h1>${escaped(name)}</h1>
 ${standingHtml(record)}
-<p>${escaped(system)}, ${escaped(reader)}.${people.length === 0 ? '' : ` With ${people.map(escaped).join(', ')}.`} <a id="seal" href="#dice">dice</a></p>
-${note === '' ? '' : `<p class="note">${note}</p>`}
-<noscript><p class="note">Without scripts this page shows what happened, but no boards, and does not check the dice.</p></noscript>
+<p>${escaped(phrase`${system}, ${reader}.`)}${by} <a id="seal" href="#dice">${escaped(worded('dice'))}</a></p>
+${note === '' ? '' : `<p class="note">${escaped(note)}</p>`}
+<noscript><p class="note">${escaped(worded('This browser runs no scripts here: the page tells what happened, but shows no boards and cannot check the dice.'))}</p></noscript>
 </header>
 <main>
-${stage}
-<section class="sheet log" aria-label="What happened">
-<div class="bar"><h2>What happened</h2><select id="parts" aria-label="Go to"></select></div>
+${stage()}
+<section class="sheet log" aria-label="${told}">
+<div class="bar"><h2>${told}</h2><select id="parts" aria-label="${escaped(worded('Go to'))}"></select></div>
 <div id="list">
 ${listHtml(record.steps)}
 </div>

@@ -27,8 +27,18 @@ export const familyFor = (text: string): string => (isLatin(text) ? fontFamily :
 
 type Hex = (colour: Colour) => string;
 
-/** A portrait as it stands in the SVG. */
-export type Portrait = (hash: string, radius: number) => string;
+/** A part of a picture under a veil, as a scene has it, and where it lies. */
+export interface ImageBox extends ImageWanted {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How pictures stand in an SVG. */
+export interface PictureElements {
+  /** A round picture about the middle. */
+  readonly portrait: (hash: string, radius: number) => string;
+  readonly image: (box: ImageBox) => string;
+}
 
 /** Where a picture is to be had at a size, for whoever draws the SVG and has the pictures beside it. */
 const portraitHost = 'https://portrait.invalid';
@@ -38,12 +48,6 @@ export const portraitAddress = (hash: string, pixels: number): string => `${port
 export const portraitAt = (address: string): { readonly hash: string; readonly pixels: number } => {
   const [hash = '', pixels] = address.slice(portraitHost.length + 1).split('/');
   return { hash, pixels: Number(pixels) };
-};
-
-/** Portraits at the size of their pixels: nothing is left to be smoothed. */
-const addressed: Portrait = (hash, radius) => {
-  const pixels = Math.max(1, Math.round(radius * 2));
-  return `<image x="${-Math.floor(pixels / 2)}" y="${-Math.floor(pixels / 2)}" width="${pixels}" height="${pixels}" image-rendering="optimizeSpeed" href="${portraitAddress(hash, pixels)}"/>`;
 };
 
 /** A part of a picture under a veil, at a size, for whoever draws the SVG. */
@@ -73,11 +77,21 @@ export const imageAt = (address: string): ImageWanted | undefined => {
   return { hash, width, height, part, veil: `#${veil}`, veiled: Number(veiled) };
 };
 
+/** Pictures by their addresses, portraits at the size of their pixels: nothing is left to be smoothed. */
+const addressed: PictureElements = {
+  portrait: (hash, radius) => {
+    const pixels = Math.max(1, Math.round(radius * 2));
+    return `<image x="${-Math.floor(pixels / 2)}" y="${-Math.floor(pixels / 2)}" width="${pixels}" height="${pixels}" image-rendering="optimizeSpeed" href="${portraitAddress(hash, pixels)}"/>`;
+  },
+  image: ({ x, y, ...wanted }) =>
+    `<image x="${x}" y="${y}" width="${wanted.width}" height="${wanted.height}" image-rendering="optimizeSpeed" href="${imageAddress(wanted)}"/>`,
+};
+
 /** How a scene is written. */
 interface Writing {
   readonly hex: Hex;
   readonly has: (hash: string) => boolean;
-  readonly portrait: Portrait;
+  readonly elements: PictureElements;
 }
 
 const looks = ({ fill, stroke, width, dash, opacity, crisp }: Look, hex: Hex): string =>
@@ -122,14 +136,13 @@ const drawn = (shape: Shape, writing: Writing): string => {
       if (!writing.has(shape.of)) return all(shape.instead);
       const [x, y] = shape.at;
       const opacity = shape.opacity === 1 ? '' : ` opacity="${shape.opacity}"`;
-      return `<g transform="translate(${Math.round(x)} ${Math.round(y)})"${opacity}>${writing.portrait(shape.of, shape.radius)}</g>${all(shape.over)}`;
+      return `<g transform="translate(${Math.round(x)} ${Math.round(y)})"${opacity}>${writing.elements.portrait(shape.of, shape.radius)}</g>${all(shape.over)}`;
     }
     case 'image': {
       if (!writing.has(shape.of)) return '';
       const { of, part, veil, veiled } = shape;
-      const [x, y, width, height] = [shape.x, shape.y, shape.width, shape.height].map(Math.round);
-      const href = imageAddress({ hash: of, width: width ?? 1, height: height ?? 1, part, veil: hex(veil), veiled });
-      return `<image x="${x}" y="${y}" width="${width}" height="${height}" image-rendering="optimizeSpeed" href="${href}"/>`;
+      const [x = 0, y = 0, width = 1, height = 1] = [shape.x, shape.y, shape.width, shape.height].map(Math.round);
+      return writing.elements.image({ hash: of, x, y, width, height, part, veil: hex(veil), veiled });
     }
     case 'circle':
       return `<circle cx="${n(shape.at[0])}" cy="${n(shape.at[1])}" r="${n(shape.radius)}" ${looks(shape.look, hex)}/>`;
@@ -159,13 +172,13 @@ export const portraitsIn = (shapes: readonly Shape[]): readonly string[] =>
 
 /**
  * A scene as one SVG document: no script, no style sheet, nothing from outside. Its portraits are those that are there, by their
- * addresses, or as `portrait` writes them.
+ * addresses, or as `elements` writes them.
  */
 export const sceneSvg = (
   { width, height, shapes, title, theme = 'light', pictures = noPictures }: Scene,
-  portrait: Portrait = addressed,
+  elements: PictureElements = addressed,
 ): string => {
-  const writing: Writing = { hex: (colour) => hexOf(colour, theme), has: (hash) => pictures.has(hash), portrait };
+  const writing: Writing = { hex: (colour) => hexOf(colour, theme), has: (hash) => pictures.has(hash), elements };
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" font-family="${fontFamily}">`,
     `<title>${escapeXml(title)}</title>`,

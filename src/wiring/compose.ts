@@ -163,7 +163,14 @@ export const compose = ({
   const says: OutboxMessagesFor = (report, issuer, more = []) => written([...more, ...messagesOf(report, issuer)]);
   const following = waitsAfter(stores);
   const settled = carryOver({ ...stores, rulesets: books, outbox, now });
-  const { records, keep } = lookingBack({ store: stores.battles, books, replay: replayParts, thread, onError });
+  const { records, keep } = lookingBack({
+    store: stores.battles,
+    pictures,
+    books,
+    replay: replayParts,
+    thread,
+    onError,
+  });
   const lastCheckpoint = (n: number): number => n - (n % checkpointEvery);
   /** As a log grows its checkpoints are made, beside the orders. */
   const checkpointed = ({ after, entry: { n, request } }: Report): void => {

@@ -9,6 +9,8 @@ import { recordThread } from '../../src/wiring/record-thread.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { seeds, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
+import { uploadText } from '../pictures/uploads.ts';
+import { fought, must } from './duel.ts';
 import { type House, house } from './house.ts';
 import { begun, randomOrder } from './random-play.ts';
 
@@ -22,7 +24,8 @@ const openedIn = async (table: House) => {
 };
 
 const portsOf = (table: House, made: JobThread = thread) => {
-  const parts = { store: table.stores.battles, books: rulesets, replay: replayParts };
+  const { battles: store, pictures } = table.stores;
+  const parts = { store, pictures, books: rulesets, replay: replayParts };
   const fail = (error: unknown): void => {
     throw error;
   };
@@ -42,6 +45,28 @@ const readOf = (file: Result<{ readonly content: string | Uint8Array }, Refusal>
   if (!file.ok) return file;
   return format === 'json' || format === 'dice' ? JSON.parse(String(file.value.content)) : file.value.content;
 };
+
+test('a page with faces is the same from the thread as from here, and a battle is told without them where they cannot be had', async () => {
+  const table = await fought(1);
+  await must(table, 'gm', 'npc face', { who: 'Ann', picture: uploadText('portrait.jpg') });
+  await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+  const battle = await openedIn(table);
+  const { here, elsewhere, errors } = portsOf(table);
+  const page = async (ports: typeof here) => String(readOf(await ports('export', battle, { format: 'html' }), 'html'));
+  const shown = await page(here);
+  expect(shown.match(/data:image\/webp/g)).toHaveLength(1);
+  expect(await page(elsewhere)).toBe(shown);
+  expect(errors).toEqual([]);
+  const lost: unknown[] = [];
+  const { records } = lookingBack({
+    ...{ store: table.stores.battles, books: rulesets, replay: replayParts, onError: (error) => void lost.push(error) },
+    pictures: { images: () => Promise.reject(new Error('The database is away.')) },
+  });
+  const without = await page(records);
+  expect(without).toContain('Ann strikes Grim');
+  expect(without).not.toContain('data:image/webp');
+  expect(lost).toHaveLength(1);
+});
 
 const all: readonly ExportFormat[] = ['markdown', 'html', 'json', 'dice'];
 

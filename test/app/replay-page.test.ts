@@ -13,6 +13,7 @@ import { sceneSvg } from '../../src/presentation/svg.ts';
 import { line } from '../../src/rules/lines.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { diceStore } from '../battle/dice-store.ts';
+import { uploadText } from '../pictures/uploads.ts';
 import { duel } from '../presentation/views.ts';
 import { fought, must, secret } from './duel.ts';
 import { house } from './house.ts';
@@ -72,8 +73,8 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
 
   test('opens without a network, complains of nothing, and finds that every die holds', async () => {
     const it = await opened(html);
-    expect(await verdict(it)).toMatch(/^✓ All \d+ dice, hidden ones too, fall again exactly as they are written\.$/);
-    expect(await it.text('seal')).toBe('dice hold ✓');
+    expect(await verdict(it)).toMatch(/^✓ All \d+ dice, hidden ones too, are exactly what the seed gives\.$/);
+    expect(await it.text('seal')).toBe('dice verified ✓');
     expect(await it.page.locator('li .mark.true').count()).toBeGreaterThan(2);
     expect(it.wrongs).toEqual([]);
     expect(await it.page.content()).not.toContain(secret);
@@ -96,7 +97,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     });
 
     test('it finds one die that was changed, and another seed, edition or salt', async () => {
-      const differ = /^✗ Dice differ in entry \d+(, \d+)*\.$/;
+      const differ = /^✗ Dice differ in (?:entry \d+|these entries: \d+(, \d+)+)\.$/;
       const changed = page().replace(/,0,\[100,(\d+)\]/, (_, value) => `,0,[100,${(Number(value) % 100) + 1}]`);
       expect(changed).not.toBe(page());
       expect(await verdictOn(changed)).toMatch(/^✗ Dice differ in entry \d+\.$/);
@@ -108,7 +109,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
       expect(later).not.toBe(page());
       expect(await verdictOn(later)).toMatch(/^✗ Dice differ in entry \d+\.$/);
       expect(await verdictOn(page().replace(/"seed":"[0-9a-f]{4}/, '"seed":"0000'))).toContain(
-        'does not have the fingerprint',
+        'does not match the published fingerprint',
       );
       expect(await verdictOn(page().replace(`"edition":${edition}`, `"edition":${3 - edition}`))).toMatch(differ);
       expect(await verdictOn(page().replace(/"salts":\[\["[0-9a-f]{4}/, '"salts":[["0000'))).toContain(
@@ -146,7 +147,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     };
     const proof = { commitment: 'ab'.repeat(32), opened: undefined };
     const told = { name: 'The walk', system: 'Skure', reader: 'as everybody may see it', ended: false, standing: '' };
-    return replayHtml({ ...told, people: [], steps: [step(1, 0), step(2, 3)], proof }, replayParts);
+    return replayHtml({ ...told, people: [], images: [], steps: [step(1, 0), step(2, 3)], proof }, replayParts);
   };
 
   test.each([
@@ -221,6 +222,49 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
+  /** Ann's face and a picture behind the board are seen; the face of the hidden third, given to everybody else never shown. */
+  const pictured = async (): Promise<{ readonly html: string; readonly unseen: string }> => {
+    const table = await fought(1);
+    await must(table, 'gm', 'battle backdrop', { picture: uploadText('portrait.png') });
+    await must(table, 'gm', 'npc face', { who: 'Ann', picture: uploadText('portrait.jpg') });
+    await must(table, 'gm', 'npc face', { who: secret, picture: uploadText('portrait.webp') });
+    const battle = await table.services.battles.open('table');
+    const hash = battle.ok ? (battle.value.saved.table.faces?.[secret] ?? '') : '';
+    const hidden = (await table.stores.pictures.images([hash])).get(hash)?.bytes ?? new Uint8Array();
+    const { files } = await must(table, 'ada', 'battle export', { format: 'html' });
+    return { html: String(files[0]?.content), unseen: Buffer.from(hidden).toString('base64') };
+  };
+
+  test('shows faces and what lies behind the board, each once in the file, and of the unseen nothing', async () => {
+    const { html: shown, unseen } = await pictured();
+    expect(shown.match(/data:image\/webp/g)).toHaveLength(2);
+    expect(unseen.length).toBeGreaterThan(100);
+    expect(shown).not.toContain(unseen);
+    const { page, wrongs } = await opened(shown);
+    await page.click('#last');
+    const images = page.locator('#picture image');
+    expect(await images.count()).toBe(2);
+    const drawn =
+      await page.evaluate(`Promise.all([...document.querySelectorAll('#picture image')].map(async (each) => {
+      const image = new Image();
+      image.src = each.getAttribute('href');
+      await image.decode();
+      return { pixels: image.naturalWidth > 0, wide: each.getBoundingClientRect().width > 10 };
+    }))`);
+    expect(drawn).toEqual([
+      { pixels: true, wide: true },
+      { pixels: true, wide: true },
+    ]);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('#still')]);
+    expect(readFileSync(await file.path()).length).toBeGreaterThan(5_000);
+    // Whoever got a face late has it from the beginning.
+    await page.click('#first');
+    for (let n = 0; n < 8; n += 1) await page.click('#forward');
+    expect(await page.locator('#picture image[clip-path]').count()).toBe(1);
+    expect(wrongs).toEqual([]);
+    await page.close();
+  });
+
   test.each(['light', 'dark'] as const)('fits a phone in the %s', async (colorScheme) => {
     const { page } = await opened(html, { viewport: { width: 360, height: 740 }, colorScheme });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
@@ -230,6 +274,15 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
       const box = await page.locator(`#${id}`).boundingBox();
       expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
     }
+    // With all that can be opened, no line is wider than its place.
+    for (const each of await page.locator('summary').all()) await each.click();
+    const cut = await page.locator('body *:not(svg, svg *)').evaluateAll((all) =>
+      all.flatMap((each) => {
+        const isCut = each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1;
+        return isCut ? [each.textContent] : [];
+      }),
+    );
+    expect(cut).toEqual([]);
     await page.close();
   });
 
@@ -242,7 +295,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
 
   test('of a running battle it shows the sealed fingerprint alone', async () => {
     const { page, wrongs } = await opened(running);
-    expect(await page.locator('#dice').textContent()).toContain('its dice are sealed');
+    expect(await page.locator('#dice').textContent()).toContain('so its dice are sealed');
     expect(await page.locator('#verdict').count()).toBe(0);
     expect(await page.locator('dd').count()).toBe(1);
     expect(wrongs).toEqual([]);

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readIn } from '../../src/core/language.ts';
 import type { BattleRecord, RecordStep } from '../../src/presentation/record.ts';
 import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
 import { textDictionary, textsOf } from '../../src/presentation/text-dictionary.ts';
 import { line, step } from '../../src/rules/lines.ts';
 import { runs } from '../budget.ts';
+import { plainWords, pseudoLanguage } from '../sentences/pseudo.ts';
 
 const aStep = (n: number, parts: Partial<RecordStep> = {}): RecordStep => ({
   n,
@@ -30,6 +32,7 @@ const aRecord = (parts: Partial<BattleRecord> = {}): BattleRecord => ({
   people: ['Mo (GM)', 'Ada'],
   steps: [aStep(1)],
   proof: { commitment: 'ab'.repeat(32), opened: undefined },
+  images: [],
   ...parts,
 });
 
@@ -165,9 +168,9 @@ test('a page that would grow too large draws fewer boards, and says so', () => {
   const whole = replayHtml(aRecord({ steps }), parts);
   const cut = replayHtml(aRecord({ steps }), parts, 80_000);
   expect(whole.length).toBeGreaterThan(200_000);
-  expect(whole).not.toContain('class="note">So that');
+  expect(whole).not.toContain('class="note">To keep');
   expect(new TextEncoder().encode(cut).length).toBeLessThanOrEqual(80_000);
-  expect(cut).toMatch(/the board is drawn at every \d+th step only/);
+  expect(cut).toMatch(/the board is drawn only once in \d+ steps\./);
   expect(cut.match(/<li /g)).toHaveLength(200);
 });
 
@@ -175,7 +178,46 @@ test('a page that would be too large even without boards leaves out the oldest s
   const steps = Array.from({ length: 400 }, (_, n) => aStep(n + 1));
   const cut = replayHtml(aRecord({ steps }), parts, 40_000);
   expect(new TextEncoder().encode(cut).length).toBeLessThanOrEqual(40_000);
-  const [, left] = /The first (\d+) steps are left out/.exec(cut) ?? [];
+  const [, left] = /its beginning is left out: (\d+) steps\./.exec(cut) ?? [];
   expect(cut.match(/<li /g)).toHaveLength(400 - Number(left));
   expect(cut).toContain('Ann waits 400.');
+});
+
+/** What people read of a page, on it and in what its script says. */
+const wordsOn = (page: string): string => {
+  const [, data = '{}'] = /<script type="application\/json" id="battle">(.*?)<\/script>/s.exec(page) ?? [];
+  const { words, counts } = JSON.parse(data);
+  const titles = [...page.matchAll(/ (?:aria-label|title)="([^"]*)"/g)].map(([, title]) => title);
+  const shown = page.replace(/<(script|style)\b.*?<\/\1>/gs, ' ').replace(/<[^>]*>/g, ' ');
+  return [...titles, shown, ...Object.values(words), ...Object.values(counts)].join(' ');
+};
+
+test('in another language every word of the page is of that language, but for names and what the battle told', () => {
+  const steps = Array.from({ length: 400 }, (_, n) =>
+    aStep(n + 1, { heading: 'Mo', phase: 'Mo', lines: [line('Ada')] }),
+  );
+  const [seed, salt] = ['5e'.repeat(32), 'cd'.repeat(32)];
+  const dice = [{ sides: 6, value: 3 }];
+  const log = [1, 2, 3].map((n) => ({ n, diceKey: `o${n}`, byHand: n === 3, dice, salt }));
+  const opened = { edition: { dice: 2 as const }, seed, salts: [{ salt, joins: ['7', '8'] }], log };
+  const told = { name: 'Ada', system: 'Ada', reader: 'Ada', standing: 'Ada', people: ['Mo', 'Ada'], steps };
+  const commitment = 'ab'.repeat(32);
+  const pages = [
+    aRecord({ ...told, proof: { commitment, opened } }),
+    aRecord({ ...told, ended: false, proof: { commitment, opened: undefined } }),
+  ].map((record) => readIn(pseudoLanguage, () => replayHtml(record, parts, 60_000)));
+  const untranslated = new Set(['ada', 'mo', 'utc', 'json', 'verify', 'ab'.repeat(32).replace(/\d/g, '')]);
+  for (const page of pages) {
+    expect(page).toContain('<html lang="en-XA">');
+    expect(plainWords(wordsOn(page)).filter((word) => !untranslated.has(word))).toEqual([]);
+  }
+});
+
+test('the page holds each picture once, as data', () => {
+  const images = [Uint8Array.of(1, 2, 3), Uint8Array.of(250, 251)];
+  const page = replayHtml(aRecord({ images, steps: [aStep(1), aStep(2)] }), parts);
+  expect(page.match(/data:image\/webp;base64,[^"]*/g)).toEqual([
+    'data:image/webp;base64,AQID',
+    'data:image/webp;base64,+vs=',
+  ]);
 });

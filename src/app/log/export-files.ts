@@ -9,7 +9,7 @@ import { commitment } from '../../dice/entropy.ts';
 import { recordMarkdown } from '../../presentation/record-markdown.ts';
 import { type ReplayParts, replayHtml } from '../../presentation/replay-html.ts';
 import type { Reply } from '../replies/reply.ts';
-import { recordFor } from './record-builder.ts';
+import { type ImagesByHash, recordFor } from './record-builder.ts';
 
 export const exportFormats = ['markdown', 'json', 'html', 'dice'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -56,6 +56,7 @@ export const exportFile = async (
   user: string | undefined,
   format: ExportFormat,
   replay: ReplayParts,
+  images?: ImagesByHash,
 ): Promise<Result<File, Refusal>> => {
   const { saved } = battle;
   const log = told.map(({ entry }) => entry);
@@ -64,7 +65,10 @@ export const exportFile = async (
     case 'markdown':
       return ok({ name: fileName(battle, '.md'), content: recordMarkdown(await recordFor(battle, told, user)) });
     case 'html':
-      return ok({ name: fileName(battle, '.html'), content: replayHtml(await recordFor(battle, told, user), replay) });
+      return ok({
+        name: fileName(battle, '.html'),
+        content: replayHtml(await recordFor(battle, told, user, images), replay),
+      });
     case 'json': {
       // The seed is in the full export: nobody gets that while a die may still fall.
       const all = over && user !== undefined && may(saved.table, user, 'see all');
@@ -83,8 +87,9 @@ export const endingFiles = async (
   battle: OpenBattle,
   told: readonly ToldEntry[],
   replay: ReplayParts,
+  images?: ImagesByHash,
 ): Promise<readonly File[]> => {
-  const record = await recordFor(battle, told, undefined);
+  const record = await recordFor(battle, told, undefined, images);
   return [
     { name: fileName(battle, '.html'), content: replayHtml(record, replay) },
     { name: fileName(battle, '.md'), content: recordMarkdown(record) },

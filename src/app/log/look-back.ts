@@ -12,12 +12,15 @@ import type { BattleStore } from '../../battle/saved/store.ts';
 import { firstOf, stretchOf } from '../../battle/saved/stretch.ts';
 import { countsAll } from '../../battle/views/log-view.ts';
 import { entriesOfOneOrder } from '../../battle/views/turn-story.ts';
+import type { PictureStore } from '../../campaign/pictures.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import type { ExportFormat } from './export-files.ts';
 import { noHiddenRoll } from './hidden-roll-lookup.ts';
 import { type Fitting, type LogPage, type LogPart, type LogQuery, oneEntry, onePage, pageLength } from './log-pages.ts';
+import type { ImagesByHash } from './record-builder.ts';
 import {
   type Desk,
   type RecordJobs,
@@ -85,6 +88,8 @@ interface Parts {
   readonly store: BattleStore;
   readonly books: readonly Ruleset[];
   readonly replay: ReplayParts;
+  /** Where pictures are kept; boards in records show none, where it is left out. */
+  readonly pictures?: Pick<PictureStore, 'images'> | undefined;
   /** Where what takes longer is made; here, where it is left out. */
   readonly thread?: JobThread | undefined;
   readonly onError: (error: unknown) => void;
@@ -136,6 +141,7 @@ export const lookingBack = ({
   store,
   books,
   replay,
+  pictures,
   thread,
   onError,
   every = checkpointEvery,
@@ -426,13 +432,26 @@ export const lookingBack = ({
     }
   };
 
+  /** The pictures that a page of the battle may show. */
+  const imagesFor = async ({ saved: { table } }: OpenBattle): Promise<ImagesByHash> => {
+    const { faces = {}, backdrop } = table;
+    const hashes = [...new Set([...Object.values(faces), ...(backdrop === undefined ? [] : [backdrop.picture])])];
+    if (pictures === undefined || hashes.length === 0) return new Map();
+    // A battle is told without its pictures rather than not at all.
+    const images = await pictures.images(hashes).catch(onError);
+    return new Map([...(images ?? [])].map(([hash, { bytes }]) => [hash, bytes]));
+  };
+  const showsBoards = (name: RecordName, { format }: { readonly format?: ExportFormat }): boolean =>
+    name === 'ending' || (name === 'export' && format === 'html');
+
   const simply = async <Name extends Exclude<keyof Records, 'log'>>(
     name: Name,
     battle: OpenBattle,
     takes: Records[Name]['takes'] & RecordJobs[Name]['takes'],
   ): Promise<Result<Records[Name]['gives'], Refusal>> => {
     const which = wholeLog.includes(name) ? { from: 1 } : stretchFor(name, battle, takes as object);
-    return (await done<Name>(name, battle, which, takes)).made;
+    const withImages = showsBoards(name, takes as object) ? { ...takes, images: await imagesFor(battle) } : takes;
+    return (await done<Name>(name, battle, which, withImages)).made;
   };
 
   const made = async <Name extends keyof Records>(

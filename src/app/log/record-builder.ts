@@ -1,16 +1,17 @@
 import { ledger } from '../../battle/saved/export.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Session } from '../../battle/saved/session.ts';
 import { battleView } from '../../battle/views/battle-view.ts';
 import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
 import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase, worded } from '../../core/language.ts';
 import { commitment } from '../../dice/entropy.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import type { BattleRecord, RecordStep } from '../../presentation/record.ts';
-import { sceneSvg } from '../../presentation/svg.ts';
+import { type ReplayPictures, replayPictures } from '../../presentation/replay-pictures.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { nextText } from '../replies/order-outcome.ts';
 
@@ -26,26 +27,32 @@ export const roundOf = ({ before, after }: ToldEntry, user: string | undefined):
 };
 
 const headingFor = (round: number | undefined): string =>
-  round === undefined ? 'Before the battle' : phrase`Round ${round}`;
+  round === undefined || round === 0 ? worded('Before the battle') : phrase`Round ${round}`;
 
-const pictureOf = (view: BattleView): RecordStep['picture'] => {
+const pictureOf = (view: BattleView, { drawn }: ReplayPictures): RecordStep['picture'] => {
   const scene = boardScene(view);
-  return scene && { svg: sceneSvg(scene), alt: altText(view) };
+  return scene && { svg: drawn(scene), alt: altText(view) };
 };
 
 /** Does the entry show this reader anything: a word, or a change on the board? */
 const concerns = ({ lines }: ToldEntry, picture: RecordStep['picture'], last: RecordStep | undefined): boolean =>
   lines.length > 0 || (last !== undefined && picture?.svg !== last.picture?.svg);
 
-const stepsFor = async (told: readonly ToldEntry[], user: string | undefined): Promise<readonly RecordStep[]> => {
+const stepsFor = async (
+  told: readonly ToldEntry[],
+  user: string | undefined,
+  faces: Session['faces'],
+  pictures: ReplayPictures,
+): Promise<readonly RecordStep[]> => {
   const last = told.at(-1)?.after;
   const all =
     last?.saved.status === 'ended' || (user !== undefined && last !== undefined && isGm(last.saved.table, user));
   const steps: RecordStep[] = [];
   let since = performance.now();
   for (const each of told) {
-    const view = battleView(each.after, user);
-    const picture = pictureOf(view);
+    // Whoever got a face late, or another one, is shown with it from the beginning.
+    const view = battleView(each.after, user, { faces, backdrop: each.after.saved.table.backdrop });
+    const picture = pictureOf(view, pictures);
     if (concerns(each, picture, steps.at(-1)))
       steps.push({
         n: each.number,
@@ -66,19 +73,26 @@ const stepsFor = async (told: readonly ToldEntry[], user: string | undefined): P
 
 const readerText = ({ saved: { table } }: OpenBattle, user: string | undefined): string => {
   const name = user === undefined ? undefined : table.seats[user]?.name;
-  if (user !== undefined && isGm(table, user)) return 'as the GM sees it';
-  return name === undefined ? 'as everybody may see it' : phrase`as ${name} sees it`;
+  if (user !== undefined && isGm(table, user)) return worded('as the GM sees it');
+  return name === undefined ? worded('as everybody may see it') : phrase`as ${name} sees it`;
 };
 
-/** A battle from first to last as one reader may know it; without a user, as everybody may. */
+/** Pictures by their hashes: WebP. */
+export type ImagesByHash = ReadonlyMap<string, Uint8Array>;
+const noImages: ImagesByHash = new Map();
+
+/** A battle from first to last as one reader may know it, with those of these pictures that they see in it; without a user, as everybody may. */
 export const recordFor = async (
   battle: OpenBattle,
   told: readonly ToldEntry[],
   user: string | undefined,
+  images: ImagesByHash = noImages,
 ): Promise<BattleRecord> => {
   const { saved, ruleset, game } = battle;
   const { table } = saved;
   const ended = game.status === 'ended';
+  const pictures = replayPictures(images);
+  const steps = await stepsFor(told, user, table.faces, pictures);
   const players = Object.values(table.seats).flatMap(({ name, role }) => (role === 'spectator' ? [] : [name]));
   return {
     name: table.name,
@@ -89,7 +103,8 @@ export const recordFor = async (
       ? nextText(battle, user)
       : phrase`${game.view(viewerOf(battle, user)).phase}: ${nextText(battle, user)}`,
     people: [phrase`${table.gmName} (GM)`, ...players],
-    steps: await stepsFor(told, user),
+    steps,
+    images: pictures.taken(),
     proof: {
       commitment: commitment(saved.seed),
       opened: ended

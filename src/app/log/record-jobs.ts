@@ -20,19 +20,25 @@ import { type ExportFormat, endingFiles, exportFile } from './export-files.ts';
 import { felledStory } from './felled-story.ts';
 import { type HiddenRoll, type HiddenRollQuery, hiddenRoll } from './hidden-roll-lookup.ts';
 import { type LogPart, type LogPartQuery, logPart } from './log-pages.ts';
+import type { ImagesByHash } from './record-builder.ts';
 import { mostShown, type UndoChoice, undoChoices } from './undo-choices.ts';
 
 type File = Reply['files'][number];
 
+/** The pictures that the battle may show, for a page that shows it. */
+interface WithImages {
+  readonly images?: ImagesByHash | undefined;
+}
+
 /** What is made from the whole log of a battle: what it takes and what comes of it are plain data, so a thread of its own can make it. */
 export interface WholeLogJobs {
   readonly export: {
-    readonly takes: { readonly user?: string | undefined; readonly format: ExportFormat };
+    readonly takes: { readonly user?: string | undefined; readonly format: ExportFormat } & WithImages;
     readonly gives: File;
   };
   /** What comes with the end of a battle: its files, and who was brought down by whom. */
   readonly ending: {
-    readonly takes: object;
+    readonly takes: WithImages;
     readonly gives: { readonly files: readonly File[]; readonly felled: readonly string[] };
   };
   readonly count: { readonly takes: { readonly user?: string | undefined }; readonly gives: Tallied };
@@ -117,11 +123,11 @@ type Makers = {
 };
 
 const makers: Makers = {
-  export: ({ battle, log, replay }, { user, format }) =>
-    exportFile(battle, logView(battle, log, user), user, format, replay),
-  ending: async ({ battle, log, replay }) => {
+  export: ({ battle, log, replay }, { user, format, images }) =>
+    exportFile(battle, logView(battle, log, user), user, format, replay, images),
+  ending: async ({ battle, log, replay }, { images }) => {
     const told = logView(battle, log, undefined);
-    return ok({ files: await endingFiles(battle, told, replay), felled: felledStory(told) });
+    return ok({ files: await endingFiles(battle, told, replay, images), felled: felledStory(told) });
   },
   count: ({ battle, log }, { user }) => ok(countedFor(battle, logView(battle, log, user), user)),
   check: ({ battle, log }) =>

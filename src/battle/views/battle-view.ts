@@ -28,8 +28,11 @@ const withPictures = (view: BattleView, { faces = {}, backdrop }: Pictured): Bat
 };
 
 /** A battle as somebody may see it, those who are seen with their faces, and what lies behind them; without a user, as everybody may. */
-export const battleView = (battle: OpenBattle, user?: string): BattleView => {
+export const battleView = (
+  battle: OpenBattle,
+  user?: string,
+  { faces, backdrop }: Pictured = battle.saved.table,
+): BattleView => {
   const view = battle.game.view(viewerOf(battle, user));
-  const { faces, backdrop } = battle.saved.table;
   return faces === undefined && backdrop === undefined ? view : withPictures(view, { faces, backdrop });
 };

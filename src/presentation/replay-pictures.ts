@@ -1,0 +1,59 @@
+import type { Scene } from './scene.ts';
+import { type PictureElements, portraitsIn, sceneSvg } from './svg.ts';
+
+/** How many pictures a replay page holds, and how many bytes of them. */
+export const mostEmbedded = { pictures: 80, bytes: 1_000_000 } as const;
+
+/** What a picture of a page is called in its SVG: by its place among them. */
+const nameOf = (place: number): string => `#p${place}`;
+
+const share = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** The elements of a page: each names its picture, which stands once in the page. */
+const elementsFor = (placeOf: (hash: string) => number): PictureElements => ({
+  portrait: (hash, radius) => {
+    const [r, across] = [radius, 2 * radius].map((each) => Math.round(each * 10) / 10);
+    return `<circle r="${r}" fill="#e8e8e8"/><image x="-${r}" y="-${r}" width="${across}" height="${across}" clip-path="url(#round)" href="${nameOf(placeOf(hash))}"/>`;
+  },
+  image: ({ hash, x, y, width, height, part, veil, veiled }) => {
+    const box = `x="${x}" y="${y}" width="${width}" height="${height}"`;
+    const href = nameOf(placeOf(hash));
+    const drawn =
+      part === undefined
+        ? `<image ${box} preserveAspectRatio="xMidYMid slice" href="${href}"/>`
+        : `<svg ${box} viewBox="${[part.left, part.top, part.across, part.down].map(share).join(' ')}" preserveAspectRatio="none"><image width="1" height="1" preserveAspectRatio="none" href="${href}"/></svg>`;
+    return `<rect ${box} fill="${veil}"/>${drawn}<rect ${box} fill="${veil}" opacity="${veiled}"/>`;
+  },
+});
+
+/** The pictures of one page, taken in as its boards are drawn, as long as there is room. */
+export interface ReplayPictures {
+  /** A scene as an SVG document that names the pictures of the page. */
+  readonly drawn: (scene: Scene) => string;
+  /** Those that were taken in, in their places. */
+  readonly taken: () => readonly Uint8Array[];
+}
+
+/** Takes in what the scenes show of these, and nothing else: what a reader never sees is not in the page. */
+export const replayPictures = (
+  images: ReadonlyMap<string, Uint8Array>,
+  most: { readonly pictures: number; readonly bytes: number } = mostEmbedded,
+): ReplayPictures => {
+  const taken = new Map<string, Uint8Array>();
+  let bytes = 0;
+  const take = (hash: string): void => {
+    const image = images.get(hash);
+    if (image === undefined || taken.has(hash)) return;
+    if (taken.size >= most.pictures || bytes + image.length > most.bytes) return;
+    taken.set(hash, image);
+    bytes += image.length;
+  };
+  const elements = elementsFor((hash) => [...taken.keys()].indexOf(hash));
+  return {
+    drawn: (scene) => {
+      for (const hash of portraitsIn(scene.shapes)) take(hash);
+      return sceneSvg({ ...scene, pictures: taken }, elements);
+    },
+    taken: () => [...taken.values()],
+  };
+};

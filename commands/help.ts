@@ -89,7 +89,7 @@ export const help = command({
     const more = setup
       ? [...(own.length === 0 && !gm ? joining : []), ...(gm ? preparationSteps(battle.value, asker.user) : [])]
       : running;
-    const lesson = lessonField(battle.value).map((now) => line(phrase`${now.name}: ${now.text}`, 'good'));
+    const lesson = lessonField(battle.value).flatMap((now) => [line(now.name, 'good'), line(now.text, 'good')]);
     const title = setup
       ? 'The battle is being prepared'
       : mine.length === 0

@@ -14,6 +14,8 @@ export interface Way {
 interface Intent {
   /** What people say who want it. */
   readonly words: string;
+  /** What they say in two words or more, each of which alone means something else. */
+  readonly phrases?: readonly string[];
   /** By which verbs and queries rulebooks do it, the likeliest first; and what is typed beside them at any table. */
   readonly ways: readonly string[];
 }
@@ -27,7 +29,11 @@ const intents: readonly Intent[] = [
     ways: ['attack', 'declare', 'take'],
   },
   { words: 'walk run go move step approach closer near sneak', ways: ['move', 'gain', 'declare', 'take'] },
-  { words: 'flee retreat escape withdraw away', ways: ['retreat', 'move', 'declare'] },
+  {
+    words: 'flee retreat escape withdraw away',
+    phrases: ['run away', 'get away', 'run for it', 'go away'],
+    ways: ['retreat', 'move', 'declare'],
+  },
   { words: 'cast spell magic fireball bolt enchant', ways: ['cast', 'blast', 'declare', 'nominate'] },
   { words: 'heal cure bandage medicine treat', ways: ['cast', 'interact', 'potion', 'herb', 'declare', 'heal'] },
   { words: 'drink potion', ways: ['potion', 'declare'] },
@@ -125,12 +131,17 @@ export const waysTo = (
   ruleset: Ruleset | undefined,
   { gm, now }: { readonly gm: boolean; readonly now: readonly string[] },
 ): readonly Way[] => {
-  const raw = words.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [];
-  const said = new Set([...raw, ...raw.map(stem), ...termsOf(words).split(' ')].filter((word) => word !== ''));
-  const meant = intents.filter((intent) =>
-    intent.words.split(' ').some((word) => said.has(word) || said.has(stem(word))),
+  const all = ` ${(words.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []).join(' ')} `;
+  const phrased = intents.flatMap(({ phrases = [] }) => phrases.filter((each) => all.includes(` ${each} `)));
+  const rest = phrased.reduce((left, each) => left.replaceAll(` ${each} `, ' '), all).trim();
+  const raw = rest.split(' ');
+  const said = new Set([...raw, ...raw.map(stem), ...termsOf(rest).split(' ')].filter((word) => word !== ''));
+  const meant = intents.filter(
+    (intent) =>
+      intent.words.split(' ').some((word) => said.has(word) || said.has(stem(word))) ||
+      intent.phrases?.some((each) => phrased.includes(each)),
   );
-  const scoreOf = ({ order, says, verb }: Way): number => {
+  const scoreOf = ({ order, says, verb }: Way) => {
     const places = meant.flatMap(({ ways }) => {
       const at = ways.findIndex((each) => each === verb || each === order);
       return at < 0 ? [] : [most - 2 * at];
@@ -139,12 +150,13 @@ export const waysTo = (
     const summary = termsOf(says).split(' ');
     const ownWords = [...said].filter((word) => names.includes(word)).length * byName;
     const summaryWords = [...said].filter((word) => word.length > 2 && summary.includes(word)).length * bySummary;
-    const own = Math.max(0, ...places) + ownWords + summaryWords;
-    return own === 0 ? 0 : own + (verb !== undefined && now.includes(verb) ? nowCounts : 0);
+    const place = Math.max(0, ...places);
+    const own = place + ownWords + summaryWords;
+    return { place, score: own === 0 ? 0 : own + (verb !== undefined && now.includes(verb) ? nowCounts : 0) };
   };
   return waysIn(ruleset, gm)
-    .map((way) => ({ way, score: scoreOf(way) }))
+    .map((way) => ({ way, ...scoreOf(way) }))
     .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
+    .toSorted((a, b) => b.score - a.score || b.place - a.place)
     .map(({ way }) => way);
 };

@@ -95,6 +95,17 @@ test.each([
   expect(waysTo(wish, undefined, { gm: false, now: [] })[0]?.order).toBe(order);
 });
 
+test.each([
+  ['I want to run away', ['move'], ['/retreat', '/move']],
+  ['run away from the goblin', [], ['/retreat', '/move']],
+  ['flee', ['move'], ['/retreat', '/move']],
+  ['I want to run to D4', [], ['/move']],
+])('Sword World: of going away and going somewhere “%s” is what it says, whatever is awaited', (wish, now, orders) => {
+  const swordWorld = rulesets.find(({ id }) => id === 'sword-world');
+  const ways = waysTo(wish, swordWorld, { gm: false, now }).map(({ order }) => order);
+  expect(ways.filter((order) => ['/retreat', '/move'].includes(order)).slice(0, orders.length)).toEqual(orders);
+});
+
 test('of two that fit, what is awaited now comes first; what fits nothing finds nothing', () => {
   const segment = rulesets.find(({ id }) => id === 'segment');
   expect(waysTo('zzgl brmpf', segment, { gm: true, now: ['declare'] })).toEqual([]);

@@ -14,7 +14,7 @@ const learnt = async (system: string, seed: string) => {
     const text = 'text' in heard ? heard.text : '';
     typed.push(line);
     if (heard.kind === 'refused') return { typed, refused: text };
-    if (text.includes('that was all of it')) return { typed };
+    if (text.includes('The lesson is over')) return { typed };
     if (typed.length > 40) return { typed, refused: 'it never ends' };
     line = /^ *Type (\/.*)$/m.exec(text)?.[1] ?? '/gm skip';
   }

@@ -56,7 +56,7 @@ const lessonNow = (battle: OpenBattle): LessonNow | undefined => {
   if (done === undefined || lesson === undefined) return undefined;
   const left = lesson.steps.filter((_, n) => !done.includes(n));
   if (left.length === 0 || isOver(battle))
-    return { title: 'Lesson: that was all of it', says: lesson.closing, type: undefined };
+    return { title: 'The lesson is over', says: lesson.closing, type: undefined };
   const open = openNow(battle);
   const [next] = left.flatMap((step) => doable(battle, step, open) ?? []);
   const { length } = lesson.steps;

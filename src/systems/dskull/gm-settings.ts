@@ -6,7 +6,7 @@ import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { gmNow, nobody, offer } from './checks.ts';
-import { changedRuling, likeRulings, rulingCalled, rulings, rulingText } from './setting-words.ts';
+import { changedRuling, likeRulings, rulingCalled, rulings, rulingText, rulingTitle } from './setting-words.ts';
 import { settingsSchema } from './settings.ts';
 import { event, name, order, type State } from './state.ts';
 
@@ -16,7 +16,7 @@ export const settingsSet = event(
   { key: name, value: name, settings: settingsSchema },
   {
     apply: (state, { settings }) => ({ ...state, settings }),
-    tell: ({ key, value }) => line(phrase`The ruling ${key} is now ${value}.`),
+    tell: ({ key, value }) => line(phrase`The setting “${rulingTitle(key)}” is now ${value}.`),
   },
 );
 

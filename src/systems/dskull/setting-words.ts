@@ -8,6 +8,7 @@ import { isNone, numberIn, valueText, yesNo } from '../../rules/values.ts';
 import { notForSale, type Settings, settingsSchema } from './settings.ts';
 
 interface Node {
+  readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly type?: string | undefined;
   readonly enum?: readonly string[] | undefined;
@@ -18,6 +19,7 @@ interface Node {
 
 const node: z.ZodType<Node> = z.lazy(() =>
   z.object({
+    title: z.string().optional(),
     description: z.string().optional(),
     type: z.string().optional(),
     enum: z.array(z.string()).optional(),
@@ -30,6 +32,7 @@ const node: z.ZodType<Node> = z.lazy(() =>
 /** One ruling the GM may change, or a whole table of them. */
 interface Ruling {
   readonly key: string;
+  readonly title: string;
   readonly says: string;
   /** Words that it may be set to, where they are few. */
   readonly words: readonly string[];
@@ -53,6 +56,7 @@ const rulingsIn = ({ properties = {} }: Node, before: string): readonly Ruling[]
       ? [
           {
             key,
+            title: each.title ?? key,
             says: each.description ?? '',
             words: wordsOf(each),
             isTable: typeof each.additionalProperties === 'object',
@@ -66,6 +70,14 @@ export const rulings: readonly Ruling[] = rulingsIn(
   node.parse(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' })),
   '',
 );
+
+/** How a ruling is called by its dotted name, an entry of a table with its own: “Surprised and Flanked”, “Prices of skills: tactics”. */
+export const rulingTitle = (key: string): string => {
+  const ruling = rulings.find((each) => each.key === key || (each.isTable && key.startsWith(`${each.key}.`)));
+  if (ruling === undefined) return key;
+  const entry = key.slice(ruling.key.length + 1).replaceAll('-', ' ');
+  return entry === '' ? ruling.title : phrase`${ruling.title}: ${entry}`;
+};
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 

@@ -16,8 +16,9 @@ test.each(['order', 'turn'] as const)(
       expect((await panel()).text).toContain(`Lesson, step ${at + 1} of ${lines.length}`);
       await ann.slash(line);
     }
-    await ann.awaits('Lesson: that was all of it');
-    expect((await panel()).text).toContain('Lesson: that was all of it');
+    await ann.awaits('The lesson is over');
+    expect((await panel()).text).toContain('The lesson is over');
+    expect((await ann.slash('/help')).text.split('\n')).toContain('The lesson is over');
   },
   60_000,
 );

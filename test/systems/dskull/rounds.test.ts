@@ -666,6 +666,17 @@ test.each([
 });
 
 test.each([
+  { key: 'attack.statuses', value: 'suggested', says: 'The setting “Surprised and Flanked” is now suggested.' },
+  { key: 'skills.prices.war-cry', value: '2', says: 'The setting “Skills for sale: war cry” is now 2.' },
+  { key: 'gone.since', value: '1', says: 'The setting “gone.since” is now 1.' },
+])('DS-CMD-17: the log calls $key by its title', ({ key, value, says }) => {
+  const game = dskull.open(JSON.parse(JSON.stringify(stage(duel, []).state())));
+  expect(game.tell([{ type: 'settings-set', key, value, settings: settingsSchema.parse({}) }], gmViewer)).toMatchObject(
+    [{ text: says }],
+  );
+});
+
+test.each([
   { key: 'attack.shieldStep', value: 'a lot', problem: 'a number is needed' },
   { key: 'attack.shieldStep', value: '100', problem: 'at most 99' },
   { key: 'los.corners', value: 'soft', problem: 'choose one of grazing, strict' },

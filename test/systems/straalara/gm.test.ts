@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import type { Game } from '../../../src/rules/game.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { sentenceIn } from '../../sentence.ts';
-import { begun, done, gathered, gmCalls, ordered, playerCalls, refused, rolled, stateOf } from './table.ts';
+import { begun, done, gathered, gmCalls, ordered, playerCalls, refused, rolled, stateOf, words } from './table.ts';
 
 const acting = (): Game => {
   let game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]);
@@ -46,6 +47,12 @@ describe('ST-GEN-4: the GM may put anything right', () => {
     { field: 'stance', value: 'none', want: { stance: 'none' } },
   ])('$field $value', ({ field, value, want }) => {
     expect(karg(correct(acting(), field, 'Karg', value))).toMatchObject(want);
+  });
+
+  test('ST-GEN-4: the log says whom and what the GM corrects', () => {
+    const game = acting();
+    const { events } = done(game, { do: 'correct', field: 'lost', who: 'Karg', value: '3' }, gmCalls());
+    expect(words(game, events, gmViewer).split('\n')).toContain('The GM corrects Karg: lost 3.');
   });
 
   test('ST-GEN-4: overflow kills on a full track, less of it heals', () => {

@@ -181,7 +181,7 @@ const found = async (asker: Asker, called: string, wanted: Wanted, services: Ser
 /** The ready encounters of these rulebooks, each with what it is about, for a list to choose from. */
 const readyOffers = (rulesets: readonly Ruleset[]) =>
   rulesets.flatMap(({ encounters }) =>
-    encounters.map(({ name: called, says }) => ({ value: called, label: `${called}: ${says}`.slice(0, 100) })),
+    encounters.map(({ name: called, says }) => ({ value: called, label: phrase`${called}: ${says}`.slice(0, 100) })),
   );
 
 /** What the GM alone is told of an encounter that comes. */

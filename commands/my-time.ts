@@ -145,7 +145,7 @@ const settings = command({
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
     const calls = [...byWay]
       .map(([way, kinds]) =>
-        [`${wayTexts[way]}:`, ...kinds.map((kind) => phrase`- ${pingTexts[kind]} (${kind})`)].join('\n'),
+        [phrase`${wayTexts[way]}:`, ...kinds.map((kind) => phrase`- ${pingTexts[kind]} (${kind})`)].join('\n'),
       )
       .join('\n');
     const shown = privateView({

@@ -44,7 +44,7 @@ const shown = async (
     .flatMap(([name, those]) => (name === undefined ? [] : [{ name, sum: total(those) }]))
     .map(({ name, sum }) => ({
       name,
-      texts: [...deedTexts(sum), ...diceLines(sum, noun).map(({ text }) => text)],
+      texts: [...deedTexts(sum), ...diceLines(sum, noun).map(({ text }) => worded(text))],
     }));
   const fields = groups.slice(0, mostShown).map(({ name, texts }) => ({ name, text: texts.join(' · ') }));
   const sum = total(slices);

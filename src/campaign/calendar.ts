@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import { phrase } from '../core/language.ts';
+import { currentDictionary, phrase } from '../core/language.ts';
 
 /** When somebody has time for a game, by their own clock on the wall. */
 export interface Hours {
@@ -97,4 +97,4 @@ export const endOfDay = (date: string, zone: string): number | undefined => {
 
 /** A moment by somebody's clock: `Sat 21 Nov 2026, 14:00 (Europe/Berlin)`. */
 export const momentText = (at: number, zone: string): string =>
-  phrase`${DateTime.fromMillis(at, { zone, locale: 'en-GB' }).toFormat('ccc d LLL yyyy, HH:mm')} (${zone})`;
+  phrase`${DateTime.fromMillis(at, { zone, locale: currentDictionary()?.language ?? 'en-GB' }).toFormat('ccc d LLL yyyy, HH:mm')} (${zone})`;

@@ -5,6 +5,7 @@ import {
   type ModalMessageModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
+import { worded } from '../core/language.ts';
 import { customId, readCustomId, readSelectValue } from './custom-id.ts';
 import { limits } from './limits.ts';
 import { clipped } from './truncate.ts';
@@ -37,9 +38,10 @@ export const formOf = (
   const custom_id = customId({ ...press, input }, 0, '', asks);
   if (custom_id === undefined) return undefined;
   const { title, note } = wordsOf(interaction);
+  const named = clipped(title.trim() || worded('Type it'), limits.formTitle);
   return {
     custom_id,
-    title: clipped(title.trim() || 'Type it', limits.formTitle),
+    title: named,
     components: [
       {
         type: ComponentType.ActionRow,
@@ -48,7 +50,7 @@ export const formOf = (
             type: ComponentType.TextInput,
             custom_id: typedField,
             style: TextInputStyle.Short,
-            label: clipped(title.trim() || 'Type it', limits.formTitle),
+            label: named,
             required: false,
             max_length: limits.formText,
             ...(note !== '' && { placeholder: clipped(note, limits.selectText) }),

@@ -318,10 +318,12 @@ export const interactions = (parts: Parts): Interactions => {
     take: (interaction) => {
       if (!isNew(interaction.id)) log.debug({ interaction: interaction.id }, 'Delivered twice.');
       else if (interaction.isAutocomplete()) hold(whoseTurn(interaction), () => suggest(interaction));
-      else if (interaction.isMessageComponent()) {
-        const form = formOf(interaction);
-        hold(whoseTurn(interaction), () => (form === undefined ? answer(interaction) : open(interaction, form)));
-      } else if (interaction.isChatInputCommand() || (interaction.isModalSubmit() && interaction.isFromMessage()))
+      else if (interaction.isMessageComponent())
+        hold(whoseTurn(interaction), () => {
+          const form = formOf(interaction);
+          return form === undefined ? answer(interaction) : open(interaction, form);
+        });
+      else if (interaction.isChatInputCommand() || (interaction.isModalSubmit() && interaction.isFromMessage()))
         hold(whoseTurn(interaction), () => answer(interaction));
     },
     close: async () => {

@@ -3,6 +3,7 @@ import { panelOf } from '../../src/app/replies/battle-panel.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import type { MessageMode } from '../../src/campaign/servers.ts';
+import { type LanguageOf, readIn } from '../../src/core/language.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordChannels } from '../../src/discord/channels.ts';
 import { logUndelivered } from '../../src/discord/delivery-log.ts';
@@ -53,6 +54,8 @@ export interface Given {
   readonly seed?: () => string;
   /** How servers have orders told that chose nothing; as the bot has it, where it is left out. */
   readonly messages?: MessageMode;
+  /** What they read in a place; English, where it is left out. */
+  readonly languageOf?: LanguageOf;
 }
 
 const isError = (text: string): boolean => /"level":(50|60)/.test(text);
@@ -130,7 +133,9 @@ export const realBot = async (
     services: () => services,
     panelNow: async (channel) => {
       const battle = await services.battles.open(channel);
-      return battle.ok ? (await panelOf(services)(battle.value.saved.id))?.reply : undefined;
+      if (!battle.ok) return undefined;
+      const { id, guild } = battle.value.saved;
+      return readIn(services.languageOf(guild ?? channel), async () => (await panelOf(services)(id))?.reply);
     },
     settled,
     logged,

@@ -1,3 +1,4 @@
+import { readIn, worded } from '../../src/core/language.ts';
 import { dictionaryOf, sentenceTable } from './table.ts';
 
 const letters = 'áƀçđéƒğĥíĵķłɱñóþɋřšŧúṽŵẋýž';
@@ -14,3 +15,6 @@ export const pseudoLanguage = dictionaryOf('en-XA', sentenceTable(), (template) 
 /** The words of a text in plain letters. */
 export const plainWords = (text: string): readonly string[] =>
   [...text.matchAll(/[A-Za-z][A-Za-z’']*[A-Za-z]/g)].map(([word]) => word.toLowerCase());
+
+/** A sentence without holes as it is read there. */
+export const inPseudo = (english: string): string => readIn(pseudoLanguage, () => worded(english));

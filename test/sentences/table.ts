@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldTitle, inPlainWords, sheetFields } from '../../src/app/input/sheet-fields.ts';
+import { titled } from '../../src/app/replies/battle-panel.ts';
 import type { Dictionary, Translation } from '../../src/core/language.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type Sentence, sentencesIn } from './scan.ts';
@@ -42,13 +43,24 @@ const ofSheets = (): readonly Sentence[] =>
       .map((template) => ({ template, holes: [], file: `src/systems/${ruleset.id}/sheet.ts`, line: 0 })),
   );
 
+/** The verbs as they stand on buttons. */
+const ofVerbs = (): readonly Sentence[] =>
+  rulesets.flatMap(({ id, verbs, queries }) =>
+    Object.keys({ ...verbs, ...queries }).map((verb) => ({
+      template: titled(verb),
+      holes: [],
+      file: `src/systems/${id}/index.ts`,
+      line: 0,
+    })),
+  );
+
 /** Every sentence that people read, each once, in the order of the sources. */
 export const sentenceTable = (): readonly Sentence[] => {
   const found = new Map<string, Sentence>();
   const all = files()
     .toSorted()
     .flatMap((file) => sentencesIn(file, readFileSync(join(root, file), 'utf8')));
-  for (const sentence of [...all, ...ofRulebooks(), ...ofSheets()]) {
+  for (const sentence of [...all, ...ofRulebooks(), ...ofSheets(), ...ofVerbs()]) {
     const known = found.get(sentence.template);
     if (known === undefined || (known.one === undefined && sentence.one !== undefined))
       found.set(sentence.template, sentence);

@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase, worded } from '../../core/language.ts';
 import { isTree } from '../../core/tree.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
@@ -202,7 +202,7 @@ const rootPage = (filled: Filled): readonly (readonly Control[])[] => [
     pagesOf(filled).map(({ title, fields }, n) => ({
       value: `#${n}`,
       label: title,
-      note: clipped(fields.map(inPlainWords).join(', ')),
+      note: clipped(fields.map((name) => worded(inPlainWords(name))).join(', ')),
     })),
     { option: 'at', press: press(filled, 'open') },
   ),

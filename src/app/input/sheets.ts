@@ -34,7 +34,7 @@ export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): rea
   rulesets.flatMap(({ presets }) =>
     Object.values(presets).map(({ title, says }) => ({
       value: title,
-      label: says === undefined ? title : clipped(`${title}: ${says}`),
+      label: says === undefined ? title : clipped(phrase`${title}: ${says}`),
     })),
   );
 

@@ -1,5 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
 import { type Line, line } from '../../rules/lines.ts';
 
 /** Something that a battle needs before it can begin. */
@@ -45,7 +46,7 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
   const left = steps.find(({ isDone }) => !isDone);
   return [
     ...steps.map((step) =>
-      line(`${step.isDone ? '✓ ' : ''}${step.says}`, step.isDone ? 'quiet' : step === left ? 'good' : 'plain'),
+      line(step.isDone ? phrase`✓ ${step.says}` : step.says, step.isDone ? 'quiet' : step === left ? 'good' : 'plain'),
     ),
     line('/battle start begins it.', left === undefined ? 'good' : 'plain'),
     line(

@@ -275,7 +275,8 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
   const many = each.length === 1 ? name : `${name} ×${each.length}`;
   const stands = each.map(({ at, hidden }) => {
     const where = at.map(({ value }) => value).join(' ');
-    return `${where === '' ? 'no place' : where}${hidden === undefined ? '' : ', hidden'}`;
+    const place = where === '' ? worded('no place') : where;
+    return hidden === undefined ? place : phrase`${place}, hidden`;
   });
   const anywhere = each.every(({ at, hidden }) => at.length === 0 && hidden === undefined);
   return line(phrase`${many} (${side})${anywhere ? '' : phrase`: ${stands.join('; ')}`}`);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
 import type { Reply } from '../../../src/app/replies/reply.ts';
+import { readIn } from '../../../src/core/language.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { messageOf } from '../../../src/discord/discord-message.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
@@ -152,7 +153,9 @@ export const table = async (
     for (let rest = 3000; rest > 0; rest -= 1) {
       const now = await shown();
       const due = await on.panelNow(place.id);
-      if (now !== undefined && due !== undefined && (await isAs(now, due))) return now;
+      const isNow =
+        now !== undefined && due !== undefined && readIn(parts.languageOf?.(place.id), () => isAs(now, due));
+      if (now !== undefined && (await isNow)) return now;
       await sleep(8);
     }
     throw new Error(`Waited in vain for the panel to show the battle as it is, not: ${(await shown())?.text}`);

@@ -121,7 +121,8 @@ export const respondToInteraction = (world: World, interaction: Interaction, inp
     case 9: {
       const { custom_id, title, components } = response.data;
       const fields = components.map(({ components: [field] }) => field.custom_id);
-      interaction.form = { custom_id, title, fields };
+      const words = components.flatMap(({ components: [field] }) => [field.label, field.placeholder ?? '']);
+      interaction.form = { custom_id, title, fields, words };
       interaction.response = 'form';
     }
   }

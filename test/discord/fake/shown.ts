@@ -55,7 +55,7 @@ export const shownTo = (message: FakeMessage): Shown => {
   };
 };
 
-/** Everything that these people could ever read: public messages, those for them alone, and what was suggested to them. */
+/** Everything that these people could ever read: public messages, those for them alone, what was suggested to them, and the forms that opened for them. */
 export const everythingTold = ({ everyMessage, interactions, channels }: World, people: readonly string[]) => [
   ...everyMessage
     .filter(
@@ -64,5 +64,8 @@ export const everythingTold = ({ everyMessage, interactions, channels }: World, 
     .flatMap(({ history }) => history),
   ...[...interactions.values()]
     .filter(({ user }) => people.includes(user))
-    .flatMap(({ choices }) => choices.map((choice) => JSON.stringify(choice))),
+    .flatMap(({ choices, form }) => [
+      ...choices.map((choice) => JSON.stringify(choice)),
+      ...(form === undefined ? [] : [JSON.stringify({ title: form.title, content: form.words.join('\n') })]),
+    ]),
 ];

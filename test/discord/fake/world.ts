@@ -144,7 +144,15 @@ export interface Interaction {
   touched: boolean;
   choices: readonly { readonly name: string; readonly value: string | number }[];
   /** The form that was shown for it. */
-  form: { readonly custom_id: string; readonly title: string; readonly fields: readonly string[] } | undefined;
+  form:
+    | {
+        readonly custom_id: string;
+        readonly title: string;
+        readonly fields: readonly string[];
+        /** What is read beside the fields and in them. */
+        readonly words: readonly string[];
+      }
+    | undefined;
 }
 
 export interface World {

@@ -1,0 +1,208 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { MessageMode } from '../../src/campaign/servers.ts';
+import { isTree } from '../../src/core/tree.ts';
+import { type Table, table } from '../discord/e2e/table.ts';
+import type { Person } from '../discord/fake/person.ts';
+import type { Shown } from '../discord/fake/shown.ts';
+import { leaks } from './leaks.ts';
+import { inPseudo, pseudoLanguage } from './pseudo.ts';
+
+let t: Table;
+afterEach(() => t.close());
+
+/** What people typed, by which they named things. */
+let typed: string[] = [];
+
+const opened = async (messages: MessageMode = 'order'): Promise<void> => {
+  typed = [];
+  t = await table('channel', undefined, undefined, { messages, languageOf: () => pseudoLanguage });
+};
+
+const types = async (who: Person, line: string): Promise<Shown> => {
+  typed.push(line);
+  return who.slash(line, t.place);
+};
+
+const suggested = async (who: Person, line: string): Promise<void> => {
+  typed.push(line);
+  expect((await who.suggests(line, t.place)).length, line).toBeGreaterThan(0);
+};
+
+/** What can be pressed or chosen there, by its words: those that say this in English, or read like this. */
+const labelled = (shown: Shown, words: string | RegExp): string => {
+  const labels = [
+    ...shown.buttons.flatMap((each) => ('label' in each ? (each.label ?? []) : [])),
+    ...shown.selects.flatMap(({ options }) => options.map(({ label }) => label)),
+  ];
+  const found = labels.find((each) => (words instanceof RegExp ? words.test(each) : each === inPseudo(words)));
+  if (found === undefined) throw new Error(`${words} is not among ${labels.join(', ')}`);
+  return found;
+};
+
+const isButton = (shown: Shown, label: string): boolean =>
+  shown.buttons.some((each) => 'label' in each && each.label === label);
+
+/** Presses or chooses one after the other, each on what the one before showed. */
+const presses = async (who: Person, from: Shown, ...all: readonly (string | RegExp)[]): Promise<Shown> => {
+  let shown = from;
+  for (const words of all) {
+    const label = labelled(shown, words);
+    shown = (await (isButton(shown, label) ? who.press(label, shown) : who.choose(label, shown))) ?? shown;
+  }
+  return shown;
+};
+
+const fills = async (who: Person, from: Shown, words: string | RegExp, text: string): Promise<Shown> => {
+  typed.push(text);
+  return (await who.fills(labelled(from, words), text, from)) ?? from;
+};
+
+/** Under these names stands what is read; ids and values are not. */
+const read = new Set(['content', 'title', 'description', 'text', 'label', 'placeholder']);
+
+/** What is suggested begins with what is typed where the words only explain it. */
+const withoutValue = (name: string, value: unknown): string =>
+  name.startsWith(`${value}: `) ? name.slice(`${value}: `.length) : name;
+
+const wordsIn = (told: unknown, key = ''): readonly string[] => {
+  if (typeof told === 'string') return read.has(key) ? [told] : [];
+  if (Array.isArray(told)) return told.flatMap((each) => wordsIn(each, key));
+  if (!isTree(told)) return [];
+  // A field of a card is read whole; of what is suggested its name, of a file what it shows to those who cannot see it.
+  if (typeof told.name === 'string' && 'value' in told)
+    return 'inline' in told ? [told.name, String(told.value)] : [withoutValue(told.name, told.value)];
+  if (typeof told.name === 'string') return wordsIn(told.description, 'description');
+  return Object.entries(told).flatMap(([each, value]) => wordsIn(value, each));
+};
+
+/** The links of Discord and what stands in one’s own clock are made by whoever reads; dates are written by their language. */
+const withoutMarks = (text: string): string =>
+  text
+    .replaceAll(/\p{L}{3} \d+ \p{L}{3} \d{4}, /gu, ' ')
+    .replaceAll(/<[t#@!&:/]+[^>]*>|\]\([^)]*\)|https?:\S+|\b[0-9a-f]{8,}\b|\\(?=[!-/:-@[-`{-~])/g, ' ');
+
+const allTold = async (people: readonly Person[]): Promise<readonly string[]> => {
+  await t.on.settled();
+  return t.discord
+    .told(people)
+    .flatMap((each) => wordsIn(JSON.parse(each)))
+    .flatMap((each) => withoutMarks(each).split('\n'));
+};
+
+/** What these people read that no dictionary was asked for. */
+const unread = async (...people: readonly Person[]): Promise<readonly string[]> => {
+  const lines = new Set(await allTold(people));
+  expect(lines.size).toBeGreaterThan(20);
+  expect(t.on.takeErrors()).toEqual([]);
+  return leaks([...typed, 'Gwen Ann Bob Eve arena'].join('\n'), [...lines].join('\n'));
+};
+
+const bridge = async (): Promise<void> => {
+  const { gwen, ann, bob } = t;
+  await types(gwen, '/battle create system:skure name:Bridge size:10x10');
+  await types(ann, '/battle join preset:Osric Fenn, longbowman side:red');
+  await types(bob, '/battle join preset:Berit Stone, tower guard side:red');
+  await types(gwen, '/npc add preset:Zombie count:2 side:blue');
+  for (const [who, to, facing] of [
+    ['Ann', 'D5', 'E'],
+    ['Bob', 'E5', 'E'],
+    ['Zombie 1', 'E4', 'SW'],
+    ['Zombie 2', 'H5', 'W'],
+  ])
+    await types(gwen, `/battle place target:${who} to:${to} facing:${facing}`);
+};
+
+describe('In another language, on Discord', () => {
+  test('a battle, its panel and its buttons, what is told alone and what is suggested', async () => {
+    await opened();
+    const { gwen, ann, bob, eve } = t;
+    await types(gwen, '/help');
+    await bridge();
+    await types(gwen, '/help');
+    await types(gwen, '/battle settings');
+    await types(gwen, '/battle odds');
+    await types(gwen, '/battle start');
+    await presses(ann, await t.panel(), 'What can I do?');
+    await types(ann, '/help words:I want to hit Zombie 1');
+    await types(ann, '/help all:true');
+    await types(ann, '/my view');
+    await types(ann, '/odds target:Zombie 1');
+    await presses(gwen, await t.panel(), 'GM');
+    await types(gwen, '/gm panel');
+    await types(eve, '/battle status');
+    await types(bob, '/end');
+    for (const line of ['/attack target:', '/move path:', '/battle settings key:', '/gm set field:'])
+      await suggested(line.startsWith('/gm') ? gwen : ann, line);
+    await types(ann, '/attack target:Zombie 2');
+    await types(ann, '/log');
+    await types(ann, '/undo');
+    await types(gwen, '/undo list:true');
+    await types(gwen, '/gm effects');
+    await types(gwen, '/battle end winner:red reason:late');
+    await types(ann, '/stats battle');
+    await types(eve, '/verify');
+    expect(await unread(gwen, ann, bob, eve)).toEqual([]);
+  }, 120_000);
+
+  test('orders by buttons and lists, told in one message a turn', async () => {
+    await opened('turn');
+    const { gwen, ann, bob, eve } = t;
+    await bridge();
+    await types(gwen, '/battle start');
+    const open = await t.panel();
+    await presses(ann, open, 'Attack');
+    await presses(ann, open, 'Move');
+    await types(ann, '/end');
+    await types(bob, '/attack target:Zombie 1');
+    await types(gwen, '/gm skip');
+    expect(await unread(gwen, ann, bob, eve)).toEqual([]);
+  }, 120_000);
+
+  test('the choices of a server and of a person, encounters and campaigns', async () => {
+    await opened();
+    const { gwen, ann, bob, eve } = t;
+    await types(gwen, '/settings');
+    await types(gwen, '/settings system:skure rules:round=2');
+    await types(gwen, '/settings messages:turn pictures:light');
+    await types(gwen, '/campaign create name:Marches systems:skure');
+    await types(ann, '/campaign join');
+    await types(gwen, '/campaign show');
+    await types(gwen, '/campaign list');
+    await types(gwen, '/encounter save name:Ambush foes:Zombie 2 places:Zombie 1=D4 hidden:Zombie 2 heroes:2');
+    await types(gwen, '/encounter list');
+    await types(gwen, '/encounter show name:Ambush');
+    await types(gwen, '/battle create system:skure name:Bridge size:10x10');
+    await types(ann, '/battle join preset:Osric Fenn, longbowman side:red');
+    await suggested(gwen, '/encounter bring name:');
+    await types(gwen, '/encounter bring name:Ambush');
+    await types(ann, '/my list');
+    await types(ann, '/my settings');
+    await types(ann, '/my away until:5d');
+    await types(ann, '/my tables');
+    await types(ann, '/my rolls');
+    expect(await unread(gwen, ann, bob, eve)).toEqual([]);
+  }, 120_000);
+
+  test('a lesson of a rulebook', async () => {
+    await opened();
+    const { ann } = t;
+    await types(ann, '/learn system:skure');
+    for (const line of ['/move path:2E', '/attack target:Grim', '/defend', '/help', '/aim target:Grim'])
+      await types(ann, line);
+    expect(await unread(ann)).toEqual([]);
+  }, 120_000);
+
+  test('a character made by a form, with what is typed into it', async () => {
+    await opened();
+    const { ann } = t;
+    const made = await types(ann, '/character make system:segment name:Vael');
+    const page = await presses(ann, made, /^Hedda Stane/, 'Attributes');
+    const filled = await fills(ann, page, new RegExp(`^${inPseudo('Dex')}`), '16');
+    const weapons = await presses(ann, filled, 'Back', 'Weapons', new RegExp(`^${inPseudo('Weapons')}`));
+    await fills(ann, weapons, 'Add one of your own', 'Wolf spear');
+    await types(ann, '/character show name:Vael');
+    await types(ann, '/character list');
+    await suggested(ann, '/character edit name:');
+    expect(await unread(ann)).toEqual([]);
+  }, 120_000);
+});

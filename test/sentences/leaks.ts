@@ -1,0 +1,46 @@
+import { rulesets } from '../../src/systems/index.ts';
+import { plainWords } from './pseudo.ts';
+
+/** What a sheet or a setting is called by, and what its people and things are called: names stay as they are. */
+const names = new Set(
+  plainWords(
+    [
+      ...rulesets.map(({ id, title, presets, settings }) =>
+        [id, title, JSON.stringify(presets), JSON.stringify(settings.parse({}))].join(' '),
+      ),
+    ].join(' '),
+  ),
+);
+
+/** What stays as it is in every language. */
+const untranslated = new Set(
+  plainWords(`
+    html md json table       files that are attached, and the channel in which the transcripts are played
+    seat foes company        how a seat is called that nobody has taken, and sides that nobody named
+    Broken Field Three Sluices   scenarios of dSkull, by their names
+    war-cry rally backstab take-aim sprint gain distracted   what is written as a special skill there, as it is typed
+    area charges             a weapon of a warband, as it is typed
+    on-deck                  a kind of notification, as it is typed
+    its role                 what of a combatant was corrected, as it was called when that was kept
+  `),
+);
+
+/** What is typed to choose something: it stands before the words that say what it is. */
+const withoutTyped = (line: string): string => line.replace(/^\s*\/[^⟦]*(?=⟦)/, '');
+
+/** Abbreviations of a rulebook, the signs of a figure on a board in characters, rule ids, figures in base 16. */
+const isSign = (word: string, text: string): boolean =>
+  word.length <= 2 || /^(?:..x|[a-f]+|eed)$/.test(word) || new RegExp(`\\b${word.toUpperCase()}\\b`).test(text);
+
+/** The lines of what was answered with words that no dictionary was asked for, but those that were typed, names, and commands. */
+export const leaks = (typed: string, answers: string): readonly string[] => {
+  const own = new Set([...plainWords(typed), ...names, ...untranslated]);
+  const commands = new Set(plainWords((answers.match(/\/[a-z][a-z -]*/g) ?? []).join(' ')));
+  return answers
+    .split('\n')
+    .filter((line) =>
+      plainWords(withoutTyped(line)).some(
+        (word) => !own.has(word) && !own.has(word.replace(/[’']s?$/, '')) && !commands.has(word) && !isSign(word, line),
+      ),
+    );
+};

@@ -82,7 +82,9 @@ export interface BotParts {
 
 export interface Bot {
   readonly client: Client;
-  /** Settles once every server has its commands; fails where Discord will not let the bot in. */
+  /** Settles once it is in and says what waits to be said; fails where Discord will not let the bot in. */
+  readonly speaking: Promise<void>;
+  /** Settles once, beyond that, every server has its commands: with thousands of servers that takes minutes. */
   readonly ready: Promise<void>;
   /** Shows the panel of a battle again. */
   readonly refresh: Panels['refresh'];
@@ -242,20 +244,29 @@ export const startBot = (parts: BotParts): Bot => {
       ? undefined
       : healthServer({ port: config.metricsPort, host: config.metricsHost ?? '127.0.0.1' }, metrics.registry, problems);
 
-  const start = async (): Promise<void> => {
+  const speak = async (): Promise<void> => {
     await health;
     const isReady = new Promise((resolve) => client.once(Events.ClientReady, resolve));
     await Promise.all([client.login(config.token), isReady]);
     if (!client.isReady()) return;
     log.info({ user: client.user.id, servers: client.guilds.cache.size }, 'On Discord.');
+    noticed(watch.lookAfter([...client.guilds.cache.keys()]));
+    await outbox.speak(holds, parts.alone);
+  };
+
+  const registerAll = async (): Promise<void> => {
+    if (!client.isReady()) return;
     if (config.guild === undefined)
       await registerDirect(registering(client)).catch((error: unknown) =>
         log.error(logged(error), 'Slash commands for direct messages were not registered.'),
       );
-    for (const guild of client.guilds.cache.keys()) await registerIn(guild);
-    noticed(watch.lookAfter([...client.guilds.cache.keys()]));
-    await outbox.speak(holds, parts.alone);
+    for (const guild of [...client.guilds.cache.keys()]) await registerIn(guild);
   };
+
+  const speaking = speak();
+  const ready = speaking.then(registerAll);
+  // Whoever waits for it to speak hears of what went wrong there.
+  ready.catch(() => undefined);
 
   const settled = async (): Promise<void> => {
     await hands.settled();
@@ -264,7 +275,7 @@ export const startBot = (parts: BotParts): Bot => {
 
   return {
     client,
-    ready: start(),
+    ...{ speaking, ready },
     refresh: panels.refresh,
     settled,
     still: async () => {

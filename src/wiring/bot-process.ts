@@ -120,11 +120,12 @@ export const serveDiscord = async (
       log.info({ signal }, 'Leaving: orders in hand are finished first.');
       void end();
     });
-  await bot.ready.catch((problem: unknown) => {
+  await bot.speaking.catch((problem: unknown) => {
     if (problem instanceof NoMetricsPort) throw problem;
     throw new Error(`The bot cannot log in to Discord: ${problemText(problem)}`, { cause: problem });
   });
   opened(await startClock({ services: house.services }));
+  await bot.ready;
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
   // It counts from the last collection, and holds for the first one after this.

@@ -66,6 +66,18 @@ test('commands are registered when they changed, and then only; the log says whi
   expect(on.logged.filter((text) => text.includes('Slash commands are as they were.'))).toHaveLength(2);
 });
 
+test('what waits to be said does not wait for commands, however long Discord takes over them', async () => {
+  await on.bot.stop();
+  const over = on.discord.outage(/commands/);
+  const next = on.twin();
+  const done = () => on.logged.filter((text) => text.includes('Slash commands are as they were.'));
+  await next.speaking;
+  expect(done()).toEqual([]);
+  over();
+  await next.ready;
+  expect(done()).toHaveLength(2);
+});
+
 test('a dictionary describes the commands in its language; they are registered again when it changes, and then only', async () => {
   const said = (words: string) => [{ language: 'de', sentences: { 'Whom you strike': words } }];
   const strike = () => on.discord.commands().find(({ name }) => name === 'strike')?.options?.[0];

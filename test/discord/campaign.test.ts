@@ -276,7 +276,7 @@ test('a paused campaign opens no battles, an ended one is over, and it ends in n
   expect((await gwen.slash('/campaign battle name:The Ford', talk)).text).toContain('is paused');
   await gwen.slash('/campaign pause resume:true', talk);
   const post = await openBattle(forum, 'The Ford');
-  expect((await gwen.slash('/campaign end', talk)).text).toContain('does not end in the middle of a battle: The Ford');
+  expect((await gwen.slash('/campaign end', talk)).text).toContain('End them first: The Ford.');
   await gwen.slash('/battle end', post);
   expect((await gwen.slash('/campaign end', talk)).private).toBe(false);
   expect((await gwen.slash('/campaign battle name:Another', talk)).text).toContain('The Long Road is over');

@@ -7,12 +7,12 @@ import type { SimulationDone } from '../simulation/simulation-worker.ts';
 
 /**
  * Simulates in threads beside the event loop, each channel in its turn. A channel has one question: a later one takes the place of one
- * whose turn has not come, which fails as `Superseded`.
+ * whose turn has not come, which fails as `Superseded`. An answer that takes longer than `patience` (milliseconds) is given up.
  */
-export const simulationThreads = (threads = 1) => {
+export const simulationThreads = (threads = 1, patience = 30_000) => {
   const { ask, close } = workerQueue<Simulation, SimulationDone>({
     script: new URL('../simulation/simulation-worker.ts', import.meta.url),
-    patience: 30_000,
+    patience,
     idle: 120_000,
     memory: 256,
     // Battles in thought leave much behind: with room for it they take a fifth less time.

@@ -76,7 +76,7 @@ test('a question survives a restart and still names whom it waits for', async ()
   await roll(before);
   const after = house(before.stores);
   const shown = battleCard(await opened(after));
-  expect(shown.fields.map(({ name, text }) => `${name}: ${text}`)).toContain('Awaited: Bob to answer');
+  expect(shown.fields.map(({ name, text }) => `${name}: ${text}`)).toContain('Waiting for: Bob to answer');
   expect(shown.fields.map(({ name, text }) => `${name}: ${text}`)).toContain(`Question: ${ofAda}`);
   await after.dispatcher.run(['drop'], { ...after.asker('Bob'), orderId: 'after the restart' }, { dice: '2' });
   expect(await asked(after)).toBe(ofBob);

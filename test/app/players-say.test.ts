@@ -52,7 +52,10 @@ test('what stands beside every verb is whose it is, who sees the roll, and dice 
 
 /** Numbers and files of the commands that no rulebook makes, and why a player cannot make anything up with them. */
 const common: Readonly<Record<string, Why>> = {
+  'ask-roll against': 'the GM alone',
+  'battle backdrop picture': 'the GM alone',
   'battle map file': 'the GM alone',
+  'encounter map-save file': 'what somebody keeps comes into a battle by its GM alone',
   'campaign roster file': 'the campaign’s GM alone',
   'character face picture': 'a picture, which no rule looks at',
   'character versions back': 'one’s own sheet as it was once, which the rulebook bounds',

@@ -95,7 +95,7 @@ test('a server names readings; battles are begun by them, and by the usual one w
 });
 
 test.each([
-  { given: { system: 'skure', reading: 'Usual', rules: 'stun.turns=3' }, says: 'every rulebook’s own' },
+  { given: { system: 'skure', reading: 'Usual', rules: 'stun.turns=3' }, says: 'a name every rulebook has already' },
   { given: { system: 'skure', reading: 'Grim' }, says: 'say which rules' },
   { given: { system: 'skure', reading: 'Grim', rules: 'stun.turns=many' }, says: 'stun.turns' },
 ])('$given is refused, and nothing is kept', async ({ given, says }) => {

@@ -173,7 +173,7 @@ test('what could not join is not kept, and everything wrong is told at once', as
   const refused = await table.run('ada', 'warband keep', { name: 'Wrong' });
   expect(codeOf(refused)).toBe('E_WARBAND_INVALID');
   expect(refused.ok ? '' : refused.error.facts.problems).toBe(
-    'Grub: there is no race gnome; Grub: there is no armour plate; light and heavy are known; Grub: the trait fast cannot be bought',
+    'Grub: there is no race gnome; Grub: there is no armour plate; say light or heavy; Grub: the trait fast cannot be bought',
   );
   expect(textOf(replyOf(await table.run('ada', 'warband list')))).toEqual([
     'Your warbands',

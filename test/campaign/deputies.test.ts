@@ -49,7 +49,7 @@ describe('a deputy', () => {
         .splice(0)
         .flatMap(({ to, reply: { cards } }) => cards.map(({ title, lines }) => [to, title, lines[0]?.text ?? '']));
     await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
-    const says = /^Until .* In .*\. What they run/;
+    const says = /^Until .* In .*\. Name whom they run/;
     expect(heard()).toEqual([['@dan', 'ada has named you to act for them', expect.stringMatching(says)]]);
     // The same one for longer hears of that alone.
     await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '3d' });

@@ -36,7 +36,7 @@ test('what the picture in characters shows is not said twice', async () => {
   const status = await said(await atTheTable(duel), '/battle status');
   expect(status.match(/Round 1: Bo’s turn/g)).toHaveLength(1);
   expect(status.match(/Ada · .*45\/45 HP/g)).toHaveLength(1);
-  expect(status).toContain('Awaited: Bo to act');
+  expect(status).toContain('Waiting for: Bo to act');
 });
 
 test('a question is told with the answers as one types them', async () => {

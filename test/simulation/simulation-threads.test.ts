@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { simulationOf } from '../../src/app/odds/simulation-of.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -9,6 +9,9 @@ import { simulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { type House, house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
 import { picker } from '../chance.ts';
+
+// Its threads have what time is left over, and beside other tests that is little.
+vi.setConfig({ testTimeout: 300_000 });
 
 const system = 'sword-world';
 const asked = {
@@ -55,7 +58,7 @@ const nextDice = async ({ table, pick }: Awaited<ReturnType<typeof played>>) => 
 };
 
 test('a thread counts what the same question counts here, and the next real dice are the same before and after', async () => {
-  const threads = simulationThreads();
+  const threads = simulationThreads(1, 240_000);
   const [without, withOne] = [await played(), await played()];
   const question = ofBattle(await battleOf(withOne.table));
   const so = await threads.asking('table').play(question, 0);
@@ -83,7 +86,7 @@ test('neither the seed of a battle nor the id of an order gets into a thread', a
 });
 
 test('a later question of a channel takes the place of an earlier one, which is played no more; what fails is said, and the next is answered', async () => {
-  const threads = simulationThreads();
+  const threads = simulationThreads(1, 240_000);
   const { table } = await played();
   const question = ofBattle(await battleOf(table));
   const [elsewhere, earlier] = [threads.asking('elsewhere'), threads.asking('table')];

@@ -145,10 +145,10 @@ const sidesText = (edges: readonly MapEdge[]): string => {
     for (const { a } of some) {
       if (!left.delete(squareName(a))) continue;
       let last = a;
-      for (;;) {
-        const next = { x: last.x + step.x, y: last.y + step.y };
-        if (!left.delete(squareName(next))) break;
+      let next = { x: last.x + step.x, y: last.y + step.y };
+      while (left.delete(squareName(next))) {
         last = next;
+        next = { x: last.x + step.x, y: last.y + step.y };
       }
       words.push(`${boxed(a, last)}${letter}`);
     }

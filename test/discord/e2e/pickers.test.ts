@@ -102,7 +102,7 @@ describe('private pickers', () => {
   test('somebody else’s button says whose turn it is', async () => {
     const refused = await t.eve.press('Move', await t.panel());
     expect(refused).toMatchObject({ private: true });
-    expect(refused?.text).toContain('not for you');
+    expect(refused?.text).toContain('You cannot order that now');
   });
 });
 

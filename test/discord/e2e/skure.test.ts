@@ -69,7 +69,7 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   // Somebody else's buttons do nothing.
   const notHers = await ann.press('End', await panel());
   expect(notHers).toMatchObject({ private: true });
-  expect(notHers?.text).toContain('not for you');
+  expect(notHers?.text).toContain('You cannot order that now');
   expect((await guided(bob, 'Counter', []))[0]?.text).toContain('Bob');
 
   // The Zombie strikes at Ann, and Bob is asked whether he takes it.

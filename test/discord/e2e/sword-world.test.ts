@@ -35,7 +35,7 @@ test('a whole Sword World battle on the line: initiative, a block answered by a 
     placement: free(`Ann: 0; Bob: -15; Goblin 1: 5; Goblin 2: 8; ${secret}: 60`),
   });
   // The Goblin runs for the rear, past Ann: she is asked whether she blocks, and where.
-  await playOut(t, cast, { verbs: ['End'], until: /Awaited\nThe GM to act for the foes/ });
+  await playOut(t, cast, { verbs: ['End'], until: /Waiting for\nThe GM to act for the foes/ });
   const [asked] = await said(() => typed(gwen, '/move', { type: 'full', as: 'Goblin 2', to: free('-10') }));
   expect(ann.pinged().at(-1)?.id).toBe(asked?.id);
   const [blocked] = await said(() => ann.choose('Block at 0 m: Ann', asked));

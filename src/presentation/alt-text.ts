@@ -1,4 +1,4 @@
-import { phrase } from '../core/language.ts';
+import { counted, phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
 import { listed, plainText } from '../core/text.ts';
 import { squareName } from '../rules/grid/square.ts';
@@ -11,7 +11,6 @@ import { placeOf, strokeEnds } from './positions.ts';
 
 /** Discord's limit is 1024. */
 const longest = 1000;
-const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
 /** `Ann (Brothers) D4 facing north, 41/60 HP, aiming.` */
 const person = (view: BattleView, combatant: CombatantView): string => {
@@ -51,8 +50,8 @@ const gridText = (grid: GridView): readonly string[] => {
     ...strokes.flatMap((stroke) => strokeText(grid, stroke)),
     ...(blocked.length > 0 ? [phrase`Blocked: ${listed(squares)}.`] : []),
     ...objects.slice(0, 6).map((object) => phrase`${cut(object.label, 30)} at ${squareName(object)}.`),
-    ...zones.map(({ label, squares: { length } }) => phrase`${plural(length, 'square')} marked ${cut(label, 30)}.`),
-    ...edgesByKind(grid).map(({ kind, count }) => phrase`${plural(count, 'edge')}: ${kind}.`),
+    ...zones.map(({ label, squares: { length } }) => phrase`${counted(length, 'square')} marked ${cut(label, 30)}.`),
+    ...edgesByKind(grid).map(({ kind, count }) => phrase`${counted(count, 'edge')}: ${kind}.`),
   ];
 };
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MessageMode } from '../../src/campaign/servers.ts';
 import { isTree } from '../../src/core/tree.ts';
+import { rulesets } from '../../src/systems/index.ts';
 import { type Table, table } from '../discord/e2e/table.ts';
 import type { Person } from '../discord/fake/person.ts';
 import type { Shown } from '../discord/fake/shown.ts';
@@ -183,14 +184,39 @@ describe('In another language, on Discord', () => {
     expect(await unread(gwen, ann, bob, eve)).toEqual([]);
   }, 120_000);
 
-  test('a lesson of a rulebook', async () => {
-    await opened();
-    const { ann } = t;
-    await types(ann, '/learn system:skure');
-    for (const line of ['/move path:2E', '/attack target:Grim', '/defend', '/help', '/aim target:Grim'])
-      await types(ann, line);
-    expect(await unread(ann)).toEqual([]);
-  }, 120_000);
+  test.each(rulesets.map(({ id }) => id))(
+    'a lesson of %s, and what helps there',
+    async (system) => {
+      await opened();
+      const { ann } = t;
+      await types(ann, `/learn system:${system}`);
+      for (const line of ['/help', '/help words:I want to run away', '/help all:true', '/my view', '/gm panel'])
+        await types(ann, line);
+      if (system === 'skure')
+        for (const line of ['/move path:2E', '/attack target:Grim', '/defend', '/help']) await types(ann, line);
+      await types(ann, '/gm skip');
+      await types(ann, '/battle status');
+      expect(await unread(ann)).toEqual([]);
+    },
+    120_000,
+  );
+
+  test.each(rulesets.flatMap(({ id, form }) => (form === undefined ? [] : [id])))(
+    'a form of %s, page by page',
+    async (system) => {
+      await opened();
+      const { ann } = t;
+      const made = await types(ann, `/character make system:${system} name:Vael`);
+      const first = made.selects[0]?.options[0]?.label ?? '';
+      let page = (await ann.choose(first, made)) ?? made;
+      for (const { label } of page.selects[0]?.options ?? []) {
+        page = (await ann.choose(label, page)) ?? page;
+        page = await presses(ann, page, 'Back');
+      }
+      expect(await unread(ann)).toEqual([]);
+    },
+    120_000,
+  );
 
   test('a character made by a form, with what is typed into it', async () => {
     await opened();

@@ -5,8 +5,11 @@ import { plainWords } from './pseudo.ts';
 const names = new Set(
   plainWords(
     [
-      ...rulesets.map(({ id, title, presets, settings }) =>
-        [id, title, JSON.stringify(presets), JSON.stringify(settings.parse({}))].join(' '),
+      ...rulesets.map(({ id, title, presets, settings, lesson }) =>
+        [
+          ...[id, title, JSON.stringify(presets), JSON.stringify(settings.parse({}))],
+          ...(lesson === undefined ? [] : [lesson.hero, ...lesson.foes]).flatMap(({ name, side = '' }) => [name, side]),
+        ].join(' '),
       ),
     ].join(' '),
   ),

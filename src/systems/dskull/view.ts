@@ -46,7 +46,7 @@ const phaseText = ({ phase, round }: State): string => {
     case 'setup':
       return worded('Setup');
     case 'deploy':
-      return 'Deployment';
+      return worded('Deployment');
     case 'preparation':
       return phrase`Round ${round}, preparation`;
     case 'resolution':

@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase, worded } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
@@ -157,9 +157,9 @@ const phaseOf = (state: State): string => {
     case 'gathering':
       return 'Before combat';
     case 'initiative':
-      return 'Initiative';
+      return worded('Initiative');
     case 'placement':
-      return 'Placement';
+      return worded('Placement');
     case 'combat': {
       const side = actingSide(state);
       return phrase`Round ${state.round}${side ? phrase`: ${theSide(state, side)} act` : ''}`;
@@ -167,7 +167,7 @@ const phaseOf = (state: State): string => {
     case 'aftermath':
       return 'After combat';
     case 'closed':
-      return 'Over';
+      return worded('Over');
   }
 };
 

@@ -32,7 +32,9 @@ test('/help begins with the step of the lesson, and /help without a battle speak
   expect(JSON.stringify(before.cards)).toContain('/learn');
   await must(there, 'gm', 'learn', { system: 'skure' });
   const during = await must(there, 'gm', 'help');
-  expect(during.cards[0]?.lines[0]?.text).toMatch(/^Lesson, step 1 of 5: /);
+  const [head, says] = during.cards[0]?.lines.map(({ text }) => text) ?? [];
+  expect(head).toBe('Lesson, step 1 of 5');
+  expect(says).toMatch(/^Ada is quicker/);
 });
 
 test('a lesson is its own battle: refused beside another one, and in a rulebook that there is not', async () => {

@@ -50,8 +50,10 @@ export const battleOdds = command({
     const odds = betterOdds(question.value, services.asking(asker.channel), patient ? longer : usual);
     const first = (await odds.next()).value;
     if (!first) return refuse('odds-superseded');
-    if (first.battles === 0) await odds.return();
-    if (first.battles === 0) return refuse(supposing.beside === undefined ? 'odds-cannot-begin' : 'odds-cannot-come');
+    if (first.battles === 0) {
+      await odds.return();
+      return refuse(supposing.beside === undefined ? 'odds-cannot-begin' : 'odds-cannot-come');
+    }
     const better = async function* () {
       for await (const so of odds) if (so !== undefined) yield { cards: [oddsCard(so, question.value)] };
     };

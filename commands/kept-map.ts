@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
-import { type Command, command } from '../src/app/commands/command.ts';
+import { command } from '../src/app/commands/command.ts';
 import { mapGiven } from '../src/app/maps/map-given.ts';
 import { longestMap } from '../src/app/maps/read-map.ts';
 import { button } from '../src/app/outbox/notifications.ts';
@@ -15,7 +15,7 @@ import {
   restoringItem,
   shelfListCard,
 } from '../src/app/shelf/shelf-commands.ts';
-import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
+import { completingItem, itemOptions, keepOption, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
 import { mapCalled, type OnShelf, type ReadableShelf, shelfToKeep } from '../src/app/shelf/shelves.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
 import type { KeptMap } from '../src/campaign/shelf-things.ts';
@@ -33,14 +33,9 @@ import { flag, oneOf, text } from '../src/rules/params.ts';
 const at = (what: string) => ['encounter', `map-${what}`] as const;
 
 const kinds = ['map'] as const;
-const which = {
-  name: nameOption('What it is called'),
-  shelf: shelfOption('Whose shelf; by default the nearest that has it'),
-};
 const longestText = 6000;
 
-const complete: Command['complete'] = async (asker, option, typed, soFar, services) =>
-  option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
+const complete = completingItem(kinds);
 
 /** The words of a map in lines, as far as a card holds them; a word with very many places is cut short. */
 const linesOf = ({ map, note }: Pick<KeptMap, 'map' | 'note'>): readonly Line[] => [
@@ -162,7 +157,7 @@ const draw = command({
   path: at('draw'),
   summary: 'Draw a map by menus, a new one or one that is kept; what you draw is kept at once',
   params: z.strictObject({
-    ...which,
+    ...itemOptions,
     size: text('Its size, like 12x8', 20).optional(),
     what: oneOf('What is drawn; nothing clears', ['nothing', ...mapWords]).optional(),
     where: text('Where: squares D4 E5-F6, or sides D3/D4 B2-B5e', 1000).optional(),
@@ -221,7 +216,7 @@ const list = command({
 const show = command({
   path: at('show'),
   summary: 'Show a map that is kept, as a picture and as its text',
-  params: z.strictObject(which),
+  params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
     const there = await mapCalled(asker, input.name, input, services);
@@ -240,7 +235,7 @@ const show = command({
 const exporting = command({
   path: at('export'),
   summary: 'Get a map as a file of text, to share or to give to /encounter map-save',
-  params: z.strictObject(which),
+  params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
     const there = await mapCalled(asker, input.name, input, services);

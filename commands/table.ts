@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../src/app/commands/command.ts';
+import { command } from '../src/app/commands/command.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -14,7 +14,7 @@ import {
   restoringItem,
   shelfListCard,
 } from '../src/app/shelf/shelf-commands.ts';
-import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
+import { completingItem, itemOptions, keepOption, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
 import { shelfToKeep, tableCalled } from '../src/app/shelf/shelves.ts';
 import { rowsForRulebook, rowText, tableText, tableWritten } from '../src/app/shelf/tables.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
@@ -31,14 +31,9 @@ import { flag, text } from '../src/rules/params.ts';
 const at = (what: string) => ['my', `table-${what}`] as const;
 
 const kinds = ['table'] as const;
-const which = {
-  name: nameOption('What it is called'),
-  shelf: shelfOption('Whose shelf; by default the nearest that has it'),
-};
 const longestFile = 32_768;
 
-const complete: Command['complete'] = async (asker, option, typed, soFar, services) =>
-  option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
+const complete = completingItem(kinds);
 
 const linesOf = ({ dice, rows, note }: KeptTable): readonly Line[] => [
   ...(note === undefined ? [] : [line(note)]),
@@ -107,7 +102,7 @@ const list = command({
 const show = command({
   path: at('show'),
   summary: 'Show a table that is kept',
-  params: z.strictObject(which),
+  params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
     const there = await tableCalled(asker, input.name, input, services);
@@ -137,7 +132,7 @@ const use = command({
   answers: 'everyone',
   summary: 'GM: let the battle here roll on a table you keep wherever its rulebook names one that it does not hold',
   params: z.strictObject({
-    ...which,
+    ...itemOptions,
     as: text('Which table of the rulebook; by default the one that is called like it', 40).optional(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
@@ -166,7 +161,7 @@ const use = command({
 const exporting = command({
   path: at('export'),
   summary: 'Get a table as a file, to share or to give to /my table-save',
-  params: z.strictObject(which),
+  params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
     const there = await tableCalled(asker, input.name, input, services);

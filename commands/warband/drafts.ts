@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { discardCharacter } from '../../src/app/characters/deleted-characters.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
+import { battleGoingOn } from '../../src/app/input/battle-going-on.ts';
 import { noSuchCharacter } from '../../src/app/input/sheet-lookup.ts';
 import { presetCalled } from '../../src/app/input/sheets.ts';
 import type { Services } from '../../src/app/services.ts';
@@ -30,11 +31,10 @@ const longestName = 32;
 const saved = z.looseObject({ settings: settingsSchema });
 
 /** The rulings by which warbands are checked here: those of the battle in this channel, else the server's, else the usual ones. */
-export const settingsHere = async ({ channel, guild }: Asker, { battles, servers }: Services): Promise<Settings> => {
-  const battle = await battles.open(channel);
-  if (battle.ok && battle.value.ruleset === dskull && battle.value.game.status !== 'ended')
-    return saved.parse(battle.value.game.save()).settings;
-  const server = guild === undefined ? undefined : await servers.settings(guild);
+export const settingsHere = async (asker: Asker, services: Services): Promise<Settings> => {
+  const battle = await battleGoingOn(asker, services);
+  if (battle?.ruleset === dskull) return saved.parse(battle.game.save()).settings;
+  const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
   const house = settingsSchema.safeParse(server?.houseRules[dskull.id] ?? {});
   return house.success ? house.data : settingsSchema.parse({});
 };

@@ -12,6 +12,7 @@ import { type Line, line } from '../rules/lines.ts';
 import { readerOf } from '../rules/reader.ts';
 import type { Asker } from './commands/asker.ts';
 import { optionsOf } from './commands/options.ts';
+import { battleGoingOn } from './input/battle-going-on.ts';
 import { settingTitle, valueWords } from './input/setting-entries.ts';
 import { settingsAbout } from './input/setting-search.ts';
 import { nextText } from './replies/order-outcome.ts';
@@ -57,8 +58,7 @@ const withNamed = async (
 
 /** What somebody can type who wants something in words of their own: the order in this rulebook, whether it can be given now, the rule. */
 export const wishHelp = async (asker: Asker, words: string, services: HelpServices) => {
-  const found = await services.battles.open(asker.channel);
-  const battle = found.ok && found.value.game.status !== 'ended' ? found.value : undefined;
+  const battle = await battleGoingOn(asker, services);
   const gm = battle !== undefined && isGm(battle.saved.table, asker.user);
   const own = battle === undefined ? [] : commandedBy(battle, asker.user);
   const now =

@@ -1,7 +1,7 @@
 import type { Placed } from '../battle/saved/outbox.ts';
-import type { HistoryEvent } from './character-history.ts';
-import type { Character } from './characters.ts';
-import type { Face, KeptPicture } from './pictures.ts';
+import type { HistoryEvent, HistoryStore } from './character-history.ts';
+import type { Character, CharacterStore } from './characters.ts';
+import type { Face, KeptPicture, PictureStore } from './pictures.ts';
 import type { ShelfItem } from './shelf.ts';
 
 /** Everything that one command keeps. */
@@ -13,6 +13,26 @@ export interface KeptBatch {
   readonly pictures: readonly KeptPicture[];
   readonly faces: readonly Face[];
 }
+
+/** The stores of what a batch holds beside things of shelves. */
+export interface KeepingParts {
+  readonly characters: Pick<CharacterStore, 'save'>;
+  readonly histories: Pick<HistoryStore, 'add'>;
+  readonly pictures: Pick<PictureStore, 'save' | 'giveFace'>;
+}
+
+/** Writes what a batch holds beside things of shelves, one after the other: whoever calls sees to it that all of it stays or none. */
+export const writeParts = async (
+  { characters, histories, pictures }: KeepingParts,
+  batch: Omit<KeptBatch, 'items'>,
+): Promise<void> => {
+  for (const { character, happenings } of batch.characters) {
+    await characters.save(character);
+    for (const each of happenings) await histories.add(each);
+  }
+  for (const each of batch.pictures) await pictures.save(each);
+  for (const each of batch.faces) await pictures.giveFace(each);
+};
 
 /** Writes things of several kinds, all of them or none. One implementation in memory, one on Postgres; one suite tests both. */
 export interface KeepingStore {

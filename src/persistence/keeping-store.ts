@@ -1,4 +1,4 @@
-import type { KeepingStore } from '../campaign/keeping.ts';
+import { type KeepingStore, writeParts } from '../campaign/keeping.ts';
 import { characterStore } from './character-store.ts';
 import { withDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
@@ -13,23 +13,14 @@ class Stale extends Error {}
 
 /** Everything at once, in one transaction. */
 export const keepingStore = (prisma: PrismaClient): KeepingStore => ({
-  write: async ({ characters, items, pictures, faces }, said) => {
+  write: async (batch, said) => {
     try {
       await withDbErrors(() =>
         inTransaction(prisma, async (tx) => {
-          const [shelf, kept, histories, images] = [
-            shelfStore(tx),
-            characterStore(tx),
-            historyStore(tx),
-            pictureStore(tx),
-          ];
-          for (const item of items) if ((await shelf.save(item)) !== 'kept') throw new Stale();
-          for (const { character, happenings } of characters) {
-            await kept.save(character);
-            for (const each of happenings) await histories.add(each);
-          }
-          for (const each of pictures) await images.save(each);
-          for (const each of faces) await images.giveFace(each);
+          const shelf = shelfStore(tx);
+          for (const item of batch.items) if ((await shelf.save(item)) !== 'kept') throw new Stale();
+          const parts = { characters: characterStore(tx), histories: historyStore(tx), pictures: pictureStore(tx) };
+          await writeParts(parts, batch);
           if (said !== undefined) await tx.$executeRaw(saidBeside(said));
         }),
       );

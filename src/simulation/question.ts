@@ -34,6 +34,18 @@ export interface Simulated {
   readonly orders: number;
 }
 
+/** What no battle has come to. */
+export const nothingYet: Simulated = {
+  battles: 0,
+  won: {},
+  drawn: 0,
+  open: 0,
+  fell: {},
+  left: {},
+  rounds: [],
+  orders: 0,
+};
+
 /** Somebody who is supposed to come into a battle. */
 export interface Entering {
   readonly id: string;

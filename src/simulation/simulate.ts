@@ -7,7 +7,7 @@ import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { numbersOf, oneOf, playedDice } from './chance.ts';
 import { type Memory, ordersOf } from './policies.ts';
-import type { Entering, Policies, Simulated, Simulation, Until } from './question.ts';
+import { type Entering, nothingYet, type Policies, type Simulated, type Simulation, type Until } from './question.ts';
 
 /** One battle played to its end. */
 interface PlayedBattle {
@@ -163,7 +163,7 @@ export const simulate = (
       : begun(ruleset, worlds[world], begins, playedDice(numbersOf(numbers, beginnings + n)));
   };
   const end = clock() + until.milliseconds;
-  let so: Simulated = { battles: 0, won: {}, drawn: 0, open: 0, fell: {}, left: {}, rounds: [], orders: 0 };
+  let so = nothingYet;
   while (so.battles < until.battles && clock() < end) {
     const n = first + so.battles;
     const start = startOf(n);

@@ -14,9 +14,6 @@ interface TakenPictures {
   readonly left: number;
 }
 
-const isSame = (one: Uint8Array | undefined, other: Uint8Array): boolean =>
-  one?.length === other.length && one.every((byte, at) => byte === other[at]);
-
 /**
  * The pictures that a file of kept things brings along, each made anew as an upload is; what the asker gave here already stays as it
  * is. What is no picture, or has no room any more, is left out.
@@ -38,7 +35,8 @@ export const takePictures = async (
   const pictures: KeptPicture[] = [];
   for (const [key, base64] of wanted) {
     const bytes = Uint8Array.from(Buffer.from(base64, 'base64'));
-    if (isSame(there.get(key)?.bytes, bytes)) {
+    const kept = there.get(key)?.bytes;
+    if (kept !== undefined && Buffer.compare(kept, bytes) === 0) {
       hashes.set(key, key);
       continue;
     }

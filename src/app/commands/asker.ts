@@ -29,3 +29,9 @@ export const issuerOf = ({ user, name, guild, channel, orderId, answerRoute, els
   ...(answerRoute && { answerRoute: elsewhere ? { ...answerRoute, atDesk: true } : answerRoute }),
   ...(elsewhere && { announcement: { tells: 'all', hand: answerRoute?.hand ?? orderId } }),
 });
+
+/** The asker of an order that another message answers for: it is not told by itself. */
+export const silentIssuerOf = (asker: Asker): Issuer => {
+  const { answerRoute: _, announcement: __, ...issuer } = issuerOf(asker);
+  return issuer;
+};

@@ -1,4 +1,4 @@
-import type { Simulated, Simulation } from '../../simulation/question.ts';
+import { nothingYet, type Simulated, type Simulation } from '../../simulation/question.ts';
 import { shareOf, together } from './odds-text.ts';
 import type { Asking } from './simulation-of.ts';
 
@@ -26,8 +26,6 @@ export const isSettled = ({ battles, won }: Simulated, sides: readonly string[])
       const { low, high } = shareOf(won[side] ?? 0, battles);
       return (high - low) / 2 <= nearEnough;
     }));
-
-const nothingYet: Simulated = { battles: 0, won: {}, drawn: 0, open: 0, fell: {}, left: {}, rounds: [], orders: 0 };
 
 /**
  * Plays a question on in two halves beside each other, and gives what it came to so far, again and again until that is known well

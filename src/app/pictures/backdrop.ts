@@ -2,7 +2,7 @@ import type { Backdrop } from '../../battle/saved/session.ts';
 import type { Report } from '../../battle/views/report.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { type Asker, issuerOf } from '../commands/asker.ts';
+import { type Asker, issuerOf, silentIssuerOf } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 
 /** Lays a picture behind the board of the battle here, or takes it away: an order of its own, or `beside` one that is answered for both. */
@@ -12,8 +12,6 @@ export const layBackdrop = (
   how: 'alone' | 'beside',
   { battles }: Pick<Services, 'battles'>,
 ): Promise<Result<Report, Refusal>> => {
-  const issuer = issuerOf(asker);
-  const { answerRoute: _, announcement: __, ...silent } = issuer;
-  const by = how === 'alone' ? issuer : { ...silent, orderId: `${issuer.orderId}:backdrop` };
+  const by = how === 'alone' ? issuerOf(asker) : { ...silentIssuerOf(asker), orderId: `${asker.orderId}:backdrop` };
   return battles.table(by, 'correct', 'backdrop', () => ok([{ type: 'backdrop-set', ...(backdrop && { backdrop }) }]));
 };

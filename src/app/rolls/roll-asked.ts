@@ -14,13 +14,13 @@ import { freshSeed } from '../../dice/entropy.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { orderDice, presentDice } from '../../dice/stream.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
-import { type Asker, issuerOf } from '../commands/asker.ts';
+import { type Asker, silentIssuerOf } from '../commands/asker.ts';
+import { battleGoingOn } from '../input/battle-going-on.ts';
 import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
 import { type Answer, type Post, post, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { askedControls, gmCard, isForAll, isWaiting, openCard, ownCard } from './asked-roll-cards.ts';
 import { toLeader } from './to-leader.ts';
-import { battleGoingOn } from './whom-to-ask.ts';
 
 /** How a roll is kept in a battle: what the GM rolls is for the GM, but for a player’s where everybody sees it. */
 const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedPart, byGm: boolean): RollMode => {
@@ -57,7 +57,7 @@ export const rolledParts = async (
   const there = await battleGoingOn({ channel: asked.channel }, services);
   const battle = there?.saved.id === asked.battle ? there : undefined;
   // What is answered is the message of all of them: no roll is told by itself.
-  const { answerRoute: _, announcement: __, ...issuer } = issuerOf(asker);
+  const issuer = silentIssuerOf(asker);
   const of: AskedPart[] = [];
   let nth = 0;
   for (const part of asked.of) {

@@ -1,7 +1,7 @@
 import type { AskedPart } from '../../campaign/asked-rolls.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { err, ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
 import { notationProblem } from '../../dice/notation.ts';
@@ -36,7 +36,7 @@ const filled = (formula: string, sheet: unknown): Result<string, string> => {
   // `d20+{mod}` of somebody whose number is below 0.
   return missing === undefined
     ? ok(whole.replaceAll(/([+-])\s*-/g, (_, sign) => (sign === '+' ? '-' : '+')))
-    : { ok: false, error: missing };
+    : err(missing);
 };
 
 /** `Wits + Alertness` is `wits alertness`. */
@@ -67,6 +67,16 @@ export const wordsToRoll = (asked: readonly Askable[]): readonly string[] => [
   ...new Set(asked.flatMap(({ ruleset, sheet }) => ruleset.checks(sheet).map(({ name }) => name))),
 ];
 
+/** Which number of a sheet a word that is none may mean. */
+const numberMeant = (word: string, sheet: unknown): string => {
+  const names = [...new Set(numbersOn(sheet).map(([name]) => name))].filter((name) => !name.includes('.'));
+  const { found, near } = { near: [], ...meantOf(word, names, (each) => [each]) };
+  return didYouMean(
+    found === undefined ? near : [found],
+    names.length === 0 ? '' : phrase`There are: ${names.slice(0, mostShown).join(', ')}.`,
+  );
+};
+
 const formulaFor = (asked: readonly Askable[], formula: string): Result<readonly RolledFor[], Refusal> => {
   const of: RolledFor[] = [];
   for (const who of asked) {
@@ -75,14 +85,7 @@ const formulaFor = (asked: readonly Askable[], formula: string): Result<readonly
       return refuse('no-number-on-sheet', {
         who: who.name,
         word: text.error,
-        hint: (() => {
-          const names = [...new Set(numbersOn(who.sheet).map(([name]) => name))].filter((name) => !name.includes('.'));
-          const near = meantOf(text.error, names, (each) => [each]);
-          return didYouMean(
-            near.found === undefined ? near.near : [near.found],
-            names.length === 0 ? '' : phrase`There are: ${names.slice(0, mostShown).join(', ')}.`,
-          );
-        })(),
+        hint: numberMeant(text.error, who.sheet),
       });
     of.push({ who, check: { notation: text.value, succeeds: 'at-least' } });
   }

@@ -13,6 +13,7 @@ import { rosterOf } from '../campaigns/campaign-roster.ts';
 import { leading, theCampaignHere } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { selectTargets } from '../gm/target-selector.ts';
+import { battleGoingOn } from '../input/battle-going-on.ts';
 import { didYouMean, meantOf } from '../input/meant.ts';
 import type { Services } from '../services.ts';
 import { sheetsInBattle } from '../shelf/battle-sheets.ts';
@@ -37,15 +38,6 @@ export interface AskedHere {
   /** Did the GM name each of them? Then nobody is left out. */
   readonly byName: boolean;
 }
-
-/** The battle of a channel that goes on. */
-export const battleGoingOn = async (
-  { channel }: Pick<Asker, 'channel'>,
-  { battles }: Pick<Services, 'battles'>,
-): Promise<OpenBattle | undefined> => {
-  const battle = await battles.open(channel);
-  return battle.ok && battle.value.game.status !== 'ended' ? battle.value : undefined;
-};
 
 const inBattle = async (
   asker: Asker,

@@ -6,6 +6,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
+import { battleGoingOn } from '../input/battle-going-on.ts';
 import { didYouMean, meantOf } from '../input/meant.ts';
 import { presetCalled, presetNames, rulesetCalled, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
@@ -18,10 +19,10 @@ export const rulebookHere = async (
   named: string | undefined,
   services: Services,
 ): Promise<Result<Ruleset, Refusal>> => {
-  const { rulesets, battles } = services;
+  const { rulesets } = services;
   if (named !== undefined) return rulesetCalled(rulesets, named);
-  const battle = await battles.open(asker.channel);
-  if (battle.ok && battle.value.game.status !== 'ended') return ok(battle.value.ruleset);
+  const battle = await battleGoingOn(asker, services);
+  if (battle !== undefined) return ok(battle.ruleset);
   const usual = (await runningCampaignHere(asker, services))?.systems[0];
   return usual === undefined
     ? refuse('no-system', { systems: rulesets.map(({ id }) => id).join(', ') })

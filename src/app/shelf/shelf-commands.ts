@@ -14,7 +14,7 @@ import { adoptPictures, copyFace } from '../pictures/faces.ts';
 import { type Answer, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { changedItem, itemToKeep, roomFor, shelfName, sweepShelf, writeItem } from './keep-on-shelf.ts';
-import { nameOption, shelfOffers, shelfOption, shelfWord } from './shelf-options.ts';
+import { completingItem, itemOptions, shelfOption, shelfWord } from './shelf-options.ts';
 import { onShelves, shelfItemCalled, shelfToKeep, type Wanted, wholeItem } from './shelves.ts';
 
 /** The path of the command that does this to what is kept. */
@@ -22,23 +22,13 @@ type ShelfPath = (what: 'rename' | 'copy' | 'delete' | 'restore') => readonly [s
 
 type Kinds = readonly [ShelfKind, ...ShelfKind[]];
 
-const which = {
-  name: nameOption('What it is called'),
-  shelf: shelfOption('Whose shelf; by default the nearest that has it'),
-};
-
-const completing =
-  (kinds: Kinds, deleted = false): Command['complete'] =>
-  async (asker, option, typed, soFar, services) =>
-    option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services, deleted) : [];
-
 /** Gives something that is kept another name. */
 export const renamingItem = (at: ShelfPath, kinds: Kinds, summary: string): Command =>
   command({
     path: at('rename'),
     summary,
-    params: z.strictObject({ ...which, to: text('Its new name', 80) }),
-    complete: completing(kinds),
+    params: z.strictObject({ ...itemOptions, to: text('Its new name', 80) }),
+    complete: completingItem(kinds),
     run: async (asker, input, services) => {
       const there = await shelfItemCalled(asker, kinds, input.name, input, services);
       if (!there.ok) return there;
@@ -57,11 +47,11 @@ export const copyingItem = (at: ShelfPath, kinds: Kinds, summary: string, newId:
     path: at('copy'),
     summary,
     params: z.strictObject({
-      ...which,
+      ...itemOptions,
       to: text('The name of the copy; by default the same', 80).optional(),
       onto: shelfOption('The shelf it is copied to; by default the same'),
     }),
-    complete: completing(kinds),
+    complete: completingItem(kinds),
     run: async (asker, input, services) => {
       const there = await shelfItemCalled(asker, kinds, input.name, input, services);
       if (!there.ok) return there;
@@ -94,8 +84,8 @@ export const deletingItem = (at: ShelfPath, kinds: Kinds, summary: string): Comm
   command({
     path: at('delete'),
     summary,
-    params: z.strictObject(which),
-    complete: completing(kinds),
+    params: z.strictObject(itemOptions),
+    complete: completingItem(kinds),
     run: async (asker, input, services) => {
       const there = await shelfItemCalled(asker, kinds, input.name, input, services);
       if (!there.ok) return there;
@@ -118,8 +108,8 @@ export const restoringItem = (at: ShelfPath, kinds: Kinds, summary: string): Com
   command({
     path: at('restore'),
     summary,
-    params: z.strictObject(which),
-    complete: completing(kinds, true),
+    params: z.strictObject(itemOptions),
+    complete: completingItem(kinds, true),
     run: async (asker, input, services) => {
       const there = await shelfItemCalled(asker, kinds, input.name, { ...input, deleted: true }, services);
       if (!there.ok) return there;

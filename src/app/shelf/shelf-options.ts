@@ -3,6 +3,7 @@ import { oneOf, text } from '../../rules/params.ts';
 import type { Offer } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
 import { matchingOffers, offersOf } from '../commands/autocomplete.ts';
+import type { Command } from '../commands/command.ts';
 import { rulesetCalled } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 import { onShelves } from './shelves.ts';
@@ -28,6 +29,12 @@ export const keepOption = () => shelfOption('Whose shelf; by default the campaig
 
 export const nameOption = (says: string) => text(says, 80);
 
+/** Which of the things that are kept: its name, and whose shelf it stands on. */
+export const itemOptions = {
+  name: nameOption('What it is called'),
+  shelf: shelfOption('Whose shelf; by default the nearest that has it'),
+};
+
 /** The rulebook that is named, if one is. */
 const wantedSystem = (given: unknown, { rulesets }: Pick<Services, 'rulesets'>): string | undefined => {
   const named = typeof given === 'string' ? rulesetCalled(rulesets, given) : undefined;
@@ -48,3 +55,9 @@ export const shelfOffers = async (
   const names = (await onShelves(asker, kinds, wanted, services)).map(({ head }) => head.name);
   return matchingOffers(offersOf([...new Set(names)]), typed);
 };
+
+/** Completes the name of something of these kinds that is kept, or that was deleted. */
+export const completingItem =
+  (kinds: readonly ShelfKind[], deleted = false): Command['complete'] =>
+  async (asker, option, typed, soFar, services) =>
+    option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services, deleted) : [];

@@ -10,8 +10,8 @@ import { listed } from '../../core/text.ts';
 import { rosterOf } from '../campaigns/campaign-roster.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
+import { battleGoingOn } from '../input/battle-going-on.ts';
 import { didYouMean, meantOf } from '../input/meant.ts';
-import { battleGoingOn } from '../rolls/whom-to-ask.ts';
 import type { Services } from '../services.ts';
 
 /** Somebody in whose voice a person may speak here. */

@@ -43,10 +43,9 @@ const sideBetween = (a: Square, b: Square): readonly [Point, Point] | undefined 
       ];
 };
 
-const isOn = ({ x, y }: Square, { columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): boolean =>
-  x >= 0 && y >= 0 && x < columns && y < rows;
-
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
+
+const isOn = ({ x, y }: Square, { columns, rows }: Size): boolean => x >= 0 && y >= 0 && x < columns && y < rows;
 
 /** The squares that words name; or, in words, the first that names none. */
 const squaresNamed = (words: readonly string[], size: Size): Result<readonly Square[], string> => {

@@ -291,39 +291,40 @@ const isAwaited = (state: State, own: Combatant): boolean =>
     ? state.phase === 'declare' && own.declaration === undefined && mayDeclare(state, own)
     : isAsked(state.pending, own.id));
 
+interface Distant {
+  readonly foe: Combatant;
+  readonly feet: number;
+}
+
 /** Those who stand against this one, the nearest first, each with its distance. */
-const byDistance = (state: State, me: Combatant): readonly { readonly foe: Combatant; readonly feet: number }[] =>
+const byDistance = (state: State, me: Combatant): readonly Distant[] =>
   state.combatants
     .flatMap((foe) => (foe.life === 'up' && hostile(me, foe) ? [{ foe, feet: distance(state, me, foe) ?? 0 }] : []))
     .sort((a, b) => a.feet - b.feet);
 
+/** Tactics by which foes are weighed, of all of them in the order of their distance. */
+const tacticsAgainst =
+  (weighed: (all: readonly Distant[], me: Combatant) => readonly Distant[]) =>
+  (actual: State, actor: string): readonly Candidate[] => {
+    const own = find(actual, actor);
+    if (own === undefined || !isAwaited(actual, own)) return [];
+    const state = asBelieved(actual, own);
+    const me = find(state, actor) ?? own;
+    if (actual.pending !== undefined) return answers(state, me, actual.pending);
+    const foes = weighed(byDistance(state, me), me);
+    return declarations({
+      ...{ state, actual, me, foes: foes.map(({ foe }) => foe) },
+      weapons: me.sheet.weapons.slice(0, mostWeapons),
+    });
+  };
+
 /** What somebody could declare, or answer where the round waits for them; nobody’s where it does not. */
-export const tactics = (actual: State, actor: string): readonly Candidate[] => {
-  const own = find(actual, actor);
-  if (own === undefined || !isAwaited(actual, own)) return [];
-  const state = asBelieved(actual, own);
-  const me = find(state, actor) ?? own;
-  if (actual.pending !== undefined) return answers(state, me, actual.pending);
-  const foes = byDistance(state, me).slice(0, mostFoes);
-  return declarations({
-    ...{ state, actual, me, foes: foes.map(({ foe }) => foe) },
-    weapons: me.sheet.weapons.slice(0, mostWeapons),
-  });
-};
+export const tactics = tacticsAgainst((all) => all.slice(0, mostFoes));
 
 /** The same against those whom what is held reaches, else against the nearest. */
-export const quickTactics = (actual: State, actor: string): readonly Candidate[] => {
-  const own = find(actual, actor);
-  if (own === undefined || !isAwaited(actual, own)) return [];
-  const state = asBelieved(actual, own);
-  const me = find(state, actor) ?? own;
-  if (actual.pending !== undefined) return answers(state, me, actual.pending);
-  const all = byDistance(state, me);
+export const quickTactics = tacticsAgainst((all, me) => {
   const held = me.sheet.weapons.filter((weapon) => isHeld(me, weapon));
   const reach = Math.max(0, ...held.map(reachOf));
   const reached = all.filter(({ feet }) => feet <= reach).slice(0, nearFoes);
-  return declarations({
-    ...{ state, actual, me, foes: (reached.length > 0 ? reached : all.slice(0, nearFoes)).map(({ foe }) => foe) },
-    weapons: me.sheet.weapons.slice(0, mostWeapons),
-  });
-};
+  return reached.length > 0 ? reached : all.slice(0, nearFoes);
+});

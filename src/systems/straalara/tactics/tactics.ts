@@ -240,8 +240,10 @@ const steps = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Tex
     : [taking, dropping];
 };
 
+type Moment = 'answers' | 'speaks' | 'acts';
+
 /** What this one is awaited for: to answer, to nominate, to act. */
-const momentOf = (state: State, actor: string): 'answers' | 'speaks' | 'acts' | undefined => {
+const momentOf = (state: State, actor: string): Moment | undefined => {
   const me = find(state, actor);
   if (!running(state) || me === undefined || !able(me)) return undefined;
   if (state.pendingAttack !== undefined) return state.pendingAttack.target === actor ? 'answers' : undefined;
@@ -249,13 +251,10 @@ const momentOf = (state: State, actor: string): 'answers' | 'speaks' | 'acts' | 
   return state.stage === 'ACTIONS' && currentStep(state)?.combatant === actor ? 'acts' : undefined;
 };
 
-/** What whoever is awaited could nominate, answer or do, as far as their side knows. */
-export const tactics: Tactics<State> = (truth, actor) => {
-  const moment = momentOf(truth, actor);
-  const me = find(truth, actor);
-  if (moment === undefined || me === undefined) return [];
+/** What could be answered, nominated or done at this moment, as far as their side knows. */
+const plansAt = (truth: State, me: Combatant, moment: Moment): readonly Plan<Text>[] => {
   const state = asBelieved(truth, me);
-  const own = find(state, actor) ?? me;
+  const own = find(state, me.name) ?? me;
   const strikes = strikesIn(state);
   switch (moment) {
     case 'answers':
@@ -265,6 +264,13 @@ export const tactics: Tactics<State> = (truth, actor) => {
     case 'acts':
       return steps(state, own, strikes);
   }
+};
+
+/** What whoever is awaited could nominate, answer or do, as far as their side knows. */
+export const tactics: Tactics<State> = (truth, actor) => {
+  const moment = momentOf(truth, actor);
+  const me = find(truth, actor);
+  return moment === undefined || me === undefined ? [] : plansAt(truth, me, moment);
 };
 
 /** Much the same in less time: as long as a foe stands, the second action is the first once more, and what was nominated is carried out. */
@@ -275,15 +281,5 @@ export const quickTactics: Tactics<State> = (truth, actor) => {
   const again = moment === 'speaks' && truth.stage !== 'DECLARE' ? onceMore(truth, me) : undefined;
   if (again !== undefined) return [again];
   if (moment === 'acts' && truth.settings.lapse !== 'retarget') return steps(truth, me, strikesIn(truth));
-  const state = asBelieved(truth, me);
-  const own = find(state, actor) ?? me;
-  const strikes = strikesIn(state);
-  switch (moment) {
-    case 'answers':
-      return defenses(truth, state, me, strikes);
-    case 'speaks':
-      return truth.stage === 'DECLARE' ? declarations(state, own, strikes, stances) : seconds(state, own, strikes);
-    case 'acts':
-      return steps(state, own, strikes);
-  }
+  return plansAt(truth, me, moment);
 };

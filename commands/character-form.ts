@@ -5,41 +5,27 @@ import { characterFor } from '../src/app/characters/keep-character.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { entered } from '../src/app/forms/entered.ts';
-import { changedByForm, nameFor } from '../src/app/forms/form-change.ts';
-import { type Filled, formActs, formPage, formPath, placesOf } from '../src/app/forms/form-page.ts';
+import { beginningPage, filledIn, formOptions, formStep, placeOffers } from '../src/app/forms/fill-in.ts';
+import { nameFor } from '../src/app/forms/form-change.ts';
+import { type Filled, formPage, type KeptBy } from '../src/app/forms/form-page.ts';
 import { noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
 import { presetCalled, presetOffers, rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOf, text } from '../src/rules/params.ts';
+import { text } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
-const mostListed = 25;
+const by: KeptBy = { group: 'character' };
 
 /** The form of a character that is kept. */
 export const formOf = (there: Character, rulesets: readonly Ruleset[]) => {
   const ruleset = rulesetCalled(rulesets, there.system);
   if (!ruleset.ok) return ruleset;
-  const known = filled(there, ruleset.value, there.sheet);
+  const known = filledIn(there, ruleset.value, by);
   return known.ok ? ok(formPage(known.value, '')) : known;
-};
-
-/** A character with its sheet as the form shows it. Refuses a sheet that its rulebook would not let into a battle. */
-const filled = (
-  { id, name }: Pick<Character, 'id' | 'name'>,
-  ruleset: Ruleset,
-  sheet: unknown,
-): Result<Filled, Refusal> => {
-  const came = entered(ruleset, name, sheet);
-  return came.ok ? ok({ id, name, ruleset, ...came.value }) : came;
 };
 
 /** Keeps a sheet that the form has changed, and shows a page of it. */
@@ -97,46 +83,25 @@ const make = command({
     if (!name.ok) return name;
     const there = await services.characters.find(asker.user, asker.guild, name.value, ruleset.id);
     if (there !== undefined) return formOf(there, services.rulesets);
-    if (input.preset === undefined) {
-      const ready = Object.values(ruleset.presets).slice(0, mostListed);
-      const press = { path: ['character', 'make'], input: { system: ruleset.id, name: name.value } };
-      return ok(
-        privateView({
-          cards: [
-            card(phrase`${name.value} (${ruleset.title})`, {
-              lines: [line('Which sheet does it begin with? Everything in it can be changed.')],
-            }),
-          ],
-          controls: [
-            [
-              {
-                ...{ kind: 'select', label: 'Begin with', option: 'preset', press },
-                options: ready.map(({ title, says }) => ({ value: title, label: title, ...(says && { note: says }) })),
-              },
-            ],
-          ],
-        }),
-      );
-    }
+    if (input.preset === undefined)
+      return ok(beginningPage(ruleset, name.value, ['character', 'make'], { system: ruleset.id, name: name.value }));
     const like = await sheetToBeginWith(asker, ruleset, input.preset, services);
     if (!like.ok) return like;
     const room = roomForCharacters(await services.characters.list(asker.user, asker.guild));
     if (!room.ok) return room;
-    const begun = filled({ id: randomUUID(), name: name.value }, ruleset, like.value);
+    const begun = filledIn({ id: randomUUID(), name: name.value, sheet: like.value }, ruleset, by);
     return begun.ok ? kept(asker, begun.value, '', services) : begun;
   },
 });
 
 /** One page of the form, or one field of it filled in. */
 const form = command({
-  path: formPath,
+  path: ['character', 'form'],
   summary: 'Open a page of a character’s form, or fill in one of its fields',
   params: z.strictObject({
     who: text('Which character', 80),
     of: text('Of which rulebook', 40).optional(),
-    does: oneOf('What to do; by default the field is set, or its page opens if there is no value', formActs).optional(),
-    at: text('Which page or field of the sheet', 200).default(''),
-    value: text('The new value; none takes it away', 1000).optional(),
+    ...formOptions(),
   }),
   complete: async (asker, option, typed, soFar, { characters, rulesets }) => {
     if (option === 'who')
@@ -144,31 +109,19 @@ const form = command({
     if (option === 'of') return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
     if (option !== 'at') return [];
     const there = await characters.find(asker.user, asker.guild, String(soFar.who ?? ''));
-    const ruleset = there && rulesetCalled(rulesets, there.system);
-    return ruleset?.ok ? matchingOffers(placesOf(ruleset.value, there?.sheet), typed) : [];
+    return there === undefined ? [] : placeOffers(there, typed, rulesets);
   },
-  run: async (asker, { who, of, does: said, at, value: given }, services) => {
-    const does = said ?? (given === undefined ? 'open' : 'set');
-    const value = given ?? '';
+  run: async (asker, { who, of, ...pressed }, services) => {
     const there = await services.characters.find(asker.user, asker.guild, who, of);
     if (there === undefined) return noSuchCharacter(who);
-    const ruleset = rulesetCalled(services.rulesets, there.system);
-    if (!ruleset.ok) return ruleset;
-    const now = filled(there, ruleset.value, there.sheet);
-    if (!now.ok) return now;
-    if (does === 'name') {
-      const name = nameFor(value);
-      if (!name.ok) return name;
-      const taken = await services.characters.find(asker.user, asker.guild, name.value, there.system);
-      if (taken !== undefined && taken.id !== there.id) return refuse('character-there', { name: taken.name });
-      return kept(asker, { ...now.value, name: name.value }, '', services);
-    }
-    const changed = changedByForm(now.value, does, at, value);
-    if (!changed.ok) return changed;
-    const { sheet, page } = changed.value;
-    if (sheet === now.value.sheet) return ok(formPage(now.value, page));
-    const after = filled(there, ruleset.value, sheet);
-    return after.ok ? kept(asker, after.value, page, services) : after;
+    const step = formStep(there, by, pressed, services.rulesets, nameFor);
+    if (!step.ok) return step;
+    const { does, filled } = step.value;
+    if (does === 'show') return ok(formPage(filled, step.value.page));
+    if (does === 'keep') return kept(asker, filled, step.value.page, services);
+    const taken = await services.characters.find(asker.user, asker.guild, filled.name, there.system);
+    if (taken !== undefined && taken.id !== there.id) return refuse('character-there', { name: taken.name });
+    return kept(asker, filled, '', services);
   },
 });
 

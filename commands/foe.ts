@@ -40,6 +40,7 @@ import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flag, text } from '../src/rules/params.ts';
+import { foeForm } from './foe-form.ts';
 
 const kinds = ['foe', 'group'] as const;
 const name = nameOption('What it is called');
@@ -208,13 +209,18 @@ const show = command({
 
 const change = command({
   path: ['foe', 'change'],
-  summary: 'Change a foe that is kept, or its note',
-  params: z.strictObject({ name, changes: text('What to change: hp=45, attack=12', 1000).optional(), note, shelf }),
+  summary: 'Change a foe that is kept, or its note: in its form, or field by field',
+  params: z.strictObject({
+    name,
+    changes: text('What to change: hp=45, attack=12; by default its form opens', 1000).optional(),
+    ...{ note, shelf },
+  }),
   complete: async (asker, option, typed, soFar, services) =>
     option === 'name' ? shelfOffers(asker, ['foe'], typed, soFar, services) : [],
   run: async (asker, input, services) => {
     const there = await shelfItemCalled(asker, ['foe'], input.name, input, services);
     if (!there.ok) return there;
+    if (input.changes === undefined && input.note === undefined) return foeForm(asker, there.value, services);
     const ruleset = rulesetCalled(services.rulesets, there.value.head.system ?? '');
     if (!ruleset.ok) return ruleset;
     const changed = await changedItem(

@@ -19,6 +19,7 @@ import { exportCommand } from './export.ts';
 import { faceCommands } from './face.ts';
 import { favouriteCommands } from './favourite.ts';
 import { foeCommands } from './foe.ts';
+import { foeFormCommands } from './foe-form.ts';
 import { gmCommands } from './gm.ts';
 import { help } from './help.ts';
 import { keptMapCommands } from './kept-map.ts';
@@ -51,6 +52,7 @@ const common: readonly Command[] = [
   ...characterLifeCommands,
   ...npcCommands,
   ...foeCommands,
+  ...foeFormCommands,
   ...faceCommands,
   backdrop,
   ...sayCommands,

@@ -66,7 +66,7 @@ const cardText = (
 const told: Readonly<Record<string, string>> = { answer: 'choice', undo: 'to', reveal: 'entry', log: 'page' };
 
 /** The pages of a form: all that is on them is typed. */
-const wholly: readonly string[] = ['character form', 'character make'];
+const wholly: readonly string[] = ['character form', 'character make', 'foe form', 'foe make'];
 
 /** A control of a form as it would be typed, each of what may be chosen by itself. */
 const formText = (control: Control): readonly string[] => {

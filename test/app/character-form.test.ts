@@ -9,12 +9,12 @@ import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
-const byForm = rulesets.filter(({ goesByPerson }) => goesByPerson === undefined);
+const byForm = rulesets;
 
 const filled = (ruleset: Ruleset, sheet: unknown): Filled => {
   const came = entered(ruleset, 'A name of thirty-two characters!', sheet);
   if (!came.ok) throw new Error(JSON.stringify(came.error));
-  return { id: 'id', name: 'A name of thirty-two characters!', ruleset, ...came.value };
+  return { id: 'id', by: { group: 'character' }, name: 'A name of thirty-two characters!', ruleset, ...came.value };
 };
 
 /** Where a control leads, with every value it offers. */

@@ -201,12 +201,12 @@ describe('In another language, on Discord', () => {
     120_000,
   );
 
-  test.each(rulesets.flatMap(({ id, form }) => (form === undefined ? [] : [id])))(
-    'a form of %s, page by page',
-    async (system) => {
+  test.each(rulesets)(
+    'a form of $id, page by page',
+    async ({ id, goesByPerson }) => {
       await opened();
       const { ann } = t;
-      const made = await types(ann, `/character make system:${system} name:Vael`);
+      const made = await types(ann, `/${goesByPerson ? 'foe' : 'character'} make system:${id} name:Vael`);
       const first = made.selects[0]?.options[0]?.label ?? '';
       let page = (await ann.choose(first, made)) ?? made;
       for (const { label } of page.selects[0]?.options ?? []) {

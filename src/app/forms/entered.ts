@@ -1,3 +1,4 @@
+import { phrase } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { scriptedDice } from '../../dice/scripted.ts';
@@ -24,7 +25,12 @@ export const entered = (ruleset: Ruleset, name: string, given: unknown): Result<
   const came = blank.value.act({ do: 'enter', entrant }, gmCall(), [], scriptedDice([]));
   if (!came.ok) return came;
   const view = came.value.kind === 'decided' ? came.value.game.view(gmViewer) : undefined;
-  const [there] = view?.combatants ?? [];
+  const all = view?.combatants ?? [];
+  const [there, ...more] = all;
   if (view === undefined || there === undefined) return ok({ sheet: sheet.value, shows: [] });
-  return ok({ sheet: sheet.value, shows: combatantCard(view, there).lines.map(({ text }) => text) });
+  const shows =
+    more.length === 0
+      ? combatantCard(view, there).lines.map(({ text }) => text)
+      : all.map((each) => phrase`${each.id}: ${each.sheet.join('; ')}`);
+  return ok({ sheet: sheet.value, shows });
 };

@@ -8,9 +8,13 @@ import { shownValue } from '../input/sheets.ts';
 import { type Control, type Press, type PrivateView, privateView } from '../replies/reply.ts';
 import { nodeOf, partsOf, type Schema, schemaAt, sheetSchemaOf, valueAt } from './sheet-node.ts';
 
-/** A character whose sheet is being filled in. */
+/** By which commands a sheet is kept: those of characters, or those of foes with the word of the shelf it stands on. */
+export type KeptBy = { readonly group: 'character' } | { readonly group: 'foe'; readonly shelf: string };
+
+/** A character or foe whose sheet is being filled in. */
 export interface Filled {
   readonly id: string;
+  readonly by: KeptBy;
   readonly name: string;
   readonly ruleset: Ruleset;
   readonly sheet: unknown;
@@ -22,18 +26,16 @@ export interface Filled {
 export const formActs = ['open', 'set', 'switch', 'add', 'own', 'drop', 'name'] as const;
 export type FormAct = (typeof formActs)[number];
 
-export const formPath = ['character', 'form'] as const;
-
 const mostOptions = 25;
 const mostRows = 5;
 
 type Chosen = Extract<Control, { kind: 'select' }>['options'][number];
 
 /** What opens and what sets a field is told apart by whether there is a value. */
-const press = ({ name, ruleset }: Filled, does: FormAct, at?: string): Press => ({
-  path: formPath,
+const press = ({ name, ruleset, by }: Filled, does: FormAct, at?: string): Press => ({
+  path: [by.group, 'form'],
   input: {
-    ...{ who: name, of: ruleset.id },
+    ...{ who: name, of: ruleset.id, ...(by.group === 'foe' && { shelf: by.shelf }) },
     ...(does !== 'open' && does !== 'set' && { does }),
     ...(at !== undefined && at !== '' && { at }),
   },
@@ -82,18 +84,39 @@ const pagesOf = ({
     : [...pages, { title: pages.length === 0 ? 'The sheet' : 'Everything else', fields: rest }];
 };
 
-/** Every page of a sheet, and every field that stands on one, to be opened by its name. */
+/** Every place below one, what is nearer first. */
+const placesBelow = (schema: Schema, sheet: unknown, path: string): readonly string[] => {
+  const node = nodeOf(schema, sheet);
+  const names =
+    node.kind === 'group'
+      ? node.fields.map(([name]) => name)
+      : node.kind === 'list' && Array.isArray(sheet)
+        ? [...sheet.keys()].map(String)
+        : node.kind === 'table' && isTree(sheet)
+          ? Object.keys(sheet)
+          : [];
+  const next = names.map((name) => ({ name, schema: schemaAt(schema, sheet, [name]), own: below(path, name) }));
+  return [
+    ...next.map(({ own }) => own),
+    ...next.flatMap(({ name, schema: each, own }) =>
+      each === undefined ? [] : placesBelow(each, valueAt(sheet, [name]), own),
+    ),
+  ];
+};
+
+/** Every page of a sheet and every place on it, to be opened by its name. */
 export const placesOf = (
   ruleset: Ruleset,
   sheet: unknown,
 ): readonly { readonly value: string; readonly label: string }[] => {
   const pages = pagesOf({ ruleset });
   const fields = pages.flatMap(({ fields: names }) => names);
+  const deeper = placesBelow(sheetSchemaOf(ruleset), sheet, '').filter((path) => path.includes('.'));
   return [
     ...pages.map(({ title }, n) => ({ value: `#${n}`, label: title })),
-    ...fields.map((name) => ({
-      value: name,
-      label: phrase`${fieldTitle(name)}: ${said(valueAt(sheet, [name]))}`.slice(0, 90),
+    ...[...fields, ...deeper].map((path) => ({
+      value: path,
+      label: clipped(phrase`${partsOf(path).map(fieldTitle).join(', ')}: ${said(valueAt(sheet, partsOf(path)))}`),
     })),
   ];
 };
@@ -106,15 +129,19 @@ export const parentOf = (filled: Filled, path: string): string => {
   return page === -1 ? '' : `#${page}`;
 };
 
+/** What stands in a list of a sheet; below an entry of another list, in that of each of its entries. */
+const entriesAt = (sheet: unknown, [head, ...rest]: readonly string[]): readonly unknown[] => {
+  if (head === undefined) return Array.isArray(sheet) ? sheet : [];
+  if (Array.isArray(sheet)) return sheet.flatMap((each) => entriesAt(each, rest));
+  return entriesAt(valueAt(sheet, [head]), rest);
+};
+
 /** The entries there are to choose for a list: of all ready-made sheets, and what the rulebook adds. */
 export const catalogueOf = ({ ruleset, sheet: filling }: Filled, path: string): readonly unknown[] => {
   const parts = partsOf(path);
   const own = ruleset.form?.catalogue?.[parts.filter((part) => !/^\d+$/.test(part)).join('.')] ?? [];
   if (typeof own === 'function') return own(filling);
-  const presets = Object.values(ruleset.presets).flatMap(({ sheet }) => {
-    const list = valueAt(sheet, parts);
-    return Array.isArray(list) ? (list as readonly unknown[]) : [];
-  });
+  const presets = Object.values(ruleset.presets).flatMap(({ sheet }) => entriesAt(sheet, parts));
   return [...new Map([...presets, ...own].map((each) => [nameOfEntry(each), each])).values()];
 };
 
@@ -210,7 +237,10 @@ const rootPage = (filled: Filled): readonly (readonly Control[])[] => [
     { kind: 'button', label: 'Another name', style: 'secondary', asks: 'value', press: press(filled, 'name') },
     {
       ...{ kind: 'button', label: 'Delete it', style: 'danger' },
-      press: { path: ['character', 'delete'], input: { name: filled.name } },
+      press: {
+        path: [filled.by.group, 'delete'],
+        input: { name: filled.name, ...(filled.by.group === 'foe' && { shelf: filled.by.shelf }) },
+      },
     },
   ],
 ];
@@ -294,7 +324,7 @@ const linesOf = (filled: Filled, path: string, schema: Schema): Card['lines'] =>
   return entries.length > 0 ? entries.map((each) => line(said(each))) : [line(said(value))];
 };
 
-/** One page of the form of a character: what stands there, and what may be done with it. */
+/** One page of a form: what stands there, and what may be done with it. */
 export const formPage = (filled: Filled, path: string): PrivateView => {
   const { name, ruleset, sheet } = filled;
   const whole = sheetSchemaOf(ruleset);

@@ -18,6 +18,12 @@ const scopes: Readonly<Record<(typeof words)[number], ShelfScope>> = {
 /** The word of a shelf. */
 export const shelfWord = (scope: ShelfScope): (typeof words)[number] => (scope === 'person' ? 'mine' : scope);
 
+/** The shelf that a word means, where it is one. */
+export const shelfNamed = (word: unknown): ShelfScope | undefined => {
+  const known = words.find((each) => each === word);
+  return known && scopes[known];
+};
+
 /** Whose shelf, as a command takes it. */
 export const shelfOption = (says: string) =>
   oneOf(says, words)
@@ -50,8 +56,7 @@ export const shelfOffers = async (
   services: Services,
   deleted = false,
 ): Promise<readonly Offer[]> => {
-  const word = words.find((each) => each === soFar.shelf);
-  const wanted = { shelf: word && scopes[word], system: wantedSystem(soFar.system, services), deleted };
+  const wanted = { shelf: shelfNamed(soFar.shelf), system: wantedSystem(soFar.system, services), deleted };
   const names = (await onShelves(asker, kinds, wanted, services)).map(({ head }) => head.name);
   return matchingOffers(offersOf([...new Set(names)]), typed);
 };

@@ -55,6 +55,7 @@ import { ended } from './scenarios/victory.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
 import { began, blank, enter, entered, finish, goesOn, next, nextKind, start } from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
+import { form } from './sheet-form.ts';
 import { check, tested } from './skill-tests.ts';
 import { skill, special, specialLifted, specialSet, specialUsed } from './special-skills.ts';
 import { type State, stateSchema, without } from './state.ts';
@@ -196,6 +197,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   encounters,
   lesson,
   spreadsheet,
+  form,
   takesMap,
   verbs: withEffectsIn({
     activate,

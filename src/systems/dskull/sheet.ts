@@ -3,16 +3,19 @@ import { plainText } from '../../core/text.ts';
 
 const name = z.string().max(60).transform(plainText);
 
-/** A weapon as a player may write it down: what is wrong with it, the validator says (DS-WB-12). */
+/** A weapon as a player may write it down: what is wrong with it, the validator says (DS-WB-12); a form asks for what it should be. */
 const writtenWeapon = z.object({
   name: name.default('weapon'),
-  hands: z.unknown().optional(),
-  type: z.unknown().optional(),
-  reach: z.unknown().optional(),
-  aoe: z.unknown().optional(),
-  charges: z.unknown().optional(),
-  apr: z.unknown().optional(),
-  dice: z.unknown().optional(),
+  hands: z.unknown().meta({ type: 'integer' }).optional(),
+  type: z
+    .unknown()
+    .meta({ enum: ['melee', 'ranged'] })
+    .optional(),
+  reach: z.unknown().meta({ type: 'boolean' }).optional(),
+  aoe: z.unknown().meta({ type: 'integer' }).optional(),
+  charges: z.unknown().meta({ type: 'integer' }).optional(),
+  apr: z.unknown().meta({ type: 'integer' }).optional(),
+  dice: z.unknown().meta({ type: 'integer' }).optional(),
   tags: z.array(z.enum(['sharp', 'impact'])).optional(),
 });
 export type WrittenWeapon = z.output<typeof writtenWeapon>;

@@ -67,17 +67,19 @@ const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon)
     ...(reach ? ['reach'] : []),
     ...(area === undefined ? [] : [phrase`area ${area}`]),
     ...(chargesLeft === undefined ? [] : [phrase`${chargesLeft} charges left`]),
-  ].join(', ')})`;
+  ]
+    .map(worded)
+    .join(', ')})`;
 
 const sheetLines = (warrior: Warrior): readonly string[] => {
   const { race, body, armour, shield, weapons, traits, skills, cost } = warrior;
-  const guard = [...(armour === 'none' ? [] : [phrase`${armour} armour`]), ...(shield ? ['shield'] : [])];
+  const guard = [...(armour === 'none' ? [] : [phrase`${armour} armour`]), ...(shield ? [worded('shield')] : [])];
   return [
     phrase`${race} ${body}, ${cost} points`,
     ...(guard.length > 0 ? [guard.join(', ')] : []),
     ...weapons.map(weaponText),
-    ...(traits.length > 0 ? [traits.join(', ')] : []),
-    ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
+    ...(traits.length > 0 ? [traits.map(worded).join(', ')] : []),
+    ...Object.entries(skills).map(([skill, level]) => `${worded(skill)} ${level}`),
   ];
 };
 

@@ -94,6 +94,19 @@ test.each(Object.keys(ways))(
   60_000,
 );
 
+test('a warband of foes is changed weapon by weapon on the shelf of the server, with a restart of the bot in between', async () => {
+  const t = await table('channel');
+  const name = 'Watch of the Long Bridge';
+  const asked = await t.typed(t.ann, '/foe make', { system: 'dskull', name: { free: name }, shelf: 'server' });
+  let page = await t.ann.choose(labelOn(asked, '^Greyford Watch'));
+  for (const label of ['Warriors', '^Warriors', '^Tam', '^Weapons', '^long spear'])
+    page = await t.ann.choose(labelOn(page, label), page);
+  await t.on.restart();
+  page = await t.ann.fills(labelOn(page, '^Name'), 'pike', page);
+  expect(page?.text).toContain('pike');
+  await t.close();
+});
+
 /** The label that a pattern means, among all that can be pressed or chosen. */
 const labelOn = (page: Shown | undefined, pattern: string): string => {
   const labels = [

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): string =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]).join('\n');
+
+const fill = (there: House, user: string, at: string, value?: string, more: Readonly<Record<string, string>> = {}) =>
+  there.run(user, 'foe form', {
+    ...{ who: 'Grub', ...(at !== '' && { at }), ...more },
+    ...(value !== undefined && { value }),
+  });
+
+const making = async (system: string, preset: string, more: Readonly<Record<string, string>> = {}) => {
+  const there = house();
+  await must(there, 'gm', 'foe make', { system, name: 'Grub', preset, ...more });
+  return there;
+};
+
+/** A field of each rulebook’s foes, what is typed for it, and what the sheet then says. */
+const fields: Readonly<Record<string, readonly [preset: string, at: string, value: string, says: string]>> = {
+  skure: ['Zombie', 'maxHp', '77', 'maxHp":77'],
+  dskull: ['Greyford Watch', 'warriors.1.weapons.0.name', 'pike', '"name":"pike"'],
+  'sword-world': ['Ogre', 'hp', '51', '"hp":51'],
+  straalara: ['ysolde', 'armor', '3', '"armor":3'],
+  segment: ['Hedda Stane', 'maxHp', '44', '"maxHp":44'],
+};
+
+test.each(rulesets.map(({ id }) => id))('%s: a foe is made and changed by its form, kept at each press', async (id) => {
+  const [preset = '', at = '', value, says = ''] = fields[id] ?? [];
+  const there = await making(id, preset);
+  const done = await fill(there, 'gm', at, value);
+  expect(done.ok, JSON.stringify(done)).toBe(true);
+  const [item] = await there.stores.shelf.keptBy('gm');
+  expect(item).toMatchObject({ kind: 'foe', name: 'Grub', system: id, version: 2 });
+  expect(JSON.stringify(item?.thing)).toContain(says);
+  const again = await must(there, 'gm', 'foe change', { name: 'Grub' });
+  const title = rulesets.find((each) => each.id === id)?.title;
+  expect(again.cards[0]?.title).toBe(`Grub (${title})`);
+  expect(again.controls.flat()[0]?.press.path).toEqual(['foe', 'form']);
+});
+
+test('it is asked with which sheet a foe begins; the choice goes to the same shelf', async () => {
+  const there = house();
+  const asked = await must(there, 'gm', 'foe make', { system: 'skure', name: 'Grub', shelf: 'server' });
+  const [choice] = asked.controls.flat();
+  expect(choice).toMatchObject({ kind: 'select', option: 'preset' });
+  await must(there, 'gm', 'foe make', { ...choice?.press.input, preset: 'Zombie' });
+  expect(textOf(await must(there, 'ada', 'foe list'))).toContain('The shelf of this server, Skure: Grub.');
+});
+
+test('a foe on a server’s shelf is changed by who keeps it and by who manages the server, by nobody else', async () => {
+  const there = await making('skure', 'Zombie', { shelf: 'server' });
+  const refused = { ok: false, error: { code: 'not-yours-on-shelf' } };
+  expect(await fill(there, 'ada', 'maxHp', '12')).toMatchObject(refused);
+  expect(await there.run('ada', 'foe change', { name: 'Grub' })).toMatchObject(refused);
+  expect((await fill(there, 'gm', 'maxHp', '12')).ok).toBe(true);
+});
+
+test('a copy begins like a foe that is kept; one that is there is opened, not made anew', async () => {
+  const there = await making('skure', 'Zombie');
+  await fill(there, 'gm', 'maxHp', '77');
+  await must(there, 'gm', 'foe make', { system: 'skure', name: 'Twin', preset: 'Grub' });
+  expect(textOf(await must(there, 'gm', 'foe show', { name: 'Twin' }))).toContain('77');
+  await must(there, 'gm', 'foe make', { system: 'skure', name: 'Grub', preset: 'Swordsman' });
+  expect(textOf(await must(there, 'gm', 'foe show', { name: 'Grub' }))).toContain('77');
+});
+
+test('a note stays through the form; another name is refused where one is taken', async () => {
+  const there = await making('skure', 'Zombie');
+  await must(there, 'gm', 'foe change', { name: 'Grub', note: 'Hates fire' });
+  await fill(there, 'gm', 'maxHp', '77');
+  expect(textOf(await must(there, 'gm', 'foe show', { name: 'Grub' }))).toContain('Hates fire');
+  await must(there, 'gm', 'foe make', { system: 'skure', name: 'Twin', preset: 'Zombie' });
+  expect(await fill(there, 'gm', '', 'Twin', { does: 'name' })).toMatchObject({ error: { code: 'name-on-shelf' } });
+  const renamed = await fill(there, 'gm', '', 'Marsh', { does: 'name' });
+  expect(renamed.ok && renamed.value.cards[0]?.title).toBe('Marsh (Skure)');
+  expect(await fill(there, 'gm', 'maxHp', '9')).toMatchObject({ error: { code: 'nothing-on-shelf' } });
+});
+
+test('what the rulebook forbids is refused with the field named, and nothing is kept', async () => {
+  const there = await making('dskull', 'Greyford Watch');
+  const refused = await fill(there, 'gm', 'warriors.0.weapons.0.hands', '3');
+  expect(refused.ok).toBe(false);
+  if (!refused.ok) expect(await there.sentence(refused.error, 'table')).toMatch(/sword must be for 1 or 2 hands/);
+  const [item] = await there.stores.shelf.keptBy('gm');
+  expect(item?.version).toBe(1);
+});
+
+test('every place of a sheet is suggested by its beginning, so that an abridged press finds it again', async () => {
+  const there = await making('dskull', 'Greyford Watch');
+  const soFar = { who: 'Grub', of: 'dskull', shelf: 'mine' };
+  const offered = await there.complete('gm', 'foe form', 'at', 'warriors.3.w', soFar);
+  expect(offered.map(({ value }) => value)).toContain('warriors.3.weapons.0.hands');
+});

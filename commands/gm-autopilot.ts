@@ -13,6 +13,8 @@ import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { sameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
+import type { Game } from '../src/rules/game.ts';
+import { type Square, square, squareName } from '../src/rules/grid/square.ts';
 import { line } from '../src/rules/lines.ts';
 import { combatant, oneOf, whole } from '../src/rules/params.ts';
 
@@ -26,26 +28,46 @@ const params = z.strictObject({
   level: oneOf('usual: the best plan; careless: what the rulebook does for the absent', autopilotLevels).optional(),
   manner: oneOf('How it chooses; by default the most promising', autopilotManners).optional(),
   whom: combatant('Whom it strikes or protects').optional(),
+  to: square('The square it advances on, like D4').optional(),
 });
 
-/** What is set, of what was given. Refuses seconds and whom where they belong to nothing, or are wanted and left out. */
+/** What is wrong with a square to advance on; nothing where it can be done. */
+const placeProblem = (game: Game, to: Square | undefined): readonly [option: string, problem: string] | undefined => {
+  if (to === undefined) return ['to', 'say where it advances'];
+  switch (game.placeFault(to)) {
+    case undefined:
+      return undefined;
+    case 'no-places':
+      return ['manner', 'this battle has no squares to advance on; choose another manner'];
+    case 'off-board':
+      return ['to', phrase`${squareName(to)} is not on the board`];
+    case 'blocked':
+      return ['to', phrase`nobody can stand on ${squareName(to)}`];
+  }
+};
+
+/** What is set, of what was given. Refuses seconds, whom and to where they belong to nothing, or are wanted and left out. */
 const chosen = (
-  { does = 'suggest', seconds, level = 'usual', manner, whom }: z.output<typeof params>,
-  names: readonly string[],
+  { does = 'suggest', seconds, level = 'usual', manner, whom, to }: z.output<typeof params>,
+  game: Game,
 ): Result<Autopilot | undefined, Refusal> => {
   const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
   const aimed = manner === 'strikes' || manner === 'protects';
-  const found = names.find((name) => whom !== undefined && sameName(name, whom));
+  const found = game.roster().find(({ id }) => whom !== undefined && sameName(id, whom))?.id;
   if (does === 'off') return ok(undefined);
   if (seconds !== undefined && does !== 'after') return bad('seconds', 'it goes with does:after only');
   if (aimed && whom === undefined) return bad('whom', phrase`say whom it ${manner}`);
   if (!aimed && whom !== undefined) return bad('whom', 'it goes with manner:strikes and manner:protects only');
   if (aimed && found === undefined) return bad('whom', 'nobody here is called that');
+  if (manner !== 'advances' && to !== undefined) return bad('to', 'it goes with manner:advances only');
+  const problem = manner === 'advances' ? placeProblem(game, to) : undefined;
+  if (problem !== undefined) return bad(...problem);
   return ok({
     ...{ does, level },
     ...(does === 'after' && { seconds: seconds ?? 30 }),
     ...(manner !== undefined && { manner }),
     ...(found !== undefined && { whom: found }),
+    ...(to !== undefined && { to }),
   });
 };
 
@@ -76,10 +98,7 @@ const autopilot = command({
     }
     const actors = foesAt(battle.value, input.who ?? 'all');
     if (!actors.ok) return actors;
-    const own = chosen(
-      input,
-      game.roster().map(({ id }) => id),
-    );
+    const own = chosen(input, game);
     if (!own.ok) return own;
     const report = await battles.table(issuerOf(asker), 'rule', 'autopilot', () =>
       ok([

@@ -24,7 +24,7 @@ import type { SheetCheck } from './sheet-check.ts';
 import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
-import type { Tactics } from './tactics.ts';
+import type { Advance, Tactics } from './tactics.ts';
 import type { Tally } from './tally.ts';
 import type { Deliberation, Query, Verb, Verdict } from './verb.ts';
 import type { BattleView } from './view.ts';
@@ -198,6 +198,8 @@ export interface RulesetDefinition<
   readonly tactics?: Tactics<State>;
   /** Much the same, found in less time, for battles played in thought: see `Playout.quick`. Left out where it is `tactics`. */
   readonly quickTactics?: Tactics<State>;
+  /** What whoever is to advance on a place could do; left out where the rulebook has no squares. */
+  readonly advance?: Advance<State>;
   /** The battle as a reader believes it to stand; left out where everybody is told all there is. */
   readonly believed?: Believed<State>;
   /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */

@@ -8,12 +8,13 @@ import type { Carried } from './carry.ts';
 import type { Entrant, Extent, Finish, RosterEntry, RuleEvent } from './definition.ts';
 import type { Effect } from './effects.ts';
 import type { ActionStroke } from './event.ts';
+import type { Square } from './grid/square.ts';
 import type { Layout } from './layout.ts';
 import type { Line } from './lines.ts';
 import type { AnswerPolicy, Question } from './question.ts';
 import type { Viewer } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
-import type { Plan } from './tactics.ts';
+import type { PlaceFault, Plan } from './tactics.ts';
 import type { Tally } from './tally.ts';
 import type { Answer, Offer } from './verb.ts';
 import type { BattleView } from './view.ts';
@@ -72,6 +73,10 @@ export interface Game {
   readonly awaiting: (viewer?: Viewer) => readonly Awaited[];
   /** What this actor could do, as far as this viewer knows of the battle; the best first. */
   readonly plans: (actor: string, viewer: Viewer) => readonly Plan[];
+  /** The same for one who is to advance on a place. */
+  readonly advances: (actor: string, viewer: Viewer, place: Square) => readonly Plan[];
+  /** Why nobody can advance on a place; nothing where it can be done. */
+  readonly placeFault: (place: Square) => PlaceFault | undefined;
   /** The battle as if nobody hidden from this viewer were in it. */
   readonly knownTo: (viewer: Viewer) => Game;
   /** The battle as this viewer believes it to stand, to be played on in thought; of what they are not told nothing is left in it. */

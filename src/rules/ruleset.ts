@@ -314,9 +314,12 @@ export const defineRuleset = <
   const candidatesIn = (state: State, actor: string): readonly Candidate[] =>
     reckoned(() => rules.tactics?.(state, actor)) ?? [];
 
+  /** Those of some candidates that are legal, the best first. */
+  const legalOf = (candidates: () => readonly Candidate[]): readonly Plan<Text>[] =>
+    bestFirst(reckoned(() => legalPlans(candidates())) ?? []);
+
   /** The plans of an actor. */
-  const plannedIn = (state: State, actor: string): readonly Plan<Text>[] =>
-    bestFirst(reckoned(() => legalPlans(candidatesIn(state, actor))) ?? []);
+  const plannedIn = (state: State, actor: string): readonly Plan<Text>[] => legalOf(() => candidatesIn(state, actor));
 
   /** What is awaited in a battle, with the best plans in place of the rulebook's defaults. */
   const awaitedIn = (state: State, names: NameLookup): readonly Awaited[] => {
@@ -325,6 +328,11 @@ export const defineRuleset = <
     return rules
       .awaiting(state)
       .map((each) => awaitedFor(each, names, () => reckoned(() => bestOrder(plansOf(each.actor), each.verbs))));
+  };
+
+  const worded = (plans: readonly Plan<Text>[], viewer: Viewer): readonly Plan[] => {
+    const reading = nameLookup(readerOf(viewer, rules.numbers));
+    return plans.map((each) => ({ ...each, label: plain(each.label, reading) }));
   };
 
   const gameOf = (state: State): Game => {
@@ -406,13 +414,13 @@ export const defineRuleset = <
         (rules.advice?.(asSeen(state, viewer), actor) ?? []).flatMap(
           (id) => rules.rules.find((each) => each.id === id) ?? [],
         ),
-      plans: (actor, viewer) => {
-        const reading = nameLookup(readerOf(viewer, rules.numbers));
-        return plannedIn(asSeen(state, viewer), actor).map((each) => ({
-          ...each,
-          label: plain(each.label, reading),
-        }));
-      },
+      plans: (actor, viewer) => worded(plannedIn(asSeen(state, viewer), actor), viewer),
+      advances: (actor, viewer, place) =>
+        worded(
+          legalOf(() => rules.advance?.plans(asSeen(state, viewer), actor, place) ?? []),
+          viewer,
+        ),
+      placeFault: (place) => (rules.advance === undefined ? 'no-places' : rules.advance.fault(state, place)),
       knownTo: (viewer) => gameOf(asSeen(state, viewer)),
       believed: (viewer, draw) => {
         const seen = asSeen(state, viewer);

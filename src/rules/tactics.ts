@@ -1,5 +1,6 @@
 import type { Text } from '../core/message.ts';
 import type { Suggestion } from './awaited.ts';
+import type { Square } from './grid/square.ts';
 
 /** A named plan of whoever acts: its orders, legal now one after the other, and what it is worth beside other plans. */
 export interface Plan<Says extends Text = string> {
@@ -21,6 +22,16 @@ export interface Candidate<Says extends Text = Text> extends Plan<Says> {
  * changes; nobody's plan where the battle does not wait for that actor.
  */
 export type Tactics<State> = (state: State, actor: string) => readonly Candidate[];
+
+/** Why nobody can advance on a place: there are no places, it is none of them, or nobody can stand there. */
+export type PlaceFault = 'no-places' | 'off-board' | 'blocked';
+
+/** An advance on a place, by the movement rules of the rulebook. */
+export interface Advance<State> {
+  readonly fault: (state: State, place: Square) => PlaceFault | undefined;
+  /** As near to the place as can be, striking from there, or where no way leads on; once there, holding it. Else as `tactics`. */
+  readonly plans: (state: State, actor: string, place: Square) => readonly Candidate[];
+}
 
 /** The best first; of equals the one that was thought of first. */
 export const bestFirst = <P extends Pick<Plan<Text>, 'worth'>>(plans: readonly P[]): readonly P[] =>

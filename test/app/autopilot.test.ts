@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exported } from '../../src/battle/saved/export.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
+import { autopilotSchema } from '../../src/battle/saved/session.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
 import { pilotReason } from '../../src/battle/views/autopilot-text.ts';
 import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
@@ -112,10 +113,55 @@ test('who is to strike somebody, or to hold, does so in its manner', async () =>
     [{ who: 'Zombie 1', whom: 'Ann' }, 'whom'],
     [{ who: 'Zombie 1', manner: 'protects', whom: 'Nobody' }, 'whom'],
     [{ who: 'Zombie 1', does: 'at-once', seconds: 9 }, 'seconds'],
+    [{ who: 'Zombie 1', manner: 'advances' }, 'to'],
+    [{ who: 'Zombie 1', manner: 'holds', to: 'C4' }, 'to'],
+    [{ who: 'Zombie 1', manner: 'advances', to: 'Z99' }, 'to'],
+    [{ who: 'Zombie 1', manner: 'advances', to: 'there' }, 'to'],
+    [{ who: 'Zombie 1', manner: 'advances', to: 'C4', whom: 'Ann' }, 'whom'],
   ] as const) {
     const refused = await there.run('gm', 'gm autopilot', input);
     expect(!refused.ok && refused.error.facts.option).toBe(problem);
   }
+});
+
+/** Where a combatant stands. */
+const standsAt = async (there: House, who: string): Promise<string | undefined> =>
+  (await opened(there)).game.layout().places.find((each) => each.who === who)?.value;
+
+test('a group advances on a place by itself, holds it, and the plan is shown before', async () => {
+  const there = await surrounded();
+  await must(there, 'ada', 'end');
+  const shown = text(await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', manner: 'advances', to: 'b4' }));
+  expect(shown).toContain('For Zombie 1, Zombie 2, Zombie 3 and Zombie 4 the GM is shown a plan, advancing on B4.');
+  expect(shown).toContain('Zombie 1: ');
+  expect(await standsAt(there, 'Zombie 1')).toBe('E6');
+  await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', manner: 'advances', to: 'B4' });
+  await must(there, 'ada', 'end');
+  expect(await standsAt(there, 'Zombie 1')).toBe('B4');
+  await must(there, 'ada', 'end');
+  // The others stand as near to it as they can, and nobody strikes Ann, who is far from there.
+  expect(await standsAt(there, 'Zombie 1')).toBe('B4');
+  expect(['A3', 'B3', 'C3', 'A4', 'C4', 'A5', 'B5', 'C5']).toContain(await standsAt(there, 'Zombie 4'));
+  expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('advancing on B4');
+  const { ruleset, saved } = await opened(there);
+  expect(fold(ruleset, await there.stores.battles.log(saved)).table).toEqual(saved.table);
+});
+
+test('an autopilot of a battle from before there were places to advance on is read as it was', () => {
+  const before = { does: 'after', seconds: 30, level: 'usual', manner: 'protects', whom: 'Ann' };
+  expect(autopilotSchema.parse(before)).toEqual(before);
+});
+
+test('where a rulebook has no squares nobody is told to advance', async () => {
+  const there = house();
+  await begun(there, 'straalara', picker(7));
+  const bob = (await opened(there)).game.roster().find(({ id }) => id.includes('Bob'))?.actor ?? 'Bob';
+  await must(there, 'gm', 'gm control', { who: bob });
+  const refused = await there.run('gm', 'gm autopilot', { who: bob, manner: 'advances', to: 'C4' });
+  expect(!refused.ok && refused.error.facts).toEqual({
+    option: 'manner',
+    problem: 'this battle has no squares to advance on; choose another manner',
+  });
 });
 
 test('a player’s combatant plays by itself only while they are away and wished it, and never by the GM’s word', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { squareSchema } from '../../rules/grid/square.ts';
 import { textSchema } from '../../rules/message-schema.ts';
 import { disclosureModes, usualWords } from '../../rules/reader.ts';
 import { houseLifted } from '../editions/house.ts';
@@ -40,6 +41,7 @@ export const autopilotManners = [
   'strikes',
   'protects',
   'holds',
+  'advances',
 ] as const;
 
 /** How somebody plays by itself. */
@@ -53,6 +55,8 @@ export const autopilotSchema = z.strictObject({
   manner: z.enum(autopilotManners).optional(),
   /** Whom it strikes or protects. */
   whom: z.string().optional(),
+  /** The square it advances on. */
+  to: squareSchema.optional(),
 });
 export type Autopilot = z.output<typeof autopilotSchema>;
 

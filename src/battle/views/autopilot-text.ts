@@ -1,5 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
+import { squareName } from '../../rules/grid/square.ts';
 import type { Line } from '../../rules/lines.ts';
 import { spanText } from '../saved/clock-settings.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
@@ -30,7 +31,7 @@ export const foldedLines = (
 /** `Reason: the clock ran out`: why an order was given, as it is told after it. */
 export const reasonText = (reason: string): string => phrase`Reason: ${reason}`;
 
-const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string) => string>> = {
+const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, to: string) => string>> = {
   brave: () => 'bravely',
   careful: () => 'carefully',
   'picks-the-weak': () => 'picking the weakest',
@@ -38,6 +39,7 @@ const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string) 
   strikes: (whom) => phrase`striking ${whom}`,
   protects: (whom) => phrase`striking whoever is nearest to ${whom}`,
   holds: () => 'holding their ground',
+  advances: (_, to) => phrase`advancing on ${to}`,
 };
 
 const secondsText = (seconds: number): string => (seconds < 120 ? phrase`${seconds} seconds` : spanText(seconds));
@@ -46,10 +48,10 @@ const secondsText = (seconds: number): string => (seconds < 120 ? phrase`${secon
 export const autopilotText = (actors: readonly string[], autopilot: Autopilot | undefined): string => {
   const who = listed(actors);
   if (autopilot === undefined) return phrase`The GM gives the orders of ${who} again.`;
-  const { does, seconds = 0, level, manner, whom = '' } = autopilot;
+  const { does, seconds = 0, level, manner, whom = '', to } = autopilot;
   const plays = actors.length === 1 ? 'plays by itself' : 'play by themselves';
   const how = level === 'careless' ? ', as the rulebook does for the absent' : '';
-  const way = manner === undefined ? '' : phrase`, ${manners[manner](whom)}`;
+  const way = manner === undefined ? '' : phrase`, ${manners[manner](whom, to === undefined ? '' : squareName(to))}`;
   switch (does) {
     case 'suggest':
       return phrase`For ${who} the GM is shown a plan${how}${way}.`;

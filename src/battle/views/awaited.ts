@@ -91,8 +91,10 @@ const asKnown = <T>(battle: OpenBattle, actor: string, find: (viewer: Viewer) =>
 const inManner = (battle: OpenBattle, viewer: Viewer, due: Awaited, pilot: Autopilot): Suggestion | undefined => {
   const { actor, verbs, idle } = due;
   if (pilot.manner === 'holds' && idle !== undefined) return idle;
-  const view = battle.game.view(viewer);
-  return bestOrder(mannered(battle.game.plans(actor, viewer), view, actor, pilot), verbs);
+  const { game } = battle;
+  return pilot.to === undefined
+    ? bestOrder(mannered(game.plans(actor, viewer), game.view(viewer), actor, pilot), verbs)
+    : bestOrder(game.advances(actor, viewer, pilot.to), verbs);
 };
 
 /**

@@ -69,6 +69,7 @@ export const mannered = (
   };
   switch (manner) {
     case undefined:
+    case 'advances':
       return plans;
     case 'brave':
       return plans.map(braver);

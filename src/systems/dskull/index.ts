@@ -45,7 +45,7 @@ import { cost } from './movement/path.ts';
 import { gain, mpGained } from './movement/points.ts';
 import { move, moved, stepped } from './movement/walk.ts';
 import { believed } from './plans/beliefs.ts';
-import { plans, quickPlans } from './plans/plans.ts';
+import { advance, plans, quickPlans } from './plans/plans.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { cleanupBegan, currentSet, resolutionBegan, roundBegan, roundEnded, tactics, tacticsKind } from './rounds.ts';
@@ -259,6 +259,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   awaiting,
   tactics: plans,
   quickTactics: quickPlans,
+  advance,
   believed,
   view,
 });

@@ -72,7 +72,7 @@ import { rosterBy, type State, stateSchema, without } from './state.ts';
 import { doubleShotTable, grievousTable, keptTables } from './table-rows.ts';
 import { table, tableGiven, tableRolled } from './tables.ts';
 import { believed } from './tactics/beliefs.ts';
-import { quickTactics, tactics } from './tactics/tactics.ts';
+import { advance, quickTactics, tactics } from './tactics/tactics.ts';
 import { sheet, view } from './view.ts';
 import { numbers } from './visibility.ts';
 import {
@@ -244,6 +244,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   awaiting,
   tactics,
   quickTactics,
+  advance,
   believed,
   keeps: (state) => ({ tables: keptTables(state) }),
   layout,

@@ -49,7 +49,7 @@ import { cast, spellCast } from './spells.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { stalled } from './stalemate.ts';
 import { isAble, rosterBy, type State, stateSchema, without } from './state.ts';
-import { quickTactics, tactics } from './tactics.ts';
+import { advance, quickTactics, tactics } from './tactics.ts';
 import { turn, turned } from './turning.ts';
 import {
   ask,
@@ -218,6 +218,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   awaiting,
   tactics,
   quickTactics,
+  advance,
   believed,
   advice: adviceFor,
   view,

@@ -1,10 +1,20 @@
 import { ref, say, type Text } from '../../core/message.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
-import type { Plan, Tactics } from '../../rules/tactics.ts';
+import type { Advance, Plan, Tactics } from '../../rules/tactics.ts';
 import type { BlowKind } from './attack/kinds.ts';
 import { fallsOf } from './attack/odds.ts';
 import { asBelieved } from './beliefs.ts';
-import { bearing, heightBetween, lineIsClear, meleeDistance, rangedDistance, sameSquare, stepTo } from './board.ts';
+import {
+  bearing,
+  heightBetween,
+  isObstacle,
+  lineIsClear,
+  meleeDistance,
+  onBoard,
+  rangedDistance,
+  sameSquare,
+  stepTo,
+} from './board.ts';
 import { chargeableNow } from './charge.ts';
 import { foes, mayTurn } from './checks.ts';
 import { lifeAt } from './death.ts';
@@ -203,20 +213,25 @@ const acting = ({ status, turn }: State, me: Combatant | undefined): { me: Place
     ? { me, turn }
     : undefined;
 
-/** Strike, charge, or come nearer: the best of each before it is looked at whom they provoke. */
-const plansIn = (
-  state: State,
-  { me, turn }: { readonly me: Placed; readonly turn: Turn },
-  most: number,
-  comesNearer: (strikes: boolean) => boolean,
-): readonly Plan<Text>[] => {
+/** All that one could do who acts now, from wherever it can come to. */
+const councilOf = (state: State, { me, turn }: { readonly me: Placed; readonly turn: Turn }): Council => {
   const here: Stand = { at: me.at, path: [], cost: 0 };
   const stands = [here, ...(turn.postTurned ? [] : reachable(state, me))];
-  const council: Council = { state, me, turn, here, stands, mayFace: facings(me, turn) };
+  return { state, me, turn, here, stands, mayFace: facings(me, turn) };
+};
+
+/** Strike, charge, or come nearer: the best of each before it is looked at whom they provoke. */
+const plansIn = (
+  council: Council,
+  most: number,
+  comesNearer: (strikes: boolean) => boolean,
+  mayCharge = true,
+): readonly Plan<Text>[] => {
+  const { state, me } = council;
   const against = foes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
   const blows = bestOf(most);
   attacks(council, against, blows);
-  charges(council, blows);
+  if (mayCharge) charges(council, blows);
   const moves = bestOf(most);
   if (comesNearer(blows.best.length > 0)) advances(council, against, moves);
   const harm = harmOnWay(council);
@@ -239,11 +254,35 @@ const plansIn = (
 /** What the one whose turn it is could do with it: strike, charge, or come nearer. */
 export const tactics: Tactics<State> = (actual, actor) => {
   const now = acting(actual, find(actual, actor));
-  return now === undefined ? [] : plansIn(asBelieved(actual, now.me), now, lookedAt, () => true);
+  return now === undefined ? [] : plansIn(councilOf(asBelieved(actual, now.me), now), lookedAt, () => true);
 };
 
 /** The same of fewer stands, by what is there; nobody who can strike thinks of coming nearer. */
 export const quickTactics: Tactics<State> = (state, actor) => {
   const now = acting(state, find(state, actor));
-  return now === undefined ? [] : plansIn(state, now, lookedAtQuickly, (strikes) => !strikes);
+  return now === undefined ? [] : plansIn(councilOf(state, now), lookedAtQuickly, (strikes) => !strikes);
+};
+
+/** Beyond all ways there are on a board. */
+const endless = 100_000;
+
+/** The stands from which the rest of the way to a place is shortest, around bodies; where none leads around them, through them. */
+const nearestTo = ({ state, me, stands }: Council, place: Square): readonly Stand[] => {
+  const around = walkCosts(state, me, place, endless);
+  const through = walkCosts({ ...state, combatants: [me] }, me, place, endless);
+  const left = ({ at }: Stand): number =>
+    sameSquare(at, place) ? 0 : (around(at) ?? endless + (through(at) ?? endless + meleeDistance(at, place)));
+  const least = Math.min(...stands.map(left));
+  return stands.filter((each) => left(each) === least);
+};
+
+/** SK-MOVE-4. As near to a place as the points take it, a blow struck from there where one can be; on guard else. */
+export const advance: Advance<State> = {
+  fault: (state, place) => (onBoard(state, place) ? (isObstacle(state, place) ? 'blocked' : undefined) : 'off-board'),
+  plans: (actual, actor, place) => {
+    const now = acting(actual, find(actual, actor));
+    if (now === undefined) return [];
+    const council = councilOf(asBelieved(actual, now.me), now);
+    return plansIn({ ...council, stands: nearestTo(council, place) }, lookedAt, () => true, false);
+  },
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { realBot } from '../real-bot.ts';
 import { type Cast, indecencies } from './decent.ts';
 import { awaitedNow, playOut } from './playing.ts';
 import { free, type Table, table } from './table.ts';
@@ -103,3 +104,31 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   expect((await typed(ann, '/log')).text).toContain('Ann');
   expect(indecencies(t, cast, [secret])).toEqual([]);
 }, 240_000);
+
+test('the GM’s advance on a square by themselves, and a square that is none is refused in one sentence', async () => {
+  const on = await realBot(undefined, { deferAfter: 1500, panelEvery: 40 });
+  try {
+    const gwen = on.discord.user('Gwen', { manages: true });
+    const ann = on.discord.user('Ann');
+    await gwen.slash('/battle create system:skure name:The ford size:12x12');
+    await ann.slash('/battle join preset:Example Swordsman name:Ann side:red');
+    await gwen.slash('/npc add preset:Example Swordsman name:Zombie count:2 side:blue');
+    for (const [target, to] of [
+      ['Ann', 'A12'],
+      ['Zombie 1', 'E6'],
+      ['Zombie 2', 'F6'],
+    ])
+      await gwen.slash(`/battle place target:${target} to:${to} facing:N`);
+    await gwen.slash('/battle start');
+    const beyond = await gwen.slash('/gm autopilot who:Zombie* does:at-once manner:advances to:Z40');
+    expect(beyond?.text).toContain('Z40 is not on the board');
+    const set = await gwen.slash('/gm autopilot who:Zombie* does:at-once manner:advances to:E4');
+    expect(set?.text).toContain('advancing on E4');
+    await ann.slash('/end');
+    await on.discord.quiet();
+    const panel = ann.sees().findLast(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
+    expect(panel?.files[0]?.description).toContain('Zombie 1 (blue): E4');
+  } finally {
+    await on.close();
+  }
+});

@@ -48,6 +48,9 @@ const held = (state: State, me: string, counts: ReadonlyMap<string, number>): nu
   return hostileSeats(state, first[0], me) ? -1 : 1;
 };
 
+/** Farther than any way on a board. */
+const beyond = 1000;
+
 /** Who may strike at whom before the next activation: hand to hand what stands within a move, archers from afar. */
 const threatens = (foe: Figure, away: number): number => {
   if (foe.conditions.includes('wounded')) return 0;
@@ -83,6 +86,19 @@ const dangerTo = (foes: readonly Figure[], friends: readonly Figure[], strikes: 
       }
       return danger;
     };
+  };
+};
+
+/** What a space nearer to the place counts for those who advance on it: more than all there is to be had on the way. */
+const advanceStep = 1000;
+
+/** The same aims for those who advance on a place: to be there comes before everything else. */
+export const aimsAt = ({ state }: Terrain, aims: Aims, place: Square): Aims => {
+  const away = state.board === undefined ? () => undefined : distancesTo(state.board, [place]);
+  return {
+    ...aims,
+    at: (warrior, square) =>
+      aims.at(warrior, square) - advanceStep * (away(square) ?? beyond + straight(square, place)),
   };
 };
 

@@ -2,13 +2,13 @@ import { phrase } from '../../../core/language.ts';
 import { memoizeByKey } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type Square, squareName } from '../../../rules/grid/square.ts';
-import type { Plan, Tactics } from '../../../rules/tactics.ts';
+import type { Advance, Plan, Tactics } from '../../../rules/tactics.ts';
 import { asActivated } from '../activation/activation.ts';
 import { attackGains, poolKey } from '../activation/attack-actions.ts';
 import { type Selection, selected } from '../activation/weapons.ts';
 import { exposed } from '../attack/area-attacks.ts';
 import { shotAt, shotFault, shotSteps } from '../attack/ranged.ts';
-import { around, onBoard, same } from '../board/board.ts';
+import { around, groundOf, onBoard, same, sealed } from '../board/board.ts';
 import { freeSpaces } from '../deployment.ts';
 import { sum } from '../dice/roll.ts';
 import { covers, type Terrain, terrainOf } from '../engagement.ts';
@@ -28,7 +28,7 @@ import {
   type Weapon,
   weaponOf,
 } from '../state.ts';
-import { type Aims, aimsOf } from './aims.ts';
+import { type Aims, aimsAt, aimsOf } from './aims.ts';
 import { asBelieved } from './beliefs.ts';
 import { type Stand, standsOf } from './stands.ts';
 import { type Strike, type Strikes, strikesIn } from './strikes.ts';
@@ -444,16 +444,18 @@ const nearestReady = ({ state }: Council, seat: string): readonly Figure[] => {
     .map(({ warrior }) => warrior);
 };
 
-/** Tactics by how one chooses whom to activate. */
+/** Tactics by how one chooses whom to activate, and on which place one advances. */
 const plansBy =
-  (activating: (council: Council, seat: string) => readonly Plan<Text>[]): Tactics<State> =>
+  (activating: (council: Council, seat: string) => readonly Plan<Text>[], place?: Square): Tactics<State> =>
   (truth, actor) => {
     if (isStuck(truth) || truth.current !== actor) return [];
     const state = asBelieved(truth, actor);
     const terrain = terrainOf(state);
     if (terrain === undefined) return [];
     const strikes = strikesIn(state);
-    const council: Council = { state, terrain, strikes, aims: aimsOf(terrain, actor, strikes) };
+    const usual = aimsOf(terrain, actor, strikes);
+    const aims = place === undefined ? usual : aimsAt(terrain, usual, place);
+    const council: Council = { state, terrain, strikes, aims };
     if (state.phase === 'deploy') return best(placements(council, actor));
     const acting = actingIn(state);
     if (state.phase !== 'resolution') return [];
@@ -463,6 +465,17 @@ const plansBy =
 
 /** What the seat that is awaited could do: place, activate, act. */
 export const plans = plansBy((council, seat) => activations(council, readyOf(council.state, seat), mostSelections));
+
+/** DS-MOVE-1. Each of a warband as near to a place as it can come, with what it can do from there; there it stays. */
+export const advance: Advance<State> = {
+  fault: ({ board }, place) => {
+    if (board === undefined) return 'no-places';
+    if (!onBoard(board, place)) return 'off-board';
+    return sealed(groundOf(board), place) ? 'blocked' : undefined;
+  },
+  plans: (truth, seat, place) =>
+    plansBy((council) => activations(council, readyOf(council.state, seat), 1), place)(truth, seat),
+};
 
 /** Much the same in less time: whom to activate is looked for among the nearest to a foe, with their usual weapons. */
 export const quickPlans = plansBy((council, seat) => activations(council, nearestReady(council, seat), 1));

@@ -1,12 +1,13 @@
 import { ref, say, type Text } from '../../../core/message.ts';
-import type { Candidate, Plan } from '../../../rules/tactics.ts';
+import { type Square, squareName } from '../../../rules/grid/square.ts';
+import type { Advance, Candidate, Plan } from '../../../rules/tactics.ts';
 import { castable, powerFor } from '../casting.ts';
 import { replacements, slotWeapon } from '../contingency/replacement.ts';
 import { mayBeDeclared } from '../declaration/declaration.ts';
 import { keptAttacks } from '../declaration/kept-attacks.ts';
 import { emptyOptions } from '../declaration/options.ts';
-import { distance, foesEngaged } from '../engagement.ts';
-import { allowanceFeet, rateOf } from '../movement.ts';
+import { distance, feetBetween, foesEngaged, occupied, onBoard } from '../engagement.ts';
+import { allowanceFeet, around, rateOf } from '../movement.ts';
 import { damageDice, type Weapon } from '../sheet.ts';
 import {
   type Combatant,
@@ -199,12 +200,24 @@ const spellPlans = (scene: Scene): readonly Candidate[] => {
     });
 };
 
+/** Where all is lost: defended. */
+const stayPlans = (scene: Scene): readonly Candidate[] => {
+  const { state, me } = scene;
+  const engagedBy = foesEngaged(state, me).length;
+  const left = me.hp / Math.max(1, me.sheet.maxHp);
+  return [
+    declared(scene, () => 'Defend desperately', engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
+      action: 'desperate-defense',
+    }),
+    plan('Do nothing', 0, 'declare', { action: 'none' }),
+  ];
+};
+
 /** Where nothing is in reach: nearer. Where all is lost: defended. */
 const otherPlans = (scene: Scene): readonly Candidate[] => {
   const { state, me, foes } = scene;
   const [nearest] = foes;
   const engagedBy = foesEngaged(state, me).length;
-  const left = me.hp / Math.max(1, me.sheet.maxHp);
   const near =
     nearest === undefined || engagedBy > 0
       ? []
@@ -218,13 +231,7 @@ const otherPlans = (scene: Scene): readonly Candidate[] => {
             },
           ),
         );
-  return [
-    ...near,
-    declared(scene, () => 'Defend desperately', engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
-      action: 'desperate-defense',
-    }),
-    plan('Do nothing', 0, 'declare', { action: 'none' }),
-  ];
+  return [...near, ...stayPlans(scene)];
 };
 
 const declarations = (scene: Scene): readonly Candidate[] => [
@@ -232,6 +239,63 @@ const declarations = (scene: Scene): readonly Candidate[] => [
   ...spellPlans(scene),
   ...otherPlans(scene),
 ];
+
+/** Ways around bodies are looked for so many squares beside those between here and the place. */
+const detour = 12;
+
+const isStraight = ({ x, y }: Square): boolean => x === 0 || y === 0;
+const straightFirst = [...around.filter(isStraight), ...around.filter((each) => !isStraight(each))];
+
+/** SEG-MOVE-1, SEG-MOVE-8. The squares to a place, or to the free one nearest to it; none where one is as near as can be. */
+const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] => {
+  const from = me.pos;
+  if (from === undefined) return [];
+  const within = ({ x, y }: Square): boolean =>
+    x >= Math.min(from.x, place.x) - detour &&
+    x <= Math.max(from.x, place.x) + detour &&
+    y >= Math.min(from.y, place.y) - detour &&
+    y <= Math.max(from.y, place.y) + detour;
+  const cameFrom = new Map<string, Square | undefined>([[squareName(from), undefined]]);
+  const open: Square[] = [from];
+  let nearest = from;
+  for (const at of open) {
+    if (feetBetween(at, place) < feetBetween(nearest, place)) nearest = at;
+    for (const { x, y } of straightFirst) {
+      const next = { x: at.x + x, y: at.y + y };
+      const name = squareName(next);
+      if (cameFrom.has(name) || !within(next) || !onBoard(state, next) || occupied(state, next, me.id)) continue;
+      cameFrom.set(name, at);
+      open.push(next);
+    }
+  }
+  const way: Square[] = [];
+  for (let at: Square | undefined = nearest; at !== undefined && at !== from; at = cameFrom.get(squareName(at)))
+    way.unshift(at);
+  return way;
+};
+
+/** So much first come plans that bring one nearer to the place. */
+const onward = 1000;
+
+/** As far to a place as a run or a walk leads. In a melee and there: a blow at whoever is in reach; where no way leads on, at those who stand nearer to it too. */
+const advancing = (scene: Scene, place: Square): readonly Candidate[] => {
+  const { state, me, foes } = scene;
+  const way = foesEngaged(state, me).length > 0 ? [] : wayTo(state, me, place);
+  const tmr = effectiveTmr(state, me);
+  const moves = (['run', 'walk'] as const).flatMap((pace) => {
+    const path = way.slice(0, Math.floor(allowanceFeet(rateOf('move', pace) ?? 0, tmr) / 5));
+    const end = path.at(-1);
+    if (end === undefined) return [];
+    const params = { action: 'move', pace, path: path.map(squareName).join(' ') };
+    const says = () => say`${pace === 'run' ? 'Run' : 'Walk'} to ${squareName(end)}`;
+    return declared(scene, says, onward + path.length - (pace === 'run' ? 0.5 : 0), params);
+  });
+  const far = me.pos === undefined ? 0 : feetBetween(me.pos, place);
+  const nearer = ({ pos }: Combatant): boolean => pos !== undefined && feetBetween(pos, place) < far;
+  const blows = attackPlans(scene).filter(({ orders: [order] }) => order?.params.action === 'attack');
+  const chases = way.length > 0 ? [] : attackPlans({ ...scene, foes: foes.filter(nearer) });
+  return [...moves, ...blows, ...chases, ...spellPlans(scene), ...stayPlans(scene)];
+};
 
 /** SEG-DECL-7, SEG-DECL-9. To whom an attack turns that was overtaken, or whose target only defends. */
 const turning = (state: State, me: Combatant, pending: Extract<Pending, { kind: 'contingency' | 'choose-again' }>) => {
@@ -304,7 +368,10 @@ const byDistance = (state: State, me: Combatant): readonly Distant[] =>
 
 /** Tactics by which foes are weighed, of all of them in the order of their distance. */
 const tacticsAgainst =
-  (weighed: (all: readonly Distant[], me: Combatant) => readonly Distant[]) =>
+  (
+    weighed: (all: readonly Distant[], me: Combatant) => readonly Distant[],
+    declaring: (scene: Scene) => readonly Candidate[] = declarations,
+  ) =>
   (actual: State, actor: string): readonly Candidate[] => {
     const own = find(actual, actor);
     if (own === undefined || !isAwaited(actual, own)) return [];
@@ -312,7 +379,7 @@ const tacticsAgainst =
     const me = find(state, actor) ?? own;
     if (actual.pending !== undefined) return answers(state, me, actual.pending);
     const foes = weighed(byDistance(state, me), me);
-    return declarations({
+    return declaring({
       ...{ state, actual, me, foes: foes.map(({ foe }) => foe) },
       weapons: me.sheet.weapons.slice(0, mostWeapons),
     });
@@ -320,6 +387,23 @@ const tacticsAgainst =
 
 /** What somebody could declare, or answer where the round waits for them; nobody’s where it does not. */
 export const tactics = tacticsAgainst((all) => all.slice(0, mostFoes));
+
+/** The same for one who is to advance on a place. Without a map there are none. */
+export const advance: Advance<State> = {
+  fault: (state, place) => {
+    const { useMap, board } = state.settings;
+    if (!useMap) return 'no-places';
+    if (onBoard(state, place)) return undefined;
+    const isOnMap =
+      board === 'none' || (place.x >= 0 && place.y >= 0 && place.x < board.width && place.y < board.height);
+    return isOnMap ? 'blocked' : 'off-board';
+  },
+  plans: (actual, actor, place) =>
+    tacticsAgainst(
+      (all) => all.slice(0, mostFoes),
+      (scene) => advancing(scene, place),
+    )(actual, actor),
+};
 
 /** The same against those whom what is held reaches, else against the nearest. */
 export const quickTactics = tacticsAgainst((all, me) => {

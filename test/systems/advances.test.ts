@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { Game } from '../../src/rules/game.ts';
+import { squareFrom } from '../../src/rules/grid/square.ts';
+import { gmViewer } from '../../src/rules/reader.ts';
+import { dskull } from '../../src/systems/dskull/index.ts';
+import { segment } from '../../src/systems/segment/index.ts';
+import { straalara } from '../../src/systems/straalara/index.ts';
+import { swordWorld } from '../../src/systems/sword-world/index.ts';
+import { duel, stage, warrior } from './dskull/stage.ts';
+import { ann as footSoldier, grim, sword, tableOf } from './segment/table.ts';
+import { ann, battle, bob } from './skure/stage.ts';
+
+const at = (name: string) => squareFrom(name) ?? { x: -1, y: -1 };
+
+/** The orders of the best plan of somebody who advances on a square. */
+const best = (game: Game, who: string, place: string) =>
+  game.advances(who, gmViewer, at(place))[0]?.orders.map(({ verb, params }) => ({ verb, ...params })) ?? [];
+
+/** A whole column of a board. */
+const column = (x: number, height: number) => Array.from({ length: height }, (_, y) => [x, y] as const);
+
+test.each([
+  { rulebook: 'Skure', game: () => battle([ann(), bob()], { board: { width: 20, height: 20, blocked: [[3, 3]] } }) },
+  {
+    rulebook: 'dSkull',
+    game: () => dskull.open(stage({ ...duel, board: { w: 8, h: 8, edges: [], voids: [[7, 7]] } }).state()),
+  },
+  {
+    rulebook: 'Segment',
+    game: () =>
+      segment.open(
+        tableOf([footSoldier(), grim()], [], {
+          board: { width: 9, height: 9, blocked: [{ x: 3, y: 3 }] },
+        }).state(),
+      ),
+  },
+])('a place in $rulebook is on its board, and somebody can stand there', ({ rulebook, game }) => {
+  expect(game().placeFault(at('A2'))).toBeUndefined();
+  expect(game().placeFault(at('Z90'))).toBe('off-board');
+  expect(game().placeFault(rulebook === 'dSkull' ? at('H8') : at('D4'))).toBe(
+    rulebook === 'dSkull' ? 'off-board' : 'blocked',
+  );
+});
+
+test('where there are no squares there is nothing to advance on', () => {
+  for (const { blank } of [straalara, swordWorld]) {
+    const game = blank({});
+    expect(game.ok && game.value.placeFault(at('A1'))).toBe('no-places');
+    expect(game.ok && game.value.advances('Ann', gmViewer, at('A1'))).toEqual([]);
+  }
+  const plain = segment.open(tableOf([footSoldier(), grim()], [], { useMap: false }).state());
+  expect(plain.placeFault(at('A1'))).toBe('no-places');
+});
+
+test('Skure: past a foe to the place, a blow on the way’s end where one is in reach', () => {
+  const past = battle([ann(), bob({ x: 9, y: 9 })]);
+  const orders = best(past, 'Ann', 'F1');
+  expect(orders.find(({ verb }) => verb === 'move')).toMatchObject({ path: 'N N N' });
+  const beside = best(battle([ann({ y: 3 }), bob({ x: 6, y: 0 })]), 'Ann', 'F1');
+  expect(beside.map(({ verb }) => verb)).toContain('attack');
+});
+
+test('Skure: there it stays, and strikes who is in reach; who bars the only way is struck', () => {
+  const there = battle([ann({ facing: 'E' }), bob({ x: 9, y: 6 })]);
+  expect(best(there, 'Ann', 'F7').map(({ verb }) => verb)).toEqual(['defend']);
+  const near = battle([ann(), bob()]);
+  expect(best(near, 'Ann', 'F7')).toEqual([{ verb: 'attack', target: 'Bob' }]);
+  const walls = [...column(4, 20), ...column(6, 20)];
+  const barred = battle([ann(), bob()], { board: { width: 20, height: 20, blocked: walls } });
+  expect(best(barred, 'Ann', 'F1')).toEqual([{ verb: 'attack', target: 'Bob' }]);
+  // And so is a foe on the place itself.
+  expect(best(near, 'Ann', 'F6')).toEqual([{ verb: 'attack', target: 'Bob' }]);
+});
+
+test('dSkull: the warband goes to the place and stays there', () => {
+  const warriors = [warrior('a', 'A', [0, 0]), warrior('b', 'B', [7, 7])];
+  const far = dskull.open(stage({ ...duel, warriors, current: 'A' }).state());
+  const [activated, ...orders] = best(far, 'A', 'F1');
+  expect(activated).toMatchObject({ verb: 'activate', warrior: 'a' });
+  const move = orders.find(({ verb }) => verb === 'move');
+  expect(String(move?.verb === 'move' && 'path' in move ? move.path : '')).toMatch(/F1$/);
+  const there = dskull.open(stage({ ...duel, warriors, current: 'A' }).state());
+  expect(best(there, 'A', 'A1').map(({ verb }) => verb)).not.toContain('move');
+});
+
+test('dSkull: who bars the only way is struck', () => {
+  const walls = [0, 1, 2, 3, 4, 5, 6, 7].map((x) => ({
+    a: [x, 2],
+    b: [x, 3],
+    kinds: ['blocking'],
+  }));
+  const board = { w: 8, h: 8, edges: walls.filter(({ a }) => a[0] !== 4) };
+  const warriors = [warrior('a', 'A', [4, 2]), warrior('b', 'B', [4, 3])];
+  const game = dskull.open(stage({ board, warriors, current: 'A' }).state());
+  expect(best(game, 'A', 'E8')).toContainEqual(expect.objectContaining({ verb: 'attack', target: 'b' }));
+});
+
+test('Segment: at a run as far as the segments take it, around bodies; at a walk where that is enough', () => {
+  const game = (given: Readonly<Record<string, unknown>>) =>
+    segment.open(tableOf([footSoldier(given), grim({ pos: [30, 30] })]).state());
+  expect(best(game({ pos: [0, 0] }), 'Ann', 'Z1')[0]).toMatchObject({ verb: 'declare', action: 'move', pace: 'run' });
+  expect(best(game({ pos: [0, 0] }), 'Ann', 'C1')[0]).toMatchObject({ action: 'move', pace: 'walk', path: 'B1 C1' });
+});
+
+test('Segment: there it stays; in a melee it strikes, and so it does who bars the only way', () => {
+  const one = { weapons: [sword] };
+  const there = segment.open(tableOf([footSoldier(one), grim({ pos: [30, 30] })]).state());
+  const stays = best(there, 'Ann', 'A1')[0];
+  expect(stays).toMatchObject({ verb: 'declare' });
+  expect(stays).not.toHaveProperty('path');
+  const melee = segment.open(tableOf([footSoldier(one), grim({ pos: [1, 0] })]).state());
+  expect(best(melee, 'Ann', 'Z1')[0]).toMatchObject({ action: 'attack', target: 'Grim' });
+  const corridor = { board: { width: 12, height: 1, blocked: [] } };
+  const barred = segment.open(tableOf([footSoldier(one), grim({ pos: [3, 0] })], [], corridor).state());
+  const toward = best(barred, 'Ann', 'L1')[0];
+  expect(toward).toMatchObject({ verb: 'declare' });
+  expect(JSON.stringify(toward)).toMatch(/toward Grim|"path":"B1 C1"/);
+});

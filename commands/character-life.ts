@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { onRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { campaignHere, leading } from '../src/app/campaigns/channel-campaign.ts';
+import { proposersOf } from '../src/app/characters/sheet-proposals.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
@@ -49,7 +50,15 @@ const meant = async (
   const leader = campaign !== undefined && leads(campaign, asker.user);
   if (player !== undefined && player !== asker.user && !leader)
     return refuse('campaign-gm-only', { gm: campaign?.gmName ?? 'its GM' });
-  const own = await services.characters.find(player ?? asker.user, asker.guild, name);
+  if (player !== undefined && player !== asker.user && campaign !== undefined) {
+    const theirs = await services.characters.find(player, asker.guild, name);
+    // Whoever fought in its battles need not be a member.
+    const fought = theirs && (await services.histories.inCampaign([theirs.id], campaign.id)).has(theirs.id);
+    return theirs === undefined || !fought
+      ? refuse('no-brought-character', { name, campaign: campaign.name, hint: '' })
+      : ok(theirs);
+  }
+  const own = await services.characters.find(asker.user, asker.guild, name);
   const kept = player === undefined && leader ? await onRoster(campaign, name, undefined, services) : undefined;
   const found = own ?? kept;
   return found === undefined ? noSuchCharacter(name) : ok(found);
@@ -195,7 +204,12 @@ const promote = command({
 
 const longest = 40;
 
-const dated = ({ at, kind, battle, changes, dead }: HistoryEvent): string => {
+const proposedBy = (name: string | undefined): string => (name === undefined ? '' : phrase` (proposed by ${name})`);
+
+const dated = (
+  { id, at, kind, battle, changes, dead }: HistoryEvent,
+  proposers: ReadonlyMap<string, string>,
+): string => {
   const day = new Date(at).toISOString().slice(0, 10);
   const where = battle === undefined ? '' : ` ${battle.name}`;
   // What a battle made of it says so itself.
@@ -203,7 +217,8 @@ const dated = ({ at, kind, battle, changes, dead }: HistoryEvent): string => {
   // The phrase of an end that was taken back has the battle in front.
   const says =
     kind === 'taken-back' ? phrase`${where.trim()}: ${historyEventKinds[kind]}` : `${historyEventKinds[kind]}${where}`;
-  return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}`;
+  const by = proposedBy(proposers.get(id));
+  return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}${by}`;
 };
 
 const history = command({
@@ -215,7 +230,10 @@ const history = command({
     const found = await meant(asker, input, services);
     if (!found.ok) return found;
     const all = await services.histories.of(found.value.id);
-    const lines = all.slice(-longest).map((happening) => line(dated(happening), happening.dead ? 'bad' : 'plain'));
+    const proposers = await proposersOf(found.value.id, services);
+    const lines = all
+      .slice(-longest)
+      .map((happening) => line(dated(happening, proposers), happening.dead ? 'bad' : 'plain'));
     const title =
       all.length === 0
         ? phrase`Nothing has happened to ${found.value.name} yet`
@@ -234,12 +252,14 @@ const history = command({
 });
 
 /** What changed a character’s sheet and kept the one before, the last first: `n` counts them from 1. */
-const versionsOf = async ({ id }: Character, { histories }: Services) =>
-  (await histories.of(id))
+const versionsOf = async ({ id }: Character, services: Services) => {
+  const proposers = await proposersOf(id, services);
+  return (await services.histories.of(id))
     .filter(({ before }) => before !== undefined)
     .toReversed()
     .slice(0, mostVersions)
-    .map((happening, at) => ({ n: at + 1, happening }));
+    .map((happening, at) => ({ n: at + 1, happening, proposer: proposers.get(happening.id) }));
+};
 
 const mostVersions = 25;
 
@@ -260,9 +280,12 @@ const versions = command({
       const choose: Control = {
         ...{ kind: 'select', label: 'Go back to one', option: 'back' },
         press: { path: ['character', 'versions'], input: { name: there.name } },
-        options: all.map(({ n, happening }) => ({ value: String(n), label: versionText(happening).slice(0, 100) })),
+        options: all.map(({ n, happening, proposer }) => ({
+          value: String(n),
+          label: versionText(happening, proposer).slice(0, 100),
+        })),
       };
-      const lines = all.map(({ n, happening }) => line(`${n}: ${versionText(happening)}`));
+      const lines = all.map(({ n, happening, proposer }) => line(`${n}: ${versionText(happening, proposer)}`));
       return ok(
         privateView({
           cards: [
@@ -301,7 +324,7 @@ const versions = command({
 });
 
 /** `before 2026-11-27 12:30 (attack 12 → 14)`. */
-const versionText = ({ at, changes }: HistoryEvent): string =>
-  phrase`before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
+const versionText = ({ at, changes }: HistoryEvent, proposer?: string): string =>
+  phrase`before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}${proposedBy(proposer)}`;
 
 export const characterLifeCommands = [rest, revive, promote, history, versions];

@@ -36,6 +36,7 @@ import { roll } from './roll.ts';
 import { rule } from './rule.ts';
 import { sayCommands } from './say.ts';
 import { settings } from './settings.ts';
+import { sheetProposalCommands } from './sheet-proposals.ts';
 import { statsCommands } from './stats.ts';
 import { tableCommands } from './table.ts';
 import { redo, undo } from './undo.ts';
@@ -50,6 +51,7 @@ const common: readonly Command[] = [
   ...characterCommands,
   ...characterFormCommands,
   ...characterLifeCommands,
+  ...sheetProposalCommands,
   ...npcCommands,
   ...foeCommands,
   ...foeFormCommands,

@@ -73,6 +73,12 @@ const keptFields = (kept: PersonalData) => [
     ),
   ),
   ...field(
+    'Proposed changes of characters',
+    kept.proposals.map(({ made, name, state }) =>
+      made === 'by you' ? phrase`${name}, proposed by you (${state})` : phrase`${name}, proposed to you (${state})`,
+    ),
+  ),
+  ...field(
     'Campaigns',
     kept.campaigns.map(({ name, role }) => phrase`${name}: ${role}`),
   ),

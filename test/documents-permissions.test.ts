@@ -2,8 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rights } from '../src/battle/views/permissions.ts';
 import { mostCharacters } from '../src/campaign/characters.ts';
+import { mostProposals, proposalStays } from '../src/campaign/sheet-proposals.ts';
 import { deletedStays, mostOnShelf, shareOfServer } from '../src/campaign/shelf.ts';
+import { must } from './app/duel.ts';
+import { house } from './app/house.ts';
+import { recordingPlaces } from './campaign/clock-stage.ts';
 
+const day = 86_400_000;
 const page = readFileSync(new URL('../docs/permissions.md', import.meta.url), 'utf8');
 const roles = ['gm', 'co-gm', 'player', 'spectator', 'stranger'] as const;
 
@@ -24,5 +29,49 @@ test('docs/permissions.md says how much a shelf holds', () => {
   );
   expect(shareOfServer).toBe(4);
   expect(page).toContain(`One person keeps ${mostCharacters} in a server`);
-  expect(page).toContain(`for ${deletedStays.milliseconds / 86_400_000} days, the last ${deletedStays.most}`);
+  expect(page).toContain(`for ${deletedStays.milliseconds / day} days, the last ${deletedStays.most}`);
+});
+
+/** Grim is Ada's; Gwen leads the campaign he fights in, Bob plays in it, Eve does not. */
+const people = ['ada', 'gwen', 'bob', 'eve'] as const;
+
+const campaignOfGrim = async () => {
+  const there = house({}, undefined, recordingPlaces().places);
+  await must(there, 'gwen', 'campaign create', { name: 'Road', systems: 'skure' });
+  for (const user of ['ada', 'bob']) await must(there, user, 'campaign join');
+  await must(there, 'ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await must(there, 'ada', 'character edit', { name: 'Grim', changes: 'hp=30' });
+  await must(there, 'gwen', 'battle create', { name: 'Ford', size: '6x6' });
+  await must(there, 'ada', 'battle join', { character: 'Grim', side: 'red' });
+  await must(there, 'gwen', 'campaign sheet', { name: 'Grim', changes: 'attack=20' });
+  return there;
+};
+
+const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  '/campaign sheet changes:': { name: 'Grim', changes: 'hp=12' },
+  '/character edit': { name: 'Grim', changes: 'hp=12' },
+  '/character versions': { name: 'Grim', back: 1 },
+  '/character proposals': { which: '1', answer: 'accept' },
+};
+
+const ofCharacters = [...page.matchAll(/^\| [^|]+ \| `(\/[a-z: -]+)` \| (.*) \|$/gm)].map(
+  ([, command = '', cells = '']) => [command, cells.split('|').map((cell) => cell.trim() === 'yes')] as const,
+);
+
+test.each(ofCharacters)('docs/permissions.md says who may do it with a character: %s', async (command, cells) => {
+  const may: boolean[] = [];
+  for (const user of people) {
+    const there = await campaignOfGrim();
+    const path = command.replace(/^\/| \S+:$/g, '');
+    const takesPlayer = user !== 'ada' && ['character history', 'character rest'].includes(path);
+    const input = { ...(inputs[command] ?? { name: 'Grim' }), ...(takesPlayer && { player: 'ada' }) };
+    may.push((await there.run(user, path, input)).ok);
+  }
+  expect(may).toEqual(cells);
+});
+
+test('docs/permissions.md says how long a proposal can be answered, and how many wait', () => {
+  expect(ofCharacters.length).toBeGreaterThan(8);
+  expect([proposalStays, mostProposals]).toEqual([30 * day, 5]);
+  expect(page).toContain('It can be answered for 30 days, and five wait at once for one character.');
 });

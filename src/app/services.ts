@@ -9,6 +9,7 @@ import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
 import type { Privacy } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
+import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { LanguageOf } from '../core/language.ts';
@@ -33,6 +34,8 @@ export interface Services {
   readonly pictures: PictureStore;
   /** Rolls that GMs asked for. */
   readonly asked: AskedRollStore;
+  /** Changes of sheets that leaders of campaigns propose to their owners. */
+  readonly proposals: SheetProposalStore;
   /** Writes what one command keeps, all of it or nothing. */
   readonly keeping: KeepingStore;
   /** Makes uploaded pictures anew. */

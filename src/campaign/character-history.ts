@@ -56,5 +56,7 @@ export interface HistoryStore {
   readonly of: (character: string) => Promise<readonly HistoryEvent[]>;
   /** The last thing that happened to each of these, by character. */
   readonly last: (characters: readonly string[]) => Promise<ReadonlyMap<string, HistoryEvent>>;
+  /** Which of these characters something happened to in this campaign. */
+  readonly inCampaign: (characters: readonly string[], campaign: string) => Promise<ReadonlySet<string>>;
   readonly forget: (character: string) => Promise<void>;
 }

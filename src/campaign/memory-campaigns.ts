@@ -69,6 +69,8 @@ export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxSt
       }
       return last;
     },
+    inCampaign: async (all, campaign) =>
+      new Set(all.filter((character) => of(character).some((each) => each.campaign === campaign))),
     forget: async (character) => {
       for (const [key, each] of written) if (each.character === character) written.delete(key);
     },

@@ -12,6 +12,7 @@ import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import { type Character, type CharacterStore, deletedOwner } from './characters.ts';
 import { type PeopleStore, type Person, unknownPerson } from './people.ts';
 import type { PictureStore } from './pictures.ts';
+import { proposalWithout, type SheetProposal, type SheetProposalStore } from './sheet-proposals.ts';
 import type { ShelfItem, ShelfStore } from './shelf.ts';
 import type { StatisticsStore } from './statistics.ts';
 
@@ -24,6 +25,7 @@ interface Parts {
   readonly shelf: ShelfStore;
   readonly pictures: PictureStore;
   readonly asked: AskedRollStore;
+  readonly proposals: SheetProposalStore;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly waitsAfter: WaitsAfter;
@@ -68,6 +70,8 @@ export interface PersonalData {
   }[];
   /** Rolls that they asked for, or were asked for, without the dice that are not for their eyes. */
   readonly askedRolls: readonly AskedRoll[];
+  /** Changes of sheets that they proposed, or that were proposed to them; nobody else’s id is in it. */
+  readonly proposals: readonly (Omit<SheetProposal, 'by' | 'owner'> & { readonly made: 'by you' | 'to you' })[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   readonly battles: readonly KeptBattle[];
 }
@@ -126,7 +130,8 @@ const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaig
 
 /** What is kept about people, and how it is taken out again without harm to what others keep. */
 export const privacyOf = (parts: Parts): Privacy => {
-  const { battles, characters, histories, campaigns, shelf, pictures, asked, people, statistics, now, open } = parts;
+  const { battles, characters, histories, campaigns, shelf, pictures, asked, proposals } = parts;
+  const { people, statistics, now, open } = parts;
   const depart = eraseUser({ ...parts, store: battles });
 
   /** What somebody gave in a battle. Of a long log no more is read at once than others can wait for, and of it only what names them. */
@@ -228,6 +233,18 @@ export const privacyOf = (parts: Parts): Privacy => {
       }
   };
 
+  const leaveProposals = async ({ user, gone }: Departure): Promise<void> => {
+    for (const { id } of await proposals.naming(user))
+      for (let n = 1; n <= attempts; n++) {
+        const proposal = await proposals.byId(id);
+        if (proposal === undefined) break;
+        const without = proposalWithout(proposal, user, gone);
+        if (without === undefined) await proposals.drop(proposal);
+        if (without === undefined || (await proposals.save({ ...without, version: proposal.version + 1 })) === 'kept')
+          break;
+      }
+  };
+
   /** Those that are deleted and can still be brought back, too. */
   const ownCharacters = async (user: string): Promise<readonly Character[]> => [
     ...(await characters.everywhere(user)),
@@ -250,6 +267,10 @@ export const privacyOf = (parts: Parts): Privacy => {
         shelf: await shelf.keptBy(user),
         pictures: await keptPictures(user),
         askedRolls: (await asked.naming(user)).map((roll) => askedOf(roll, user)),
+        proposals: (await proposals.naming(user)).map(({ by: _, owner, ...each }) => ({
+          ...each,
+          made: owner === user ? 'to you' : 'by you',
+        })),
         campaigns: (await campaigns.naming(user)).map((each) => ({
           id: each.id,
           name: each.name,
@@ -270,6 +291,7 @@ export const privacyOf = (parts: Parts): Privacy => {
       await shelf.depart(user, departure.gone);
       await pictures.forget(user);
       await leaveAsked(user);
+      await leaveProposals(departure);
       await people.remove(user);
       await parts.outbox.forget(user);
       const erased = { battles: count, characters: own.length };

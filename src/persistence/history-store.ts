@@ -59,6 +59,13 @@ export const historyStore = (prisma: Client): HistoryStore => ({
         WHERE character = ANY (${characters.map(savedText)}::text[]) ORDER BY character, n DESC`;
       return new Map(happeningRows.parse(rows).map((happening) => [happening.character, happening]));
     }),
+  inCampaign: (characters, campaign) =>
+    withDbErrors(async () => {
+      const rows = await prisma.$queryRaw<readonly { readonly character: string }[]>`
+        SELECT DISTINCT character FROM happenings
+        WHERE character = ANY (${characters.map(savedText)}::text[]) AND happening->>'campaign' = ${savedText(campaign)}`;
+      return new Set(rows.map(({ character }) => character));
+    }),
   forget: (character) =>
     withDbErrors(async () => {
       await prisma.happening.deleteMany({ where: { character: savedText(character) } });

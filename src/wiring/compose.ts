@@ -39,6 +39,7 @@ import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
 import { privacyOf } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
+import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
 import { presentShelf } from '../campaign/shelf-things.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
@@ -62,6 +63,7 @@ export interface Stores {
   readonly shelf: ShelfStore;
   readonly pictures: PictureStore;
   readonly asked: AskedRollStore;
+  readonly proposals: SheetProposalStore;
   readonly keeping: KeepingStore;
   readonly notices: NoticeStore;
   readonly outbox: OutboxStore;
@@ -218,6 +220,7 @@ export const compose = ({
     shelf: stores.shelf,
     pictures: stores.pictures,
     asked: stores.asked,
+    proposals: stores.proposals,
     keeping: stores.keeping,
     remake,
     carryOver: settled,

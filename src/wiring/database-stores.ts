@@ -12,6 +12,7 @@ import { outboxStore } from '../persistence/outbox-store.ts';
 import { peopleStore } from '../persistence/people-store.ts';
 import { pictureStore } from '../persistence/picture-store.ts';
 import { serverStore } from '../persistence/server-store.ts';
+import { sheetProposalStore } from '../persistence/sheet-proposal-store.ts';
 import { shelfStore } from '../persistence/shelf-store.ts';
 import { statisticsStore } from '../persistence/statistics-store.ts';
 import { waitStore } from '../persistence/wait-store.ts';
@@ -30,6 +31,7 @@ export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs
   shelf: shelfStore(prisma),
   pictures: pictureStore(prisma),
   asked: askedRollStore(prisma),
+  proposals: sheetProposalStore(prisma),
   keeping: keepingStore(prisma),
   notices: noticeStore(prisma),
   outbox: outboxStore(prisma),

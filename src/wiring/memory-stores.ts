@@ -7,6 +7,7 @@ import { memoryCharacters, memoryServers } from '../campaign/memory-characters.t
 import { memoryKeeping } from '../campaign/memory-keeping.ts';
 import { memoryPeople } from '../campaign/memory-people.ts';
 import { memoryPictures } from '../campaign/memory-pictures.ts';
+import { memorySheetProposals } from '../campaign/memory-sheet-proposals.ts';
 import { memoryShelf } from '../campaign/memory-shelf.ts';
 import { memoryStatistics } from '../campaign/memory-statistics.ts';
 import type { Stores } from './compose.ts';
@@ -25,6 +26,7 @@ export const memoryStores = (now: () => number = Date.now, rings: Ringing = 'eve
     servers: memoryServers(outbox),
     campaigns: memoryCampaigns(outbox),
     asked: memoryAskedRolls(outbox),
+    proposals: memorySheetProposals(outbox),
     ...{ histories, shelf, pictures },
     keeping: memoryKeeping({ characters, histories, shelf, pictures }, outbox),
     notices: memoryNotices(outbox),

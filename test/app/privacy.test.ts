@@ -249,6 +249,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
     shelf: [],
     pictures: [],
     askedRolls: [],
+    proposals: [],
     campaigns: [],
     battles: [],
   });

@@ -8,6 +8,7 @@ import { askedRollSchema } from '../../src/campaign/asked-rolls.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { historyEventSchema } from '../../src/campaign/character-history.ts';
 import { personSchema } from '../../src/campaign/people.ts';
+import { sheetProposalSchema } from '../../src/campaign/sheet-proposals.ts';
 import { shelfThingSchemas } from '../../src/campaign/shelf-things.ts';
 import { talliedSchema } from '../../src/campaign/statistics.ts';
 import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
@@ -57,6 +58,7 @@ const houseShapes = {
   saying: outboxContentSchema,
   shelf: z.strictObject(shelfThingSchemas),
   askedRoll: askedRollSchema,
+  sheetProposal: sheetProposalSchema,
 } as const;
 
 const sorted = (value: unknown): unknown => {

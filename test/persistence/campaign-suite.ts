@@ -160,9 +160,13 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       const last = await stores.histories.last([one, two, 'nobody']);
       expect([...last.keys()].toSorted()).toEqual([one, two].toSorted());
       expect(last.get(one)).toEqual(all[2]);
+      const through = { ...aHappening(two), campaign: 'through here' };
+      await stores.histories.add(through);
+      expect(await stores.histories.inCampaign([one, two, 'nobody'], 'through here')).toEqual(new Set([two]));
+      expect(await stores.histories.inCampaign([one], 'through here')).toEqual(new Set());
       await stores.histories.forget(one);
       expect(await stores.histories.of(one)).toEqual([]);
-      expect(await stores.histories.of(two)).toHaveLength(1);
+      expect(await stores.histories.of(two)).toHaveLength(2);
     });
 
     test('something is noticed once, until it is well again', async () => {

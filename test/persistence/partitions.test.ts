@@ -8,6 +8,7 @@ import { campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { partitioned } from './partitioned.ts';
 import { pictureSuite } from './picture-suite.ts';
+import { sheetProposalSuite } from './sheet-proposal-suite.ts';
 import { shelfSuite } from './shelf-suite.ts';
 import { partitionsAskedBy, statementsOf } from './statement-plans.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
@@ -29,6 +30,7 @@ outboxSuite(where, open);
 shelfSuite(where, open);
 pictureSuite(where, open);
 askedRollSuite(where, open);
+sheetProposalSuite(where, open);
 
 /**
  * Names one server, and nothing beside it. What does not is asked of all: by an id, a place or a person alone, since nobody knows yet

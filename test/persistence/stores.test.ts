@@ -16,6 +16,7 @@ import { keepingSuite } from './keeping-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { pictureSuite } from './picture-suite.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
+import { sheetProposalSuite } from './sheet-proposal-suite.ts';
 import { shelfSuite } from './shelf-suite.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
 
@@ -43,6 +44,7 @@ outboxSuite('in memory', memory);
 shelfSuite('in memory', memory);
 pictureSuite('in memory', memory);
 askedRollSuite('in memory', memory);
+sheetProposalSuite('in memory', memory);
 keepingSuite('in memory', memory);
 for (const { called, ...where } of someOf(databases, 2)) {
   storeSuite(called, () => openStores(where));
@@ -51,6 +53,7 @@ for (const { called, ...where } of someOf(databases, 2)) {
   shelfSuite(called, () => openStores(where));
   pictureSuite(called, () => openStores(where));
   askedRollSuite(called, () => openStores(where));
+  sheetProposalSuite(called, () => openStores(where));
   keepingSuite(called, () => openStores(where));
 }
 

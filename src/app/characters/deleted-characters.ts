@@ -7,8 +7,9 @@ import { nameKey } from '../../core/text.ts';
 import type { Asker } from '../commands/asker.ts';
 import { didYouMean, meantOf } from '../input/meant.ts';
 import type { Services } from '../services.ts';
+import { forgetProposals } from './sheet-proposals.ts';
 
-type Keeping = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;
+type Keeping = Pick<Services, 'characters' | 'histories' | 'pictures' | 'proposals' | 'now'>;
 type Whose = Pick<Asker, 'user' | 'guild'>;
 
 /** Refuses so many characters more than one person keeps in a server. */
@@ -25,9 +26,11 @@ export const deletedCharacters = async (
     .toSorted((a, b) => b.updatedAt - a.updatedAt)
     .slice(0, deletedStays.most);
 
-const forget = async ({ id }: Character, { characters, histories, pictures }: Keeping): Promise<void> => {
+const forget = async ({ id }: Character, services: Keeping): Promise<void> => {
+  const { characters, histories, pictures } = services;
   await pictures.takeFace(id);
   await histories.forget(id);
+  await forgetProposals(id, services);
   await characters.remove(id);
 };
 

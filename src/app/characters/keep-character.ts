@@ -1,23 +1,11 @@
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { phrase } from '../../core/language.ts';
+import { isProposed } from '../../campaign/sheet-proposals.ts';
 import { nameKey } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
-import { settingLeaves } from '../input/setting-text.ts';
 import type { Services } from '../services.ts';
-
-/** `hp 45 → 12`: what is different, as far as a line holds it. */
-const differences = (before: unknown, after: unknown): readonly string[] => {
-  const [was, is] = [before, after].map(
-    (sheet) => new Map(settingLeaves(sheet).map(({ key, value }) => [key, JSON.stringify(value)])),
-  );
-  const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
-  const changes = keys
-    .filter((key) => was?.get(key) !== is?.get(key))
-    .map((key) => `${key} ${was?.get(key) ?? '–'} → ${is?.get(key) ?? '–'}`.slice(0, 80));
-  return changes.length > 6 ? [...changes.slice(0, 6), phrase`${changes.length - 6} more`] : changes;
-};
+import { differenceTexts, sheetDifferences } from './sheet-differences.ts';
 
 /** A sheet that is to be kept, as its rulebook checked it. */
 export interface SheetToKeep {
@@ -65,9 +53,9 @@ export const characterToWrite = async (
     edition: ruleset.editions.present,
     updatedAt: now(),
   };
-  const changes = there === undefined ? [] : [...differences(there.sheet, sheet)];
+  const changes = there === undefined ? [] : [...differenceTexts(sheetDifferences(there.sheet, sheet))];
   const last = changes.length > 0 ? (await histories.last([character.id])).get(character.id) : undefined;
-  const goesOn = last?.kind === 'edited' && now() - last.at < sitting;
+  const goesOn = last?.kind === 'edited' && !isProposed(last) && now() - last.at < sitting;
   const edited: HistoryEvent | undefined =
     changes.length === 0
       ? undefined

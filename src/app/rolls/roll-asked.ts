@@ -17,10 +17,10 @@ import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
 import { type Asker, silentIssuerOf } from '../commands/asker.ts';
 import { battleGoingOn } from '../input/battle-going-on.ts';
 import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
+import { inPerson } from '../outbox/in-person.ts';
 import { type Answer, type Post, post, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { askedControls, gmCard, isForAll, isWaiting, openCard, ownCard } from './asked-roll-cards.ts';
-import { toLeader } from './to-leader.ts';
 
 /** How a roll is kept in a battle: what the GM rolls is for the GM, but for a player’s where everybody sees it. */
 const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedPart, byGm: boolean): RollMode => {
@@ -105,7 +105,7 @@ const toldOfAll = async (asked: AskedRoll, asker: Asker, services: Services): Pr
   const { rolls, by, byName: _, guild, channel, id } = asked;
   if (isWaiting(asked) || by === asker.user || rolls === 'public' || rolls === 'self') return [];
   const told = { ...gmCard(asked), links: [{ label: 'Go there', guild, channel }] };
-  return [await toLeader(by, told, `asked ${id}`, services)];
+  return [await inPerson(by, { cards: [told] }, `asked ${id}`, 'gm', services)];
 };
 
 /** The message of it as it stands, in the place of the one that was pressed. */

@@ -13,9 +13,9 @@ import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
+import { inPerson } from '../outbox/in-person.ts';
 import { type Answer, post, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { toLeader } from './to-leader.ts';
 
 /** Tells those who lead a campaign what is theirs to know, but for who asked. */
 const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, services: Services): Promise<void> => {
@@ -27,7 +27,8 @@ const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, service
   };
   const others = leaders(campaign).filter((leader) => leader !== asker.user);
   const says: OutboxMessage[] = [];
-  for (const leader of others) says.push(await toLeader(leader, titled, `roll ${asker.orderId} ${leader}`, services));
+  for (const leader of others)
+    says.push(await inPerson(leader, { cards: [titled] }, `roll ${asker.orderId} ${leader}`, 'gm', services));
   if (says.length > 0) await services.outbox.say(asker, says);
 };
 

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { broughtCalled, broughtInto } from '../src/app/campaigns/brought-sheets.ts';
+import { onRoster, rosterOf } from '../src/app/campaigns/campaign-roster.ts';
+import { leading, theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
+import { proposalList, proposalsPath, proposalText } from '../src/app/characters/proposal-cards.ts';
+import { answerProposal, proposalsFor, proposeChange } from '../src/app/characters/sheet-proposals.ts';
+import type { Asker } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
+import { command } from '../src/app/commands/command.ts';
+import { sheetLines } from '../src/app/input/sheets.ts';
+import { presentHere } from '../src/app/people/membership.ts';
+import { withFace } from '../src/app/pictures/faces.ts';
+import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import type { Character } from '../src/campaign/characters.ts';
+import { phrase } from '../src/core/language.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { type Line, line } from '../src/rules/lines.ts';
+import { oneOf, person, text } from '../src/rules/params.ts';
+
+/** The campaign here, if the asker leads it and it goes on. */
+const ledHere = async (asker: Asker, services: Services) => {
+  const there = await theCampaignHere(asker, services);
+  if (!there.ok) return there;
+  return there.value.status === 'ended'
+    ? refuse('campaign-ended', { campaign: there.value.name })
+    : leading(there.value, asker.user);
+};
+
+/** A sheet as its owner is shown it. */
+const shown = async (
+  character: Character,
+  title: string,
+  more: readonly Line[],
+  services: Services,
+): Promise<Answer> => {
+  const isDead = (await services.histories.last([character.id])).get(character.id)?.dead;
+  const lines = [...sheetLines(character.sheet), ...(isDead ? [line('Dead', 'bad')] : []), ...more];
+  return ok(privateView({ cards: [await withFace(card(title, { lines }), character.id, services)] }));
+};
+
+const sheet = command({
+  path: ['campaign', 'sheet'],
+  summary: 'GM: see a character that a member brought into its battles, or propose a change of it to its owner',
+  params: z.strictObject({
+    name: text('The character’s name', 80),
+    changes: text('What to propose to its owner: hp=45, attack=12; left out: you are shown the sheet', 1000).optional(),
+    player: person('Whose, where several are called so').optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, services) => {
+    if (option !== 'name') return [];
+    const led = await ledHere(asker, services);
+    if (!led.ok) return [];
+    const brought = (await broughtInto(led.value, services)).map(({ character }) => character.name);
+    const kept = (await rosterOf(led.value, services)).map(({ name }) => name);
+    return matchingOffers(offersOf([...new Set([...brought, ...kept])]), typed);
+  },
+  run: async (asker, { name, changes, player }, services) => {
+    const led = await ledHere(asker, services);
+    if (!led.ok) return led;
+    const campaign = led.value;
+    const found = await broughtCalled(campaign, { name, player }, services);
+    const kept = found.ok || player !== undefined ? undefined : await onRoster(campaign, name, undefined, services);
+    if (kept !== undefined)
+      return changes === undefined
+        ? shown(kept, phrase`${kept.name} (${kept.system}), on the roster`, [], services)
+        : refuse('proposal-on-roster', { name: kept.name });
+    if (!found.ok) return found;
+    const { character } = found.value;
+    const here = await presentHere(asker, character.owner, services);
+    if (!here.ok) return here;
+    if (changes !== undefined)
+      return character.owner === asker.user
+        ? refuse('proposal-to-oneself', { name: character.name })
+        : proposeChange(asker, campaign, found.value, changes, services);
+    const open = (await services.proposals.for(character.id)).filter(
+      (each) => each.state === 'open' && each.campaign.id === campaign.id,
+    );
+    const waiting = open.map((each) => line(phrase`Proposed by ${each.byName}: ${proposalText(each)}`, 'quiet'));
+    const title = phrase`${character.name} (${character.system}), played by ${found.value.player}`;
+    return shown(character, title, waiting, services);
+  },
+});
+
+/** A proposal by its id, or by its number in the list. */
+const idOf = async (asker: Asker, which: string, services: Services): Promise<Result<string, Refusal>> => {
+  if (!/^\d{1,3}$/.test(which)) return ok(which);
+  const found = (await proposalsFor(asker, services))[Number(which) - 1];
+  return found === undefined ? refuse('no-such-proposal') : ok(found.id);
+};
+
+const proposals = command({
+  path: [...proposalsPath],
+  summary: 'What GMs of your campaigns propose to change on your characters: accept it, or decline',
+  params: z.strictObject({
+    which: text('Which one, by its number in the list; left out: they are listed', 100).optional(),
+    answer: oneOf('Your answer', ['accept', 'decline']).optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'which'
+      ? matchingOffers(
+          (await proposalsFor(asker, services)).map((each) => ({
+            value: each.id,
+            label: phrase`${each.name}, ${proposalText(each)} (${each.byName})`.slice(0, 100),
+          })),
+          typed,
+        )
+      : [],
+  run: async (asker, { which, answer }, services) => {
+    if (which === undefined) return ok(privateView(proposalList(await proposalsFor(asker, services))));
+    if (answer === undefined) return refuse('proposal-unanswered');
+    const id = await idOf(asker, which, services);
+    return id.ok ? answerProposal(asker, id.value, answer, services) : id;
+  },
+});
+
+/** A leader of a campaign proposes changes of a sheet; its owner answers. */
+export const sheetProposalCommands = [sheet, proposals];

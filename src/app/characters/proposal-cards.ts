@@ -1,0 +1,58 @@
+import type { SheetProposal } from '../../campaign/sheet-proposals.ts';
+import { phrase } from '../../core/language.ts';
+import { type Card, card } from '../../presentation/card.ts';
+import { line } from '../../rules/lines.ts';
+import type { Control } from '../replies/reply.ts';
+import { differenceTexts } from './sheet-differences.ts';
+
+/** The path of the command that lists proposals and answers them. */
+export const proposalsPath = ['character', 'proposals'] as const;
+
+const button = (
+  label: string,
+  { id }: SheetProposal,
+  answer: 'accept' | 'decline',
+  style: 'success' | 'secondary',
+): Control => ({ kind: 'button', label, style, press: { path: proposalsPath, input: { which: id, answer } } });
+
+/** `hp 45 → 12, attack 12 → 14`: what is proposed. */
+export const proposalText = ({ parts }: SheetProposal): string => differenceTexts(parts).join(', ');
+
+/** What the owner of a character is told of a proposal. */
+export const proposalWords = (
+  proposal: SheetProposal,
+): { readonly cards: readonly Card[]; readonly controls: readonly (readonly Control[])[] } => {
+  const { byName, name, campaign, guild, channel } = proposal;
+  const title = phrase`${byName} proposes a change of ${name}`;
+  const lines = [
+    ...differenceTexts(proposal.parts).map((each) => line(each)),
+    line(phrase`${byName} leads ${campaign.name}. Nothing changes unless you accept it.`, 'quiet'),
+  ];
+  return {
+    cards: [card(title, { lines, links: [{ label: campaign.name, guild, channel }] })],
+    controls: [[button('Accept', proposal, 'accept', 'success'), button('Decline', proposal, 'decline', 'secondary')]],
+  };
+};
+
+/** So many are listed with their buttons. */
+const mostButtons = 5;
+
+/** Proposals that wait for their owner, the oldest first: each has a number by which it can be answered. */
+export const proposalList = (
+  open: readonly SheetProposal[],
+): { readonly cards: readonly Card[]; readonly controls: readonly (readonly Control[])[] } => {
+  const lines = open.map((each, at) =>
+    line(phrase`${at + 1}: ${each.name}, ${proposalText(each)} (${each.byName}, ${each.campaign.name})`),
+  );
+  const title =
+    open.length === 0 ? 'Nobody proposes a change of your characters' : 'Proposed changes of your characters';
+  return {
+    cards: [card(title, { lines })],
+    controls: open
+      .slice(0, mostButtons)
+      .map((each, at) => [
+        button(phrase`Accept ${at + 1}`, each, 'accept', 'success'),
+        button(phrase`Decline ${at + 1}`, each, 'decline', 'secondary'),
+      ]),
+  };
+};

@@ -1,0 +1,27 @@
+import type { SheetDifference } from '../../campaign/sheet-proposals.ts';
+import { phrase } from '../../core/language.ts';
+import { settingLeaves } from '../input/setting-text.ts';
+
+/** What is different on two sheets. */
+export const sheetDifferences = (before: unknown, after: unknown): readonly SheetDifference[] => {
+  const [was, is] = [before, after].map(
+    (sheet) => new Map(settingLeaves(sheet).map(({ key, value }) => [key, JSON.stringify(value)])),
+  );
+  const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
+  return keys
+    .map((key) => ({ key, was: was?.get(key), is: is?.get(key) }))
+    .filter((each) => each.was !== each.is)
+    .map(({ key, was: old, is: now }) => ({
+      key,
+      ...(old !== undefined && { was: old }),
+      ...(now !== undefined && { is: now }),
+    }));
+};
+
+const most = 6;
+
+/** `hp 45 → 12`: each as far as a line holds it, and how many more there are. */
+export const differenceTexts = (differences: readonly SheetDifference[]): readonly string[] => {
+  const texts = differences.map(({ key, was = '–', is = '–' }) => `${key} ${was} → ${is}`.slice(0, 80));
+  return texts.length > most ? [...texts.slice(0, most), phrase`${texts.length - most} more`] : texts;
+};

@@ -1,0 +1,212 @@
+import type { OutboxMessage, Placed } from '../../battle/saved/outbox.ts';
+import type { Campaign } from '../../campaign/campaigns.ts';
+import type { HistoryEvent } from '../../campaign/character-history.ts';
+import type { Character } from '../../campaign/characters.ts';
+import { acceptedAs, mostProposals, proposalStays, type SheetProposal } from '../../campaign/sheet-proposals.ts';
+import { phrase } from '../../core/language.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { card } from '../../presentation/card.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { BroughtSheet } from '../campaigns/brought-sheets.ts';
+import type { Asker } from '../commands/asker.ts';
+import { rulesetCalled, sheetLines, sheetWithChanges } from '../input/sheets.ts';
+import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
+import { inPerson } from '../outbox/in-person.ts';
+import { type Answer, answerTo, privateView, type Reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { proposalText, proposalWords } from './proposal-cards.ts';
+import { differenceTexts, sheetDifferences } from './sheet-differences.ts';
+
+/** A character's sheet with what is proposed, as its rulebook reads it, and what is different on it then. */
+const proposed = (
+  { system, sheet }: Character,
+  changes: string,
+  { rulesets }: Pick<Services, 'rulesets'>,
+): Result<{ readonly sheet: unknown; readonly parts: SheetProposal['parts'] }, Refusal> => {
+  const ruleset = rulesetCalled(rulesets, system);
+  if (!ruleset.ok) return ruleset;
+  const changed = sheetWithChanges(ruleset.value, sheet, changes);
+  return changed.ok ? ok({ sheet: changed.value, parts: [...sheetDifferences(sheet, changed.value)] }) : changed;
+};
+
+/** Whoever leads a campaign proposes a change of a character in it: its rulebook checks it at once, and its owner is asked. */
+export const proposeChange = async (
+  asker: Asker,
+  campaign: Campaign,
+  { character, player }: BroughtSheet,
+  changes: string,
+  services: Services,
+): Promise<Answer> => {
+  const { id, name, owner } = character;
+  const change = proposed(character, changes, services);
+  if (!change.ok) return change;
+  const { parts } = change.value;
+  if (parts.length === 0) return refuse('proposal-changes-nothing', { name });
+  const now = services.now();
+  await services.proposals.sweep(asker, now - proposalStays);
+  const proposal: SheetProposal = {
+    id: asker.orderId,
+    ...(asker.guild !== undefined && { guild: asker.guild }),
+    ...{ channel: asker.channel, campaign: { id: campaign.id, name: campaign.name } },
+    ...{ by: asker.user, byName: asker.name, owner, character: id, name, changes, parts },
+    ...{ state: 'open', version: 1, at: now },
+  };
+  const told = privateView({
+    cards: [
+      card(phrase`${player} is asked about ${name}`, {
+        lines: [...differenceTexts(parts).map((each) => line(each)), line('You are told what they answer.', 'quiet')],
+      }),
+    ],
+  });
+  const open = (await services.proposals.for(id)).filter((each) => each.state === 'open' && each.id !== proposal.id);
+  if (open.length >= mostProposals) return refuse('proposals-full', { name, most: mostProposals });
+  const asking = await inPerson(owner, proposalWords(proposal), `proposal ${proposal.id}`, 'question', services);
+  await withAnswer(services, asker, answerInWords(told), (said) => services.proposals.save(proposal, said), {
+    isWritten: (saved) => saved === 'kept',
+    more: [asking],
+  });
+  return ok(told);
+};
+
+/** Those that wait for somebody’s answer in a server, the oldest first; outside servers all of them. */
+export const proposalsFor = async (
+  { user, guild }: Pick<Asker, 'user' | 'guild'>,
+  { proposals, now }: Pick<Services, 'proposals' | 'now'>,
+): Promise<readonly SheetProposal[]> =>
+  (await proposals.naming(user)).filter(
+    (each) =>
+      each.owner === user &&
+      each.state === 'open' &&
+      each.at >= now() - proposalStays &&
+      (guild === undefined || each.guild === guild),
+  );
+
+/** Who proposed what of all that happened to a character, by the id under which it stands in its history. */
+export const proposersOf = async (
+  character: string,
+  { proposals }: Pick<Services, 'proposals'>,
+): Promise<ReadonlyMap<string, string>> =>
+  new Map((await proposals.for(character)).map((each) => [acceptedAs(each), each.byName]));
+
+/** Nothing is left of what was proposed for a character. */
+export const forgetProposals = async (character: string, { proposals }: Pick<Services, 'proposals'>): Promise<void> => {
+  for (const each of await proposals.for(character)) await proposals.drop(each);
+};
+
+/** The answer to a press, which takes the place of what was pressed. */
+const answered = async (
+  { guild, channel }: Asker,
+  title: string,
+  lines: readonly Line[],
+  { channels }: Pick<Services, 'channels'>,
+): Promise<Reply> => {
+  const place = guild === undefined ? await channels.look(channel) : undefined;
+  const directly = typeof place === 'object' && place.kind === 'direct';
+  return answerTo({ cards: [card(title, { lines })], to: directly ? 'everyone' : 'asker', replaces: true });
+};
+
+/** What whoever proposed it is told of the answer. */
+const tellProposer = (proposal: SheetProposal, says: string, services: Services): Promise<OutboxMessage> =>
+  inPerson(
+    proposal.by,
+    { cards: [card(says, { lines: [line(proposalText(proposal))] })] },
+    `proposal ${proposal.id} ${proposal.state}`,
+    'gm',
+    services,
+  );
+
+/** Closes a proposal in a way, both are told; nothing where another answer got in first. */
+const closed = async (
+  asker: Asker,
+  proposal: SheetProposal,
+  state: 'declined' | 'stale',
+  services: Services,
+): Promise<Reply | undefined> => {
+  const { name, byName } = proposal;
+  const next: SheetProposal = { ...proposal, state, version: proposal.version + 1 };
+  const isDeclined = state === 'declined';
+  const told = await answered(
+    asker,
+    isDeclined
+      ? phrase`You decline what ${byName} proposed for ${name}.`
+      : phrase`What ${byName} proposed for ${name} no longer fits: the sheet was changed since. Nothing is done.`,
+    [line(proposalText(proposal), 'quiet')],
+    services,
+  );
+  const says = isDeclined
+    ? phrase`${asker.name} declines what you proposed for ${name}.`
+    : phrase`What you proposed for ${name} no longer fits: ${asker.name} has changed the sheet since.`;
+  const saved = await withAnswer(
+    services,
+    asker,
+    answerInWords(told),
+    (said: Placed | undefined) => services.proposals.save(next, said),
+    { isWritten: (written) => written === 'kept', more: [await tellProposer(next, says, services)] },
+  );
+  return saved === 'kept' ? told : undefined;
+};
+
+/** Writes an accepted proposal into the sheet, a version of its own in the history; both are told. */
+const written = async (
+  asker: Asker,
+  proposal: SheetProposal,
+  character: Character,
+  sheet: unknown,
+  services: Services,
+): Promise<Reply> => {
+  const at = services.now();
+  const happening: HistoryEvent = {
+    ...{ id: acceptedAs(proposal), character: character.id, kind: 'edited', at },
+    changes: [...differenceTexts(proposal.parts)],
+    dead: (await services.histories.last([character.id])).get(character.id)?.dead ?? false,
+    ...{ before: character.sheet, edition: character.edition },
+  };
+  const title = phrase`${character.name} is changed as ${proposal.byName} proposed`;
+  const told = await answered(asker, title, sheetLines(sheet), services);
+  const says = phrase`${asker.name} accepts what you proposed for ${character.name}.`;
+  await withAnswer(
+    services,
+    asker,
+    answerInWords(told),
+    (said) => services.histories.add(happening, { sheet, updatedAt: at }, said),
+    { isWritten: (isNew) => isNew, more: [await tellProposer(proposal, says, services)] },
+  );
+  return told;
+};
+
+const attempts = 20;
+
+/** The owner of a character answers a proposal. */
+export const answerProposal = async (
+  asker: Asker,
+  id: string,
+  answer: 'accept' | 'decline',
+  services: Services,
+): Promise<Answer> => {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const proposal = await services.proposals.byId(id);
+    if (proposal === undefined || proposal.owner !== asker.user) return refuse('no-such-proposal');
+    const { name, state } = proposal;
+    if (state === 'declined' || state === 'stale') return refuse(`proposal-${state}`, { name });
+    const character = await services.characters.byId(proposal.character);
+    const history = character === undefined ? [] : await services.histories.of(character.id);
+    // Accepted and not yet written: a process died in between.
+    const isHalf = state === 'accepted' && !history.some((each) => each.id === acceptedAs(proposal));
+    if (state === 'accepted' && !isHalf) return refuse('proposal-accepted', { name });
+    if (state === 'open' && proposal.at < services.now() - proposalStays) return refuse('no-such-proposal');
+    const change = character && proposed(character, proposal.changes, services);
+    const fits = change?.ok === true && JSON.stringify(change.value.parts) === JSON.stringify(proposal.parts);
+    if (answer === 'decline' || character === undefined || !fits) {
+      const told = await closed(asker, proposal, answer === 'decline' ? 'declined' : 'stale', services);
+      if (told !== undefined) return ok(told);
+      continue;
+    }
+    const accepted: SheetProposal = isHalf
+      ? proposal
+      : { ...proposal, state: 'accepted', version: proposal.version + 1 };
+    if (isHalf || (await services.proposals.save(accepted)) === 'kept')
+      return ok(await written(asker, accepted, character, change.value.sheet, services));
+  }
+  return refuse('busy');
+};

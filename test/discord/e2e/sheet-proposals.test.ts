@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isRefusal, type Table, table } from './table.ts';
+
+let t: Table;
+beforeAll(async () => {
+  t = await table();
+  const { ann, gwen, place } = t;
+  await gwen.slash('/campaign create name:The long road systems:skure', place);
+  await ann.slash('/campaign join', place);
+  await ann.slash('/character create system:skure name:Ann preset:Swordsman changes:hp=30', place);
+  await gwen.slash('/battle create name:The mire size:6x6', place);
+});
+afterAll(() => t.close());
+
+const lastTo = async (who: Table['ann']) => {
+  await t.on.discord.quiet();
+  const [last] = who.direct().slice(-1);
+  if (last === undefined) throw new Error(`${who.name} got no direct message.`);
+  return last;
+};
+
+test('a GM sees a sheet that was brought along and proposes a change; the bot restarts, the owner accepts: a version', async () => {
+  const { ann, bob, gwen, place } = t;
+  const before = await gwen.slash('/campaign sheet name:Ann', place);
+  expect([isRefusal(before), before.text]).toEqual([
+    true,
+    expect.stringContaining('has brought a character called Ann'),
+  ]);
+  await ann.slash('/battle join character:Ann side:red', place);
+  const shown = await gwen.slash('/campaign sheet name:Ann', place);
+  expect([shown.private, shown.text]).toEqual([true, expect.stringContaining('Ann (skure), played by Ann')]);
+  const other = await bob.slash('/campaign sheet name:Ann', place);
+  expect([isRefusal(other), other.text]).toEqual([true, expect.stringContaining('Gwen')]);
+  const bad = await gwen.slash('/campaign sheet name:Ann changes:hp=lots', place);
+  expect([isRefusal(bad), bad.text]).toEqual([true, expect.stringContaining('hp')]);
+
+  const asked = await gwen.slash('/campaign sheet name:Ann changes:hp=12', place);
+  expect(asked.private).toBe(true);
+  const told = await lastTo(ann);
+  expect(told.text).toContain('Gwen proposes a change of Ann');
+  expect(told.buttons.map(({ label }) => label)).toEqual(['Accept', 'Decline']);
+
+  await t.on.restart();
+  await ann.press('Accept', told);
+  const after = await lastTo(ann);
+  expect(after.text).toContain('Ann is changed as Gwen proposed');
+  expect(after.buttons).toEqual([]);
+  expect((await lastTo(gwen)).text).toContain('Ann accepts what you proposed for Ann.');
+  const history = await ann.slash('/character history name:Ann', place);
+  expect(history.text).toContain('hp 30 → 12 (proposed by Gwen)');
+  expect((await ann.slash('/character versions name:Ann', place)).text).toContain('(proposed by Gwen)');
+});
+
+test('two proposals for the same number: one is accepted, the other no longer fits, and both people are told', async () => {
+  const { ann, gwen, place } = t;
+  await gwen.slash('/campaign sheet name:Ann changes:hp=20', place);
+  await gwen.slash('/campaign sheet name:Ann changes:hp=25', place);
+  const listed = await ann.slash('/character proposals', place);
+  expect(listed.buttons.map(({ label }) => label)).toEqual(['Accept 1', 'Decline 1', 'Accept 2', 'Decline 2']);
+  await ann.press('Accept 1', listed);
+  const again = await ann.slash('/character proposals', place);
+  await ann.press('Accept 1', again);
+  expect((await lastTo(gwen)).text).toContain('no longer fits: Ann has changed the sheet since');
+  expect((await ann.slash('/character show name:Ann', place)).text).toMatch(/HP: 20/i);
+});

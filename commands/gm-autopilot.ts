@@ -5,6 +5,7 @@ import { completeWho, who } from '../src/app/gm/gm-selection.ts';
 import { foesAt, foesButton, plannedLines } from '../src/app/gm/piloted.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
+import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { type Autopilot, autopilotLevels, autopilotManners, autopilotModes } from '../src/battle/saved/session.ts';
 import { autopilotText } from '../src/battle/views/autopilot-text.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
@@ -25,7 +26,10 @@ const params = z.strictObject({
     ...autopilotModes,
   ]).optional(),
   seconds: whole('With does:after: how long you have to order something else', 5, 86_400).optional(),
-  level: oneOf('usual: the best plan; careless: what the rulebook does for the absent', autopilotLevels).optional(),
+  level: oneOf(
+    'usual: the best plan; cunning: tries several (Skure alone); careless: as for the absent',
+    autopilotLevels,
+  ).optional(),
   manner: oneOf('How it chooses; by default the most promising', autopilotManners).optional(),
   whom: combatant('Whom it strikes or protects').optional(),
   to: square('The square it advances on, like D4').optional(),
@@ -49,13 +53,20 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
 /** What is set, of what was given. Refuses seconds, whom and to where they belong to nothing, or are wanted and left out. */
 const chosen = (
   { does = 'suggest', seconds, level = 'usual', manner, whom, to }: z.output<typeof params>,
-  game: Game,
+  { game, ruleset }: OpenBattle,
 ): Result<Autopilot | undefined, Refusal> => {
   const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
   const aimed = manner === 'strikes' || manner === 'protects';
   const found = game.roster().find(({ id }) => whom !== undefined && sameName(id, whom))?.id;
   if (does === 'off') return ok(undefined);
   if (seconds !== undefined && does !== 'after') return bad('seconds', 'it goes with does:after only');
+  if (level === 'cunning' && !ruleset.isSearched)
+    return bad(
+      'level',
+      phrase`in ${ruleset.title} trying plans wins no more battles than the best of them; choose usual`,
+    );
+  if (level === 'cunning' && manner !== undefined)
+    return bad('manner', 'level:cunning chooses by itself; leave it out');
   if (aimed && whom === undefined) return bad('whom', phrase`say whom it ${manner}`);
   if (!aimed && whom !== undefined) return bad('whom', 'it goes with manner:strikes and manner:protects only');
   if (aimed && found === undefined) return bad('whom', 'nobody here is called that');
@@ -80,7 +91,7 @@ const autopilot = command({
   run: async (asker, input, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
-    const { saved, game } = battle.value;
+    const { saved } = battle.value;
     if (!isGm(saved.table, asker.user)) return refuse('gm-only');
     if (Object.values(input).every((each) => each === undefined)) {
       const byWay = Map.groupBy(Object.entries(saved.table.autopilot ?? {}), ([, own]) => JSON.stringify(own));
@@ -98,7 +109,7 @@ const autopilot = command({
     }
     const actors = foesAt(battle.value, input.who ?? 'all');
     if (!actors.ok) return actors;
-    const own = chosen(input, game);
+    const own = chosen(input, battle.value);
     if (!own.ok) return own;
     const report = await battles.table(issuerOf(asker), 'rule', 'autopilot', () =>
       ok([

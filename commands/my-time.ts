@@ -6,7 +6,7 @@ import { awaitedText } from '../src/app/outbox/notifications.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { autopilotLevels } from '../src/battle/saved/session.ts';
+import { awayLevels } from '../src/battle/saved/session.ts';
 import type { Waiting } from '../src/battle/saved/waits.ts';
 import { isZone, momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
@@ -166,7 +166,7 @@ const away = command({
     until: text('The last day, like 2026-12-24, or how long: 5d, 2w; or back', 20),
     tactics: oneOf(
       'Your combatants play by themselves until then: usual, or careless, as the rulebook’s default',
-      autopilotLevels,
+      awayLevels,
     ).optional(),
   }),
   run: async (asker, input, services) => {

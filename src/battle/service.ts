@@ -1,11 +1,13 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { freshSeed } from '../dice/entropy.ts';
+import type { Consider } from '../rules/consideration.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { battleLoader } from './commit/battle-loader.ts';
 import { followUps } from './commit/follow-ups.ts';
 import type { LiftNotices, OutboxMessagesFor, Reported, WaitsAfter } from './commit/ports.ts';
 import { repeatedOrders } from './commit/repeated-orders.ts';
+import { thinking } from './commit/thoughts.ts';
 import { transactions } from './commit/transaction.ts';
 import { type Caps, usualCaps } from './decide/caps.ts';
 import { decisions } from './decide/decisions.ts';
@@ -48,6 +50,8 @@ export interface BattleServiceParts {
   readonly says?: OutboxMessagesFor;
   /** Where what takes the whole log is worked out; here, where it is left out. */
   readonly wholeLog?: WholeLog;
+  /** Tries plans in thought for those who play cunningly; left out where they play as usual. */
+  readonly consider?: Consider;
 }
 
 export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverrides, Undo, Audit, Queries {
@@ -81,14 +85,17 @@ export const battleService = ({
   caps = usualCaps,
   says = () => undefined,
   wholeLog,
+  consider = async () => undefined,
 }: BattleServiceParts): BattleService => {
   const store = presentStore(rulesets, written);
   const looking = wholeLog ?? wholeLogHere(store);
-  const loader = battleLoader({ rulesets, written, now, waitsAfter, says, news });
+  const thoughts = thinking(consider);
+  const loader = battleLoader({ rulesets, written, now, waitsAfter, says, news, thoughts });
   const repeated = repeatedOrders(loader, store, looking);
   const ruled = decisions(monitor, ready);
   const transact = transactions({ loader, repeated, store, now, waitsAfter, ready, kept, monitor, caps, says });
-  const { transactAll, transactPlan, transactRun, followUp } = followUps({ decisions: ruled, transact, loader, store });
+  const following = followUps({ decisions: ruled, transact, loader, store, think: thoughts.think });
+  const { transactAll, transactPlan, transactRun, followUp } = following;
   const hands = { loader, decisions: ruled, transact, transactAll, transactPlan, transactRun };
   return {
     rulesets,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deputySchema } from '../battle/saved/clock-settings.ts';
 import type { Placed } from '../battle/saved/outbox.ts';
-import { autopilotLevels } from '../battle/saved/session.ts';
+import { awayLevels } from '../battle/saved/session.ts';
 import { themes } from '../core/theme.ts';
 import { isZone } from './calendar.ts';
 
@@ -29,7 +29,7 @@ export const personSchema = z.strictObject({
   /** Milliseconds since 1970. */
   awayUntil: z.int().optional(),
   /** How their combatants play by themselves until then; nobody does, where it is left out. */
-  awayTactics: z.enum(autopilotLevels).optional(),
+  awayTactics: z.enum(awayLevels).optional(),
   /** Who may act for them. */
   deputy: deputySchema.optional(),
   pings: z.record(z.enum(pingKinds), z.enum(pingWays)),

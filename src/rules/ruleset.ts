@@ -77,6 +77,8 @@ export interface Ruleset {
   readonly placesAfterStart?: true;
   /** Does it say what whoever acts could do, as plans of several orders? */
   readonly hasPlans: boolean;
+  /** Does it pay to search among them? */
+  readonly isSearched?: true;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
   /** Fights that are ready to be brought. */
   readonly encounters: readonly ReadyEncounter[];

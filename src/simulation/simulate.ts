@@ -32,11 +32,11 @@ export const playBattle = (
   policies: Policies,
   stream: ReturnType<typeof numbersOf>,
   limits: Limits,
+  memory: Memory = { carried: undefined },
 ): PlayedBattle => {
   const dice = playedDice(stream);
   const choose = (below: number): number => oneOf(stream, below);
   const sides = new Map(start.roster().map(({ actor, side }) => [actor, side]));
-  const memory: Memory = { carried: undefined };
   let [now, orders, rounds] = [start, 0, 0];
   const played = (): boolean => {
     const due = now.due();

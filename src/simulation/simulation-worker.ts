@@ -1,17 +1,21 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import type { Consideration } from '../rules/consideration.ts';
 import { rulesets } from '../systems/index.ts';
+import { considered } from './cunning.ts';
 import type { Simulated, Simulation } from './question.ts';
 import { simulate } from './simulate.ts';
 
-/** What the thread gives back: what was counted, or why nothing could be. */
-export type SimulationDone = { readonly so: Simulated } | { readonly failed: string };
+/** What the thread gives back: what was counted, which plan is best, or why nothing could be said. */
+export type SimulationDone = { readonly so: Simulated } | { readonly best: number } | { readonly failed: string };
 
-const done = (asked: Simulation): SimulationDone => {
+const now = (): number => performance.now();
+
+const done = (asked: Simulation | Consideration): SimulationDone => {
   const ruleset = rulesets.find(({ id }) => id === asked.system);
   if (ruleset === undefined) return { failed: `There is no rulebook ${asked.system}.` };
   try {
-    return { so: simulate(ruleset, asked, () => performance.now()) };
+    return 'plans' in asked ? { best: considered(ruleset, asked, now) } : { so: simulate(ruleset, asked, now) };
   } catch (error) {
     return { failed: String(error) };
   }
@@ -20,4 +24,4 @@ const done = (asked: Simulation): SimulationDone => {
 // Whoever gives an order comes first: this thread takes what time is left over. Elsewhere it would slow down the whole process.
 if (process.platform === 'linux') setPriority(0, 19);
 
-parentPort?.on('message', (asked: Simulation) => parentPort?.postMessage(done(asked)));
+parentPort?.on('message', (asked: Simulation | Consideration) => parentPort?.postMessage(done(asked)));

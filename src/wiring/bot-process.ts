@@ -95,6 +95,7 @@ export const serveDiscord = async (
     books: rulesets,
     thread,
     asking: simulation.asking,
+    consider: simulation.consider,
     remake,
     onUndelivered: logUndelivered(log),
   });

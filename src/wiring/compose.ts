@@ -45,10 +45,11 @@ import { presentShelf } from '../campaign/shelf-things.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import { type Dictionary, type LanguageOf, readIn } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
+import type { Consider } from '../rules/consideration.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import { replayParts } from './replay-assets.ts';
-import { askedHere } from './simulation-threads.ts';
+import { askedHere, consideredHere } from './simulation-threads.ts';
 
 export interface Stores {
   readonly battles: BattleStore;
@@ -124,6 +125,8 @@ export interface HouseParts {
   readonly thread?: JobThread | undefined;
   /** Where battles are played on in thought; here, where it is left out. */
   readonly asking?: AskSimulation | undefined;
+  /** Where plans are tried for those who play cunningly; here, where it is left out. */
+  readonly consider?: Consider | undefined;
   /** Where uploaded pictures are made anew; here, where it is left out. */
   readonly remake?: RemakePicture | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
@@ -152,6 +155,7 @@ export const compose = ({
   books = rulesets,
   thread,
   asking = askedHere(books),
+  consider = consideredHere(books),
   remake = remadeHere,
   onUndelivered = ({ why }) => onError(why),
   languageOf = () => undefined,
@@ -191,6 +195,7 @@ export const compose = ({
       checkpointed(report);
       return settled.afterOrder(report).catch(onError);
     },
+    consider,
     wholeLog: {
       undo: (battle, wish) => records('undo', battle, wish),
       replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),

@@ -1,16 +1,21 @@
 import type { AskSimulation } from '../app/odds/simulation-of.ts';
 import { Superseded, workerQueue } from '../app/queues/worker-queue.ts';
+import type { Consider, Consideration } from '../rules/consideration.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
+import { considered } from '../simulation/cunning.ts';
 import type { Simulation } from '../simulation/question.ts';
 import { simulate } from '../simulation/simulate.ts';
 import type { SimulationDone } from '../simulation/simulation-worker.ts';
+
+/** Whoever plays cunningly is waited for so many milliseconds: then they play as usual. */
+const lateAfter = 1000;
 
 /**
  * Simulates in threads beside the event loop, each channel in its turn. A channel has one question: a later one takes the place of one
  * whose turn has not come, which fails as `Superseded`. An answer that takes longer than `patience` (milliseconds) is given up.
  */
 export const simulationThreads = (threads = 1, patience = 30_000) => {
-  const { ask, close } = workerQueue<Simulation, SimulationDone>({
+  const { ask, close } = workerQueue<Simulation | Consideration, SimulationDone>({
     script: new URL('../simulation/simulation-worker.ts', import.meta.url),
     patience,
     idle: 120_000,
@@ -31,7 +36,7 @@ export const simulationThreads = (threads = 1, patience = 30_000) => {
           const answer = isLate() ? undefined : await ask(`${channel} ${part}`, asked, isLate);
           if (answer === undefined || isLate()) return undefined;
           if ('failed' in answer) throw new Error(answer.failed);
-          return answer.so;
+          return 'so' in answer ? answer.so : undefined;
         } catch (error) {
           if (error instanceof Superseded || isLate()) return undefined;
           throw error;
@@ -42,8 +47,28 @@ export const simulationThreads = (threads = 1, patience = 30_000) => {
       },
     };
   };
-  return { asking, close };
+  const consider: Consider = async (asked) => {
+    const end = performance.now() + lateAfter;
+    const late = Promise.withResolvers<undefined>();
+    const waiting = setTimeout(() => late.resolve(undefined), lateAfter).unref();
+    const answer = ask('thoughts', asked, () => performance.now() > end).then(
+      (told) => ('best' in told ? told.best : undefined),
+      () => undefined,
+    );
+    const best = await Promise.race([answer, late.promise]);
+    clearTimeout(waiting);
+    return best;
+  };
+  return { asking, consider, close };
 };
+
+/** Considers where it is asked, and nothing else happens meanwhile: for a table of one, and for tests, the same however long it takes. */
+export const consideredHere =
+  (rulesets: readonly Ruleset[]): Consider =>
+  async (asked) => {
+    const ruleset = rulesets.find(({ id }) => id === asked.system);
+    return ruleset && considered(ruleset, asked, () => 0);
+  };
 
 /** Simulates where it is asked, and nothing else happens meanwhile: for a table of one, and for tests. */
 export const askedHere =

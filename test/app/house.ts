@@ -3,6 +3,7 @@ import type { Input } from '../../src/app/commands/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { Caps } from '../../src/battle/decide/caps.ts';
 import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';
+import type { Consider } from '../../src/rules/consideration.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
@@ -15,6 +16,7 @@ export const house = (
   transport?: Transport,
   caps?: Caps,
   books?: readonly Ruleset[],
+  consider?: Consider,
 ) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
@@ -27,6 +29,7 @@ export const house = (
     seed: () => '5eed'.repeat(16),
     caps,
     books,
+    consider,
   });
   const asker = (user: string): Asker => ({
     user,

@@ -1,14 +1,17 @@
 import type { LoggedDice } from '../../src/dice/dice.ts';
+import type { Awaited } from '../../src/rules/awaited.ts';
 import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import { considerationOf, worthTrying } from '../../src/rules/consideration.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { considered } from '../../src/simulation/cunning.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, type Fighter, paramsFor, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 
-/** Who plays a side: by the plans of the rulebook, by any verb that fits, or by what its awaited moves suggest. */
-export type Policy = 'usual' | 'random' | 'former';
+/** Who plays a side: by the plans of the rulebook, by any verb that fits, by what its awaited moves suggest, or by the best of some plans tried in thought. */
+export type Policy = 'usual' | 'random' | 'former' | 'cunning';
 
 interface Given {
   readonly verb: string;
@@ -51,8 +54,29 @@ const ordersOf = (ruleset: Ruleset, game: Game, policy: Policy, call: Call, pick
     case 'random':
       return [...randomOf(ruleset, game, call, pick), ...former];
     case 'usual':
+    case 'cunning':
       return [...plannedOf(game, call.actor), ...former];
   }
+};
+
+/** The best of some plans, thought of once and carried out as long as nobody else is awaited; `thought` hears how many milliseconds of CPU time each took. */
+const thinker = (ruleset: Ruleset, thought: number[]) => {
+  let going: { readonly actor: string; readonly left: readonly Given[] } | undefined;
+  return (game: Game, { actor, verbs }: Awaited, numbers: number): readonly Given[] => {
+    let left = going?.actor === actor ? going.left : [];
+    if (left[0] === undefined || !verbs.includes(left[0].verb)) {
+      const plans = game.plans(actor, gmViewer).filter(({ orders: [first] }) => first && verbs.includes(first.verb));
+      const tried = worthTrying(plans);
+      const from = process.cpuUsage();
+      const asked = considerationOf({ system: ruleset.id, game, unseen: [] }, actor, tried, numbers);
+      const best = tried.length < 2 ? 0 : considered(ruleset, asked, () => 0);
+      const { user, system } = process.cpuUsage(from);
+      if (tried.length > 1) thought.push((user + system) / 1000);
+      left = tried[best]?.orders ?? [];
+    }
+    going = { actor, left: left.slice(1) };
+    return left.slice(0, 1);
+  };
 };
 
 /** How a battle went: who won, or nobody where it did not end by the rules. */
@@ -98,6 +122,7 @@ export const fight = (
   kinds: readonly string[],
   policies: readonly [Policy, Policy],
   seed: number,
+  thought: number[] = [],
 ): Fought => {
   const pick = picker(seed);
   const dice = (): LoggedDice => pickedDice(pick);
@@ -106,6 +131,7 @@ export const fight = (
     kinds.map((kind, at) => ({ id: `${side} ${at + 1}`, side, sheet: ruleset.presets[kind]?.sheet })),
   );
   let game = begun(ruleset, fighters, dice, settingsFor(ruleset, seed), groundsFor(ruleset, fighters.length, seed));
+  const thinking = thinker(ruleset, thought);
   let [refused, orders] = [0, 0];
   for (; orders < most && !isOver(ruleset, game); orders++) {
     const [due] = game.awaiting();
@@ -114,7 +140,8 @@ export const fight = (
     const policy = side === undefined ? 'former' : policies[side === sides[0] ? 0 : 1];
     const call = gmCall(gmActor, due.actor);
     let next: Game | undefined;
-    for (const given of ordersOf(ruleset, game, policy, call, pick)) {
+    const tried = policy === 'cunning' ? thinking(game, due, seed * 10_000 + orders) : [];
+    for (const given of [...tried, ...ordersOf(ruleset, game, policy, call, pick)]) {
       const ended = ruledToEnd(game, { doing: { do: 'verb', ...given }, call }, dice);
       if (ended.kind === 'done') next = ended.game;
       if (next !== undefined) break;
@@ -142,6 +169,7 @@ export const tournament = (
   [one, other]: readonly [Policy, Policy],
   battles: number,
   seed = 1,
+  thought: number[] = [],
 ): Score => {
   const score = { won: 0, lost: 0, drawn: 0, open: 0, refused: 0 };
   const sides = sidesOf(ruleset);
@@ -149,7 +177,13 @@ export const tournament = (
     const first = n % 2 === 0;
     const side = sides[first ? 0 : 1];
     const band = kinds[Math.floor(n / 2) % kinds.length] ?? [];
-    const { winner, refused } = fight(ruleset, band, first ? [one, other] : [other, one], seed + Math.floor(n / 2));
+    const { winner, refused } = fight(
+      ruleset,
+      band,
+      first ? [one, other] : [other, one],
+      seed + Math.floor(n / 2),
+      thought,
+    );
     score[winner === undefined ? 'open' : winner === 'nobody' ? 'drawn' : winner === side ? 'won' : 'lost'] += 1;
     score.refused += refused;
   }

@@ -1,20 +1,34 @@
 import { rulesets } from '../../src/systems/index.ts';
 import { bandsOf, type Policy, tournament } from './arena.ts';
 
-const [system = 'skure', battles = '100'] = process.argv.slice(2);
+const [system = 'skure', battles = '100', only = ''] = process.argv.slice(2);
 const ruleset = rulesets.find(({ id }) => id === system);
 if (ruleset === undefined)
   throw new Error(`There is no system ${system}; say one of ${rulesets.map(({ id }) => id).join(', ')}.`);
-const pairs: readonly (readonly [Policy, Policy])[] = [
-  ['usual', 'random'],
-  ['usual', 'former'],
-  ['usual', 'usual'],
-];
+const pairs: readonly (readonly [Policy, Policy])[] =
+  only === 'cunning'
+    ? [['cunning', 'usual']]
+    : [
+        ['usual', 'random'],
+        ['usual', 'former'],
+        ['usual', 'usual'],
+      ];
+/** Milliseconds of CPU time. */
+const timesOf = (thought: readonly number[]): string => {
+  const sorted = thought.toSorted((a, b) => a - b);
+  const mean = sorted.reduce((sum, each) => sum + each, 0) / sorted.length;
+  const high = sorted[Math.floor(0.95 * sorted.length)] ?? 0;
+  return thought.length === 0
+    ? ''
+    : `, ${mean.toFixed(0)} ms of CPU time a decision, ${high.toFixed(0)} at most of 95 %`;
+};
 for (const [one, other] of pairs) {
   const began = performance.now();
-  const { won, lost, drawn, open, refused } = tournament(ruleset, bandsOf(ruleset), [one, other], Number(battles));
+  const thought: number[] = [];
+  const score = tournament(ruleset, bandsOf(ruleset), [one, other], Number(battles), 1, thought);
+  const { won, lost, drawn, open, refused } = score;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
-    `${system}: ${one} against ${other}: ${won} won, ${lost} lost, ${drawn} drawn, ${open} open, ${refused} refused, ${seconds} s`,
+    `${system}: ${one} against ${other}: ${won} won, ${lost} lost, ${drawn} drawn, ${open} open, ${refused} refused, ${seconds} s${timesOf(thought)}`,
   );
 }

@@ -1,14 +1,18 @@
 import { expect, test, vi } from 'vitest';
 import { simulationOf } from '../../src/app/odds/simulation-of.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import { considerationOf, worthTrying } from '../../src/rules/consideration.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
+import { considered } from '../../src/simulation/cunning.ts';
 import type { Simulation } from '../../src/simulation/question.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { simulationThreads } from '../../src/wiring/simulation-threads.ts';
+import { skure } from '../../src/systems/skure/index.ts';
+import { consideredHere, simulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { type House, house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
-import { picker } from '../chance.ts';
+import { pickedDice, picker } from '../chance.ts';
+import { begun as openBattleOf, sidesOf } from '../systems/any-battle.ts';
 
 // Its threads have what time is left over, and beside other tests that is little.
 vi.setConfig({ testTimeout: 300_000 });
@@ -109,4 +113,32 @@ test('a later question of a channel takes the place of an earlier one, which is 
   await expect(threads.asking('table').play({ ...question, system: 'tiddlywinks' }, 0)).rejects.toThrow('no rulebook');
   expect((await threads.asking('table').play(question, 0))?.battles).toBe(5);
   await threads.close();
+});
+
+/** What the first who acts in a Skure battle could do. */
+const consideredIn = () => {
+  const pick = picker(11);
+  const fighters = sidesOf(skure).flatMap((side) =>
+    ['swordsman', 'longbowman'].map((kind) => ({ id: `${side} ${kind}`, side, sheet: skure.presets[kind]?.sheet })),
+  );
+  const game = openBattleOf(skure, fighters, () => pickedDice(pick));
+  const actor = game.awaiting()[0]?.actor ?? '';
+  const plans = worthTrying(game.plans(actor, gmViewer));
+  return considerationOf({ system: 'skure', game, unseen: [] }, actor, plans, 7);
+};
+
+test('a thread finds the same plan best as the same question here, and who has no time for it says nothing', async () => {
+  const question = consideredIn();
+  expect(question.plans.length).toBeGreaterThan(1);
+  const here = considered(skure, question, () => 0);
+  expect(considered(skure, question, () => 0)).toBe(here);
+  expect(await consideredHere([skure])(question)).toBe(here);
+  const threads = simulationThreads(1, 240_000);
+  // A busy machine may be late; then the answer is left out and not another one.
+  expect([here, undefined]).toContain(
+    (await threads.consider({ ...question, plans: question.plans.slice(0, 1) })) ?? here,
+  );
+  await threads.close();
+  const nobody = await threads.consider({ ...question, system: 'no such rulebook' });
+  expect(nobody).toBeUndefined();
 });

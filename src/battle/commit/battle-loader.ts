@@ -3,7 +3,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { withReferences } from '../decide/decision.ts';
 import { openBattle } from '../saved/battle-lift.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle, Thoughts } from '../saved/open-battle.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { commitLift } from './lift-commit.ts';
 import type { LiftNotices, OutboxMessagesFor, WaitsAfter } from './ports.ts';
@@ -25,12 +25,13 @@ interface Parts {
   readonly waitsAfter: WaitsAfter;
   readonly says: OutboxMessagesFor;
   readonly news: LiftNotices;
+  readonly thoughts: Thoughts;
 }
 
-export const battleLoader = ({ rulesets, written, now, waitsAfter, says, news }: Parts): BattleLoader => {
+export const battleLoader = ({ rulesets, written, now, waitsAfter, says, news, thoughts }: Parts): BattleLoader => {
   const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => {
     const battle = openBattle(rulesets, saved, now());
-    return battle.ok ? ok(withReferences(battle.value)) : battle;
+    return battle.ok ? ok({ ...withReferences(battle.value), thoughts }) : battle;
   };
   const forward = commitLift({
     ...{ store: written, waitsAfter, now, open },

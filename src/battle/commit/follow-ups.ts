@@ -114,11 +114,13 @@ const plannedIn = (decisions: Decisions, battle: OpenBattle): readonly Follow[] 
 interface Parts {
   readonly decisions: Decisions;
   readonly transact: Transact;
-  readonly loader: Pick<BattleLoader, 'byId'>;
+  readonly loader: Pick<BattleLoader, 'byId' | 'at'>;
   readonly store: Pick<BattleStore, 'log'>;
+  /** Finds what those do who play cunningly, where it is up to one of them. */
+  readonly think: (battle: OpenBattle) => Promise<void>;
 }
 
-export const followUps = ({ decisions, transact, loader, store }: Parts): FollowUps => {
+export const followUps = ({ decisions, transact, loader, store, think }: Parts): FollowUps => {
   const follows = followsIn(decisions);
 
   /** Does the first of them that the rules allow. */
@@ -154,6 +156,7 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
     let done = weight;
     for (let n = nth; n <= mostFollowed && done < ceilings.events; n += 1) {
       const now = (followed.at(-1) ?? { after: from }).after;
+      await think(now);
       const next = (under && (await goOn(issuer, under, n))) ?? (await followOne(issuer, now, n));
       if (next === undefined) break;
       followed.push(next);
@@ -167,6 +170,12 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
     const first = done.value;
     const followed = await followers(issuer, first.after, 1, weightOf(first.entry), under);
     return ok({ ...first, after: (followed.at(-1) ?? first).after, followed });
+  };
+
+  /** What is to be done first may have to be thought of: nobody may have ordered anything since the process began. */
+  const thinkIn = async ({ channel }: Issuer): Promise<void> => {
+    const battle = await loader.at(channel);
+    if (battle.ok) await think(battle.value);
   };
 
   const isOrder = ({ request }: LogEntry): boolean => !inBetween.includes(request.kind);
@@ -189,6 +198,7 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
         goesOn = decided.ok && decided.value.goesOn === true;
         return decided;
       };
+      await thinkIn(issuer);
       const done = await transact(issuer, (battle) => {
         const decided = begun(decide(battle));
         reason = decided.ok ? decided.value.reason : undefined;
@@ -204,6 +214,7 @@ export const followUps = ({ decisions, transact, loader, store }: Parts): Follow
         goesOn = decided.ok;
         return decided;
       };
+      await thinkIn(issuer);
       const done = await transact(issuer, (battle) => next(battle, issuer));
       return withFollowers(issuer, done, { next, goesOn: () => goesOn });
     },

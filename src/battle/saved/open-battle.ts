@@ -1,7 +1,13 @@
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Plan } from '../../rules/tactics.ts';
 import type { Edition } from '../editions/house.ts';
 import type { SavedBattle } from './store.ts';
+
+/** What was found in thought for those who play cunningly, at this moment of a battle; nothing where nobody had the time. */
+export interface Thoughts {
+  readonly planOf: (battle: OpenBattle, actor: string) => Plan | undefined;
+}
 
 /** A battle taken from the store, with its game open. */
 export interface OpenBattle {
@@ -12,4 +18,5 @@ export interface OpenBattle {
   readonly at: number;
   /** The editions it is still saved under, where those are not the present ones. */
   readonly liftedFrom?: Edition;
+  readonly thoughts?: Thoughts;
 }

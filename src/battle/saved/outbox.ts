@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { houseEdition, houseLifted } from '../editions/house.ts';
 import { deputySchema } from './clock-settings.ts';
-import { autopilotLevels } from './session.ts';
+import { awayLevels } from './session.ts';
 
 /** Words that no log can tell again: what the app made of them, which reads them again. */
 const wordsSchema = z.json();
@@ -34,7 +34,7 @@ const answerSchema = z.strictObject({
 /** What somebody changes for every battle they sit in. */
 const everywhereSchema = z.discriminatedUnion('kind', [
   /** Until when they are away, in milliseconds since 1970; back, where it is left out. */
-  z.strictObject({ kind: z.literal('away'), until: z.int().optional(), tactics: z.enum(autopilotLevels).optional() }),
+  z.strictObject({ kind: z.literal('away'), until: z.int().optional(), tactics: z.enum(awayLevels).optional() }),
   /** Who may act for them; nobody, where it is left out. */
   z.strictObject({ kind: z.literal('deputy'), deputy: deputySchema.optional() }),
 ]);

@@ -42,6 +42,12 @@ const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, 
   advances: (_, to) => phrase`advancing on ${to}`,
 };
 
+const levels: Readonly<Record<Autopilot['level'], string>> = {
+  careless: ', as the rulebook does for the absent',
+  usual: '',
+  cunning: ', cunningly',
+};
+
 const secondsText = (seconds: number): string => (seconds < 120 ? phrase`${seconds} seconds` : spanText(seconds));
 
 /** How some play by themselves, in one sentence for the GM. */
@@ -50,7 +56,7 @@ export const autopilotText = (actors: readonly string[], autopilot: Autopilot | 
   if (autopilot === undefined) return phrase`The GM gives the orders of ${who} again.`;
   const { does, seconds = 0, level, manner, whom = '', to } = autopilot;
   const plays = actors.length === 1 ? 'plays by itself' : 'play by themselves';
-  const how = level === 'careless' ? ', as the rulebook does for the absent' : '';
+  const how = levels[level];
   const way = manner === undefined ? '' : phrase`, ${manners[manner](whom, to === undefined ? '' : squareName(to))}`;
   switch (does) {
     case 'suggest':

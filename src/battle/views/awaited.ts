@@ -1,7 +1,7 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
-import { bestOrder } from '../../rules/tactics.ts';
+import { bestOrder, type Plan } from '../../rules/tactics.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Autopilot } from '../saved/session.ts';
 import { autopilotOf, calledFor, runnerOf } from './control.ts';
@@ -97,6 +97,25 @@ const inManner = (battle: OpenBattle, viewer: Viewer, due: Awaited, pilot: Autop
     : bestOrder(game.advances(actor, viewer, pilot.to), verbs);
 };
 
+/** The plans somebody has who is awaited, the best first, and of whom they know nothing; nothing where they have none. */
+export const choicesOf = (
+  battle: OpenBattle,
+  actor: string,
+): { readonly plans: readonly Plan[]; readonly unseen: readonly string[] } | undefined =>
+  asKnown(battle, actor, (viewer) => {
+    const verbs = awaitedIn(battle, viewer).flatMap((each) => (each.actor === actor ? each.verbs : []));
+    const plans = battle.game
+      .plans(actor, viewer)
+      .filter(({ orders: [first] }) => first !== undefined && verbs.includes(first.verb));
+    return plans.length === 0 ? undefined : { plans, unseen: viewer.unseen };
+  });
+
+/** What was found in thought for somebody, where it begins as is awaited. */
+const inThought = (battle: OpenBattle, { actor, verbs }: Awaited): Suggestion | undefined => {
+  const plan = battle.thoughts?.planOf(battle, actor);
+  return plan && bestOrder([plan], verbs);
+};
+
 /**
  * What is done for somebody absent, by what the one who runs them may know; for somebody that everybody sees by what everybody may
  * know, since others see it done; for the hidden whom the GM runs by what their side knows. `fallback`: what is done where that is refused.
@@ -112,6 +131,7 @@ export const suggestionFor = (
     const due = awaitedIn(battle, viewer).find((each) => each.actor === actor && each.kind === kind);
     if (due === undefined || which === 'fallback' || pilot === undefined) return due?.[which];
     if (pilot.level === 'careless') return due.fallback ?? due.auto;
+    if (pilot.level === 'cunning') return inThought(battle, due) ?? due.auto;
     return (pilot.manner && inManner(battle, viewer, due, pilot)) ?? due.auto;
   });
 };

@@ -219,6 +219,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   tactics,
   quickTactics,
   advance,
+  isSearched: true,
   believed,
   advice: adviceFor,
   view,

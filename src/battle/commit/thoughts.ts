@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import { hashOf } from '../../rules/beliefs.ts';
+import { type Consider, considerationOf, worthTrying } from '../../rules/consideration.ts';
+import type { Plan } from '../../rules/tactics.ts';
+import type { OpenBattle, Thoughts } from '../saved/open-battle.ts';
+import { awaitedIn, choicesOf } from '../views/awaited.ts';
+import { autopilotOf } from '../views/control.ts';
+
+/** What was found for whoever acted last in a battle. */
+interface Found {
+  readonly version: number;
+  readonly actor: string;
+  readonly plan: Plan;
+}
+
+/** Of so many battles it is remembered what was found; of others it is found anew, or they play as usual. */
+const mostBattles = 500;
+
+/** Finds in thought what those do who play cunningly, before it is up to them; nothing is awaited of it, and none of it is kept. */
+export interface Thinking extends Thoughts {
+  readonly think: (battle: OpenBattle) => Promise<void>;
+}
+
+/** The plan that is what is left of another one after its first order. */
+const restOf = (plans: readonly Plan[], { plan }: Found): Plan | undefined =>
+  plans.find(({ orders }) => isDeepStrictEqual(orders, plan.orders.slice(1)));
+
+export const thinking = (consider: Consider): Thinking => {
+  const all = new Map<string, Found>();
+
+  const found = async (battle: OpenBattle, actor: string): Promise<Plan | undefined> => {
+    const { saved, game, ruleset } = battle;
+    const choices = choicesOf(battle, actor);
+    if (choices === undefined) return undefined;
+    const before = all.get(saved.id);
+    const rest = before?.actor === actor ? restOf(choices.plans, before) : undefined;
+    const tried = worthTrying(choices.plans);
+    if (rest !== undefined || tried.length < 2) return rest ?? tried[0];
+    const numbers = hashOf(`${saved.id} ${saved.version}`);
+    const asked = considerationOf({ system: ruleset.id, game, unseen: choices.unseen }, actor, tried, numbers);
+    return tried[(await consider(asked)) ?? 0];
+  };
+
+  return {
+    planOf: ({ saved }, actor) => {
+      const last = all.get(saved.id);
+      return last?.version === saved.version && last.actor === actor ? last.plan : undefined;
+    },
+    think: async (battle) => {
+      const { saved, game, ruleset } = battle;
+      if (!ruleset.isSearched || game.status !== 'active' || saved.pending !== undefined) return;
+      if (!Object.values(saved.table.autopilot ?? {}).some(({ level }) => level === 'cunning')) return;
+      const due = awaitedIn(battle).find(({ actor }) => autopilotOf(battle, actor)?.level === 'cunning');
+      if (due === undefined || all.get(saved.id)?.version === saved.version) return;
+      const plan = await found(battle, due.actor);
+      all.delete(saved.id);
+      if (plan !== undefined) all.set(saved.id, { version: saved.version, actor: due.actor, plan });
+      const [oldest] = all.keys();
+      if (all.size > mostBattles && oldest !== undefined) all.delete(oldest);
+    },
+  };
+};

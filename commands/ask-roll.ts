@@ -14,7 +14,7 @@ import { rollModes } from '../src/battle/saved/session.ts';
 import { calledFor } from '../src/battle/views/control.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFree } from '../src/campaign/calendar.ts';
-import { personOf } from '../src/campaign/people.ts';
+import { calledOutside, personOf } from '../src/campaign/people.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { listed } from '../src/core/text.ts';
@@ -33,7 +33,11 @@ const toPing = async (
   { people, now }: Pick<Services, 'people' | 'now'>,
 ): Promise<Post['ping']> => {
   const users = new Set(asked.of.flatMap(({ user, dice }) => (user === undefined || dice !== undefined ? [] : [user])));
-  const called = [...users].flatMap((user) => (battle === undefined ? [user] : calledFor(battle, user)));
+  const called: string[] = [];
+  for (const user of users)
+    called.push(
+      ...(battle === undefined ? calledOutside(await personOf(people, user), now()) : calledFor(battle, user)),
+    );
   const ping: string[] = [];
   for (const user of new Set(called)) {
     const person = await personOf(people, user);

@@ -62,3 +62,16 @@ export interface PeopleStore {
 
 export const personOf = async (people: PeopleStore, user: string): Promise<Person> =>
   (await people.of([user])).get(user) ?? unknownPerson(user);
+
+const actingFor = ({ deputy }: Person, at: number): readonly string[] =>
+  deputy !== undefined && deputy.until > at ? [deputy.user] : [];
+
+/** Whom a call for this person goes to outside battles: to whoever may act for them as well, and while they are away to that one alone. */
+export const calledOutside = (person: Person, at: number): readonly string[] =>
+  (person.awayUntil ?? 0) > at ? actingFor(person, at) : [person.user, ...actingFor(person, at)];
+
+/** Those for whom this person may act at a moment. */
+export const actsFor = async (people: PeopleStore, user: string, at: number): Promise<readonly string[]> => {
+  const all = await people.of(await people.deputising(user));
+  return [...all.values()].flatMap((person) => (actingFor(person, at).includes(user) ? [person.user] : []));
+};

@@ -166,6 +166,27 @@ test('what is offered: words of the sheets of those who are named, and names', a
   expect(await there.complete('ada', 'ask-roll', 'what')).toEqual([]);
 });
 
+test('outside battles a deputy rolls for whom they act, is called too, and alone while they are away', async () => {
+  const { there } = await campaign();
+  await must(there, 'ada', 'deputy name', { user: 'dan', until: '2d' });
+  const pinged = async () => {
+    const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', who: 'Ann' });
+    return { asked, ping: asked.kind === 'post' ? asked.ping : [] };
+  };
+  const here = await pinged();
+  expect(here.ping).toEqual(['ada', 'dan']);
+  await must(there, 'ada', 'my away', { until: '2023-12-01' });
+  const { asked, ping } = await pinged();
+  expect(ping).toEqual(['dan']);
+  expect(linesOf(await press(there, 'dan', asked, 'Roll'))[1]).toMatch(/^Ann: \d+ against 100, success$/);
+  const bo = await must(there, 'gwen', 'ask-roll', { what: 'PER', who: 'Bo' });
+  const roll = buttonOf(bo, 'Roll').press;
+  expect(await refusal(there, 'dan', roll.path.join(' '), roll.input)).toBe('That roll is not asked of you.');
+  await must(there, 'ada', 'deputy dismiss');
+  const first = buttonOf(here.asked, 'Roll').press;
+  expect(await refusal(there, 'dan', first.path.join(' '), first.input)).toBe('That roll is not asked of you.');
+});
+
 /** Ann is Ada's, Grim the GM's, and somebody lurks unseen. */
 const battle = async () => {
   const { places, heard } = recordingPlaces();

@@ -6,6 +6,7 @@ import { commandedBy } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { type AskedPart, type AskedRoll, askedFor } from '../../campaign/asked-rolls.ts';
 import { leads } from '../../campaign/campaigns.ts';
+import { actsFor } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -87,14 +88,17 @@ const mayLead = async (asker: Asker, asked: AskedRoll, services: Services): Prom
   return campaign !== undefined && leads(campaign, asker.user);
 };
 
-/** Whose rolls a person may make: their own, and in a battle those of whom they may command now. */
+/** Whose rolls a person may make: their own and those of whom they act for, in a battle of the combatants they may command now. */
 const ownParts = async (
   asker: Asker,
   asked: AskedRoll,
-  { battles }: Pick<Services, 'battles'>,
+  { battles, people, now }: Pick<Services, 'battles' | 'people' | 'now'>,
 ): Promise<(part: AskedPart) => boolean> => {
   const battle = asked.battle === undefined ? undefined : await battles.openById(asked.battle);
-  if (battle?.ok !== true) return ({ user }) => user === asker.user;
+  if (battle?.ok !== true) {
+    const users = new Set([asker.user, ...(await actsFor(people, asker.user, now()))]);
+    return ({ user }) => user !== undefined && users.has(user);
+  }
   const actors = new Set(commandedBy(battle.value, asker.user));
   const names = new Set(battle.value.game.roster().flatMap(({ id, actor }) => (actors.has(actor) ? [id, actor] : [])));
   return ({ user, name }) => user !== undefined && names.has(name);

@@ -3,7 +3,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY prisma prisma
 # No install script runs: the packages that have one are not needed here, and our own is called by name.
-RUN npm ci --omit=dev --ignore-scripts && node prisma/generate.mjs && NODE_ENV=production node prisma/drop-build-tools.mjs
+RUN npm ci --omit=dev --ignore-scripts && node prisma/generate.mjs
+COPY commands commands
+COPY src src
+RUN export NODE_ENV=production && node prisma/bundle.mjs && node prisma/drop-build-tools.mjs
 
 FROM node:24-slim
 ENV NODE_ENV=production DATA_DIR=/data METRICS_PORT=9464 METRICS_HOST=0.0.0.0 NODE_COMPILE_CACHE=/data/compile-cache
@@ -17,6 +20,7 @@ COPY prisma prisma
 COPY commands commands
 COPY src src
 COPY --from=modules /app/src/persistence/generated src/persistence/generated
+COPY --from=modules /app/dist dist
 RUN install -d -o node -g node /data
 USER node
 VOLUME /data

@@ -1,12 +1,13 @@
-// After an install that leaves development out (`npm ci --omit=dev`): removes what only making the database client needed, more
-// than half of all. npm itself keeps it, since it installs what a package may be used with. Plain JavaScript: npm may run it on a
-// Node that knows no TypeScript.
+// After an install that leaves development out (`npm ci --omit=dev`): removes what only making the database client and the bundle
+// needed, more than half of all. npm itself keeps it, since it installs what a package may be used with. Plain JavaScript: npm may
+// run it on a Node that knows no TypeScript.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isProduction } from './is-production.mjs';
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
-const buildTools = ['prisma'];
+const buildTools = ['prisma', 'rolldown'];
 /** The client brings its query compiler for every kind of database, in two sizes; ours is the small one of PostgreSQL. */
 const unusedRuntime = /^query_compiler_(?!small_bg\.postgresql\.)|\.map$/;
 /** PGlite brings its extensions, and everything once more for `require` and for debuggers. */
@@ -39,7 +40,7 @@ const running = (packages) => {
   return found;
 };
 
-if ((process.env.npm_config_omit ?? '').split(/[\s,]+/).includes('dev') || process.env.NODE_ENV === 'production') {
+if (isProduction) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const kept = running(packages);
   for (const place of Object.keys(packages))

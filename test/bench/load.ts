@@ -4,7 +4,7 @@ import type { Logged } from '../discord/fake/rest.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 import { type GoingOn, manyBattles } from './many-battles.ts';
 import { quantile } from './measure.ts';
-import { botProcesses, cpuOfPostgres, floorProcess, type Processes } from './processes.ts';
+import { asInstalled, botProcesses, cpuOfPostgres, floorProcess, type Processes } from './processes.ts';
 
 const servers = Number(process.env.BENCH_SERVERS ?? 2000);
 const channelsEach = 10;
@@ -249,7 +249,7 @@ export const benchLoad = async (): Promise<string> => {
   let ahead = 0;
   const discord = await fakeDiscord({ onRequest, now: () => Date.now() + ahead });
   const postgres = await realPostgres(true);
-  try {
+  const play = async (): Promise<string> => {
     const places = Array.from({ length: servers }, (_, n) => {
       // The shard is in the milliseconds of a server’s id.
       ahead += 1;
@@ -281,6 +281,9 @@ export const benchLoad = async (): Promise<string> => {
       );
     stages.push(await staged('floor: answers at once', () => floorProcess(discord), give(true), taken, used));
     return `${servers.toLocaleString('en')} servers, ${battles.toLocaleString('en')} battles in the database, an order on its way in ${atOnce} of them at once.\n\n${tableOf(stages)}`;
+  };
+  try {
+    return await asInstalled(play);
   } finally {
     discord.takeFaults();
     await discord.close();

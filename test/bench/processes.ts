@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -60,6 +60,19 @@ export const cpuOfPostgres = async (url: string): Promise<() => number> => {
 
 /** The options of `npm start`. */
 export const startOptions = ['--max-semi-space-size=2', '--v8-pool-size=1'];
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Does something with the program bundled as an install for production has it; afterwards it runs from its sources again. */
+export const asInstalled = async <T>(measure: () => Promise<T>): Promise<T> => {
+  const { stderr } = spawnSync(process.execPath, ['prisma/bundle.mjs', 'dist'], { cwd: root, encoding: 'utf8' });
+  if (!existsSync(join(root, 'dist/main.js'))) throw new Error(`It could not be bundled. ${stderr}`);
+  try {
+    return await measure();
+  } finally {
+    rmSync(join(root, 'dist'), { recursive: true, force: true });
+  }
+};
 
 const program = fileURLToPath(new URL('../../src/start.js', import.meta.url));
 const floor = fileURLToPath(new URL('./instant-bot.ts', import.meta.url));

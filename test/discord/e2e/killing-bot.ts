@@ -23,14 +23,15 @@ export const leasesRunOut = async ({ prisma }: Database): Promise<void> => {
 
 const program = fileURLToPath(new URL('../../../src/start.js', import.meta.url));
 
-/** The real program as another process, at the door of a local Discord. */
+/** The real program as another process, at the door of a local Discord; from the sources, or as it is bundled in a folder. */
 export const botAt = async (
   { api, token, connections, commands }: FakeDiscord,
   where: Where,
   more: NodeJS.ProcessEnv = {},
+  from = program,
 ): Promise<ChildProcess> => {
   const before = connections().identified;
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [from], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,

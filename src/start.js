@@ -18,7 +18,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   setFlagsFromString('--max-semi-space-size=0');
   // What is imported from here on is compiled once for all starts; a later one does without what strips the types, too, which takes 20 MB.
   module.enableCompileCache();
-  await import(isBundled() ? '../dist/main.js' : './main.ts');
+  await (isBundled() ? import('../dist/main.js') : import('./main.ts'));
 } else {
   console.error(`Node.js 22.18 or newer is needed; this is ${process.versions.node}. It is at https://nodejs.org.`);
   process.exitCode = 1;

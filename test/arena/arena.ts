@@ -116,13 +116,24 @@ const groundsFor = ({ id }: Ruleset, fighters: number, seed: number) => {
 const settingsFor = ({ id }: Ruleset, seed: number): object | undefined =>
   id === 'sword-world' && Math.ceil(seed / 2) % 2 === 0 ? { mode: 'standard' } : undefined;
 
+/** How battles are fought and watched. */
+interface Ways {
+  /** Hears how many milliseconds of CPU time each decision took that was thought of. */
+  readonly thought?: number[];
+  /** In place of the settings that come by turns. */
+  readonly settings?: object;
+}
+
+/** Declarations of Segment Rounds that nobody but the GM reads before they close. */
+export const inSecret = { declarations: 'private' };
+
 /** One battle: the policies are those of the first and the second side. */
 export const fight = (
   ruleset: Ruleset,
   kinds: readonly string[],
   policies: readonly [Policy, Policy],
   seed: number,
-  thought: number[] = [],
+  { thought = [], settings = settingsFor(ruleset, seed) }: Ways = {},
 ): Fought => {
   const pick = picker(seed);
   const dice = (): LoggedDice => pickedDice(pick);
@@ -130,7 +141,7 @@ export const fight = (
   const fighters: Fighter[] = sides.flatMap((side) =>
     kinds.map((kind, at) => ({ id: `${side} ${at + 1}`, side, sheet: ruleset.presets[kind]?.sheet })),
   );
-  let game = begun(ruleset, fighters, dice, settingsFor(ruleset, seed), groundsFor(ruleset, fighters.length, seed));
+  let game = begun(ruleset, fighters, dice, settings, groundsFor(ruleset, fighters.length, seed));
   const thinking = thinker(ruleset, thought);
   let [refused, orders] = [0, 0];
   for (; orders < most && !isOver(ruleset, game); orders++) {
@@ -169,7 +180,7 @@ export const tournament = (
   [one, other]: readonly [Policy, Policy],
   battles: number,
   seed = 1,
-  thought: number[] = [],
+  ways: Ways = {},
 ): Score => {
   const score = { won: 0, lost: 0, drawn: 0, open: 0, refused: 0 };
   const sides = sidesOf(ruleset);
@@ -182,7 +193,7 @@ export const tournament = (
       band,
       first ? [one, other] : [other, one],
       seed + Math.floor(n / 2),
-      thought,
+      ways,
     );
     score[winner === undefined ? 'open' : winner === 'nobody' ? 'drawn' : winner === side ? 'won' : 'lost'] += 1;
     score.refused += refused;

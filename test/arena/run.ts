@@ -1,16 +1,17 @@
 import { rulesets } from '../../src/systems/index.ts';
-import { bandsOf, type Policy, tournament } from './arena.ts';
+import { bandsOf, inSecret, type Policy, tournament } from './arena.ts';
 
 const [system = 'skure', battles = '100', only = ''] = process.argv.slice(2);
 const ruleset = rulesets.find(({ id }) => id === system);
 if (ruleset === undefined)
   throw new Error(`There is no system ${system}; say one of ${rulesets.map(({ id }) => id).join(', ')}.`);
-const pairs: readonly (readonly [Policy, Policy])[] =
+const pairs: readonly (readonly [Policy, Policy, settings?: object])[] =
   only === 'cunning'
     ? [['cunning', 'usual']]
     : [
         ['usual', 'random'],
         ['usual', 'former'],
+        ...(system === 'segment' ? [['usual', 'former', inSecret] as const] : []),
         ['usual', 'usual'],
       ];
 /** Milliseconds of CPU time. */
@@ -22,13 +23,14 @@ const timesOf = (thought: readonly number[]): string => {
     ? ''
     : `, ${mean.toFixed(0)} ms of CPU time a decision, ${high.toFixed(0)} at most of 95 %`;
 };
-for (const [one, other] of pairs) {
+for (const [one, other, settings] of pairs) {
   const began = performance.now();
   const thought: number[] = [];
-  const score = tournament(ruleset, bandsOf(ruleset), [one, other], Number(battles), 1, thought);
+  const ways = { thought, ...(settings && { settings }) };
+  const score = tournament(ruleset, bandsOf(ruleset), [one, other], Number(battles), 1, ways);
   const { won, lost, drawn, open, refused } = score;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
-    `${system}: ${one} against ${other}: ${won} won, ${lost} lost, ${drawn} drawn, ${open} open, ${refused} refused, ${seconds} s${timesOf(thought)}`,
+    `${system}${settings === undefined ? '' : `, ${JSON.stringify(settings)}`}: ${one} against ${other}: ${won} won, ${lost} lost, ${drawn} drawn, ${open} open, ${refused} refused, ${seconds} s${timesOf(thought)}`,
   );
 }

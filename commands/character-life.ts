@@ -300,7 +300,8 @@ const versions = command({
     const version = all.find(({ n }) => n === back)?.happening;
     if (version === undefined) return refuse('no-such-version', { name: there.name, n: back });
     const ruleset = rulesetCalled(services.rulesets, there.system);
-    const sheet = ruleset.ok ? checkedSheet(ruleset.value, version.before) : ruleset;
+    if (!ruleset.ok) return ruleset;
+    const sheet = checkedSheet(ruleset.value, version.before);
     if (!sheet.ok) return sheet;
     const at = services.now();
     const happening: HistoryEvent = {
@@ -310,7 +311,11 @@ const versions = command({
       ...{ before: there.sheet, edition: there.edition },
     };
     const told = privateView({
-      cards: [card(phrase`${there.name} is as it was ${versionText(version)}`, { lines: sheetLines(sheet.value) })],
+      cards: [
+        card(phrase`${there.name} is as it was ${versionText(version)}`, {
+          lines: sheetLines(ruleset.value, sheet.value),
+        }),
+      ],
     });
     await withAnswer(
       services,

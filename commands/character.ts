@@ -21,7 +21,14 @@ import { writtenIn } from '../src/app/imports/written.ts';
 import { meantOf } from '../src/app/input/meant.ts';
 import { changedSheet } from '../src/app/input/sheet-changes.ts';
 import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import { checkedSheet, presetCalled, presetOffers, rulesetCalled, sheetLines } from '../src/app/input/sheets.ts';
+import {
+  checkedSheet,
+  presetCalled,
+  presetOffers,
+  rulesetCalled,
+  sheetLines,
+  titledBy,
+} from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { withFace } from '../src/app/pictures/faces.ts';
@@ -82,7 +89,7 @@ const kept = async (
   const { character, isNew } = await characterFor(asker, toKeep, own, services);
   const title = phrase`${shown} is ${isNew ? 'kept' : 'changed'} (${ruleset.title})`;
   const told = privateView({
-    cards: [card(title, { lines: [...origin, ...sheetLines(checked.value)] })],
+    cards: [card(title, { lines: [...origin, ...sheetLines(ruleset, checked.value)] })],
     controls: origin.length > 0 && isNew ? [[button('Delete it again', ['character', 'delete'], { name: shown })]] : [],
   });
   await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(character, said));
@@ -164,11 +171,15 @@ const edit = command({
 });
 
 /** Sheets that are looked at before they are kept: one whole, of several what they are. */
-const lookedAt = (sheets: readonly { readonly name: string; readonly sheet: unknown }[], origin: readonly Line[]) => {
+const lookedAt = (
+  ruleset: Ruleset,
+  sheets: readonly { readonly name: string; readonly sheet: unknown }[],
+  origin: readonly Line[],
+) => {
   const [first, ...more] = sheets;
   if (first === undefined) return [];
   return more.length === 0
-    ? [card(phrase`${first.name} would be kept like this`, { lines: [...origin, ...sheetLines(first.sheet)] })]
+    ? [card(phrase`${first.name} would be kept like this`, { lines: [...origin, ...sheetLines(ruleset, first.sheet)] })]
     : [card(phrase`${sheets.length} would be kept`, { lines: origin })];
 };
 
@@ -238,7 +249,7 @@ const importing = command({
     const [first, ...more] = named.value;
     const { ruleset } = taken.value;
     const origin = importLines(taken.value);
-    if (input.look) return ok(privateView({ cards: lookedAt(named.value, origin) }));
+    if (input.look) return ok(privateView({ cards: lookedAt(ruleset, named.value, origin) }));
     return first !== undefined && more.length === 0
       ? kept(asker, ruleset, first.name, first.sheet, services, origin)
       : keptAll(asker, ruleset, named.value, services, origin);
@@ -296,7 +307,7 @@ const show = command({
     const there = await characterCalled(asker, input.name, services);
     if (!there.ok) return there;
     const { name: called, system: of, sheet } = there.value;
-    const shown = card(phrase`${called} (${of})`, { lines: sheetLines(sheet) });
+    const shown = card(phrase`${called} (${of})`, { lines: sheetLines(titledBy(services.rulesets, of), sheet) });
     return ok(privateView({ cards: [await withFace(shown, there.value.id, services)] }));
   },
 });
@@ -356,7 +367,11 @@ const restore = command({
     const back = await characterBack(asker, input.name, services);
     if (!back.ok) return back;
     const told = privateView({
-      cards: [card(phrase`${back.value.name} is back`, { lines: sheetLines(back.value.sheet) })],
+      cards: [
+        card(phrase`${back.value.name} is back`, {
+          lines: sheetLines(titledBy(services.rulesets, back.value.system), back.value.sheet),
+        }),
+      ],
     });
     await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(back.value, said));
     return ok(told);
@@ -383,7 +398,10 @@ const preset = command({
           privateView({
             cards: [
               card(found.value.title, {
-                lines: [...(found.value.says ? [line(found.value.says)] : []), ...sheetLines(found.value.sheet)],
+                lines: [
+                  ...(found.value.says ? [line(found.value.says)] : []),
+                  ...sheetLines(ruleset.value, found.value.sheet),
+                ],
               }),
             ],
           }),

@@ -8,7 +8,7 @@ import { type Command, command } from '../src/app/commands/command.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
-import { presetOffers, rulesetCalled, sheetLines, sheetWithChanges } from '../src/app/input/sheets.ts';
+import { presetOffers, rulesetCalled, sheetLines, sheetWithChanges, titledBy } from '../src/app/input/sheets.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { withFace } from '../src/app/pictures/faces.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -96,7 +96,7 @@ const keep = command({
     if (!item.ok) return item;
     const title = phrase`${item.value.name} is kept on ${on.value.called} (${ruleset.title})`;
     const told = privateView({
-      cards: [card(title, { lines: sheetLines(sheet), footer: '/npc add brings it into a battle' })],
+      cards: [card(title, { lines: sheetLines(ruleset, sheet), footer: '/npc add brings it into a battle' })],
       controls: item.value.version === 1 ? [[deleteIt(item.value)]] : [],
     });
     return writeItem(asker, item.value, told, services);
@@ -185,7 +185,9 @@ const shown = (item: ShelfItem, services: Services) => {
     return group.ok ? ok({ lines: [line(membersText(group.value.members))], note: group.value.note }) : group;
   }
   const foe = foeOf(item, services.rulesets);
-  return foe.ok ? ok({ lines: [...sheetLines(foe.value.sheet)], note: foe.value.note }) : foe;
+  if (!foe.ok) return foe;
+  const book = titledBy(services.rulesets, item.system);
+  return ok({ lines: [...sheetLines(book, foe.value.sheet)], note: foe.value.note });
 };
 
 const show = command({

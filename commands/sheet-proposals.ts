@@ -7,7 +7,7 @@ import { answerProposal, proposalsFor, proposeChange } from '../src/app/characte
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { sheetLines } from '../src/app/input/sheets.ts';
+import { sheetLines, titledBy } from '../src/app/input/sheets.ts';
 import { presentHere } from '../src/app/people/membership.ts';
 import { withFace } from '../src/app/pictures/faces.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
@@ -37,7 +37,11 @@ const shown = async (
   services: Services,
 ): Promise<Answer> => {
   const isDead = (await services.histories.last([character.id])).get(character.id)?.dead;
-  const lines = [...sheetLines(character.sheet), ...(isDead ? [line('Dead', 'bad')] : []), ...more];
+  const lines = [
+    ...sheetLines(titledBy(services.rulesets, character.system), character.sheet),
+    ...(isDead ? [line('Dead', 'bad')] : []),
+    ...more,
+  ];
   return ok(privateView({ cards: [await withFace(card(title, { lines }), character.id, services)] }));
 };
 

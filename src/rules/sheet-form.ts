@@ -7,4 +7,9 @@ export interface SheetForm {
    * ready-made sheets, or for a sheet all there are.
    */
   readonly catalogue?: Readonly<Record<string, readonly unknown[] | ((sheet: unknown) => readonly unknown[])>>;
+  /**
+   * What fields are called where their names do not read well by themselves: by the path without numbers, or as much of its end
+   * as tells them from others (`evaMod`, `damage.x`). At most 45 characters.
+   */
+  readonly titles?: Readonly<Record<string, string>>;
 }

@@ -96,7 +96,7 @@ test('numbers, words, lists and tables are set one at a time, and each is kept a
   }
   const shown = await sheetOf(there);
   for (const line of [
-    'Classes: fighter 3, ranger 1, priest 3, bard 2',
+    'Class levels: fighter 3, ranger 1, priest 3, bard 2',
     'HP: 28',
     'Metal armor: metal',
     'Feats: Hawk Eye',

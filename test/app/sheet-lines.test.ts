@@ -19,8 +19,8 @@ test('a sheet is shown line by line; what is left blank is named in one', async 
 
 test.each(
   rulesets.flatMap((ruleset) => Object.entries(ruleset.presets).map(([key, preset]) => ({ ruleset, key, preset }))),
-)('the sheet of $key of $ruleset.id stands in words, without keys and JSON', ({ preset }) => {
-  const lines = sheetLines(preset.sheet).map(({ text }) => text);
+)('the sheet of $key of $ruleset.id stands in words, without keys and JSON', ({ ruleset, preset }) => {
+  const lines = sheetLines(ruleset, preset.sheet).map(({ text }) => text);
   expect(lines.join('\n')).not.toMatch(/[{}[\]"]|[a-z][A-Z]|undefined|\[object|\bnull\b/);
 });
 

@@ -223,7 +223,7 @@ describe('In another language, on Discord', () => {
     const { ann } = t;
     const made = await types(ann, '/character make system:segment name:Vael');
     const page = await presses(ann, made, /^Hedda Stane/, 'Attributes');
-    const filled = await fills(ann, page, new RegExp(`^${inPseudo('Dex')}`), '16');
+    const filled = await fills(ann, page, new RegExp(`^${inPseudo('DEX')}`), '16');
     const weapons = await presses(ann, filled, 'Back', 'Weapons', new RegExp(`^${inPseudo('Weapons')}`));
     await fills(ann, weapons, 'Add one of your own', 'Wolf spear');
     await types(ann, '/character show name:Vael');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldTitle, inPlainWords, sheetFields } from '../../src/app/input/sheet-fields.ts';
+import { fieldTitle, inPlainWords, sheetFields, sheetTitle, sheetWords } from '../../src/app/input/sheet-fields.ts';
 import { titled } from '../../src/app/replies/battle-panel.ts';
 import type { Dictionary, Translation } from '../../src/core/language.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -35,12 +35,16 @@ const ofRulebooks = (): readonly Sentence[] =>
 /** The fields of the sheets, as they are called where a sheet is shown, and the words of those that take one of a list. */
 const ofSheets = (): readonly Sentence[] =>
   rulesets.flatMap((ruleset) =>
-    sheetFields(ruleset)
-      .flatMap(({ path, words }) => [
+    [
+      ...Object.keys(ruleset.form?.titles ?? {}).flatMap((path) => [
+        sheetTitle(ruleset, path),
+        sheetWords(ruleset, path),
+      ]),
+      ...sheetFields(ruleset).flatMap(({ path, words }) => [
         ...path.split('.').flatMap((name) => [inPlainWords(name), fieldTitle(name)]),
         ...words,
-      ])
-      .map((template) => ({ template, holes: [], file: `src/systems/${ruleset.id}/sheet.ts`, line: 0 })),
+      ]),
+    ].map((template) => ({ template, holes: [], file: `src/systems/${ruleset.id}/sheet.ts`, line: 0 })),
   );
 
 /** The verbs as they stand on buttons. */

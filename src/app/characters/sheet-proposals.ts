@@ -10,7 +10,7 @@ import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { BroughtSheet } from '../campaigns/brought-sheets.ts';
 import type { Asker } from '../commands/asker.ts';
-import { rulesetCalled, sheetLines, sheetWithChanges } from '../input/sheets.ts';
+import { rulesetCalled, sheetLines, sheetWithChanges, titledBy } from '../input/sheets.ts';
 import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
 import { inPerson } from '../outbox/in-person.ts';
 import { type Answer, answerTo, privateView, type Reply } from '../replies/reply.ts';
@@ -163,7 +163,7 @@ const written = async (
     ...{ before: character.sheet, edition: character.edition },
   };
   const title = phrase`${character.name} is changed as ${proposal.byName} proposed`;
-  const told = await answered(asker, title, sheetLines(sheet), services);
+  const told = await answered(asker, title, sheetLines(titledBy(services.rulesets, character.system), sheet), services);
   const says = phrase`${asker.name} accepts what you proposed for ${character.name}.`;
   await withAnswer(
     services,

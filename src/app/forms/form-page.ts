@@ -3,7 +3,7 @@ import { isTree } from '../../core/tree.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { fieldTitle, inPlainWords } from '../input/sheet-fields.ts';
+import { fieldTitle, sheetTitle, sheetWords } from '../input/sheet-fields.ts';
 import { shownValue } from '../input/sheets.ts';
 import { type Control, type Press, type PrivateView, privateView } from '../replies/reply.ts';
 import { nodeOf, partsOf, type Schema, schemaAt, sheetSchemaOf, valueAt } from './sheet-node.ts';
@@ -56,8 +56,8 @@ const lists = (
     },
   ]);
 
-const said = (value: unknown): string => {
-  const text = value === undefined || value === null ? '' : shownValue(value);
+const said = (ruleset: Ruleset, path: string, value: unknown): string => {
+  const text = value === undefined || value === null ? '' : shownValue(ruleset, path, value);
   return text === '' ? '–' : text;
 };
 
@@ -104,6 +104,12 @@ const placesBelow = (schema: Schema, sheet: unknown, path: string): readonly str
   ];
 };
 
+/** What each part of a place is called, numbers left as they are. */
+const titlesOf = (ruleset: Ruleset, path: string): readonly string[] =>
+  partsOf(path).map((part, at, parts) =>
+    /^\d+$/.test(part) ? String(Number(part) + 1) : sheetTitle(ruleset, parts.slice(0, at + 1).join('.')),
+  );
+
 /** Every page of a sheet and every place on it, to be opened by its name. */
 export const placesOf = (
   ruleset: Ruleset,
@@ -116,7 +122,9 @@ export const placesOf = (
     ...pages.map(({ title }, n) => ({ value: `#${n}`, label: title })),
     ...[...fields, ...deeper].map((path) => ({
       value: path,
-      label: clipped(phrase`${partsOf(path).map(fieldTitle).join(', ')}: ${said(valueAt(sheet, partsOf(path)))}`),
+      label: clipped(
+        phrase`${titlesOf(ruleset, path).join(', ')}: ${said(ruleset, path, valueAt(sheet, partsOf(path)))}`,
+      ),
     })),
   ];
 };
@@ -156,7 +164,7 @@ const keysOf = ({ ruleset }: Filled, path: string, known: readonly string[]): re
 
 /** What an entry of a list is called. */
 export const nameOfEntry = (entry: unknown): string =>
-  isTree(entry) ? String(entry.name ?? entry.id ?? entry.item ?? shownValue(entry)) : String(entry);
+  isTree(entry) ? String(entry.name ?? entry.id ?? entry.item ?? shownValue({}, '', entry)) : String(entry);
 
 interface Field {
   readonly path: string;
@@ -165,9 +173,12 @@ interface Field {
   readonly value: unknown;
 }
 
-const fieldOption = ({ path, name, value }: Field): Chosen => ({
+const fieldText = ({ ruleset }: Filled, path: string, value: unknown): string =>
+  phrase`${sheetTitle(ruleset, path)}: ${said(ruleset, path, value)}`;
+
+const fieldOption = (filled: Filled, { path, value }: Pick<Field, 'path' | 'value'>): Chosen => ({
   value: path,
-  label: clipped(phrase`${fieldTitle(name)}: ${said(value)}`),
+  label: clipped(fieldText(filled, path, value)),
 });
 
 const back = (filled: Filled, path: string): Control => ({
@@ -180,8 +191,16 @@ const fieldsPage = (filled: Filled, fields: readonly Field[]): readonly (readonl
   const typed = fields.filter(({ schema, value }) => ['number', 'text'].includes(nodeOf(schema, value).kind));
   const opened = fields.filter((field) => !typed.includes(field));
   return [
-    ...lists('Type something', typed.map(fieldOption), { option: 'at', asks: 'value', press: press(filled, 'set') }),
-    ...lists('Choose something', opened.map(fieldOption), { option: 'at', press: press(filled, 'open') }),
+    ...lists(
+      'Type something',
+      typed.map((each) => fieldOption(filled, each)),
+      { option: 'at', asks: 'value', press: press(filled, 'set') },
+    ),
+    ...lists(
+      'Choose something',
+      opened.map((each) => fieldOption(filled, each)),
+      { option: 'at', press: press(filled, 'open') },
+    ),
   ];
 };
 
@@ -198,7 +217,7 @@ const listPage = (filled: Filled, path: string, entries: readonly unknown[]): re
       offered.map((each) => ({
         value: nameOfEntry(each).slice(0, 80),
         label: clipped(nameOfEntry(each)),
-        ...(isTree(each) && { note: clipped(shownValue(each)) }),
+        ...(isTree(each) && { note: clipped(shownValue(filled.ruleset, path, each)) }),
       })),
       { option: 'value', press: press(filled, 'add', path) },
     ),
@@ -213,10 +232,7 @@ const ownEntry = (filled: Filled, path: string, label = 'Add one of your own'): 
 const tablePage = (filled: Filled, path: string, keys: readonly string[], table: unknown) => {
   const there = isTree(table) ? table : {};
   const all = [...new Set([...Object.keys(there), ...keysOf(filled, path, keys)])];
-  const options = all.map((key) => ({
-    value: below(path, key),
-    label: clipped(phrase`${fieldTitle(key)}: ${said(there[key])}`),
-  }));
+  const options = all.map((key) => fieldOption(filled, { path: below(path, key), value: there[key] }));
   return lists('Type a number', options, { option: 'at', asks: 'value', press: press(filled, 'set') }).slice(
     0,
     mostRows - 1,
@@ -229,7 +245,7 @@ const rootPage = (filled: Filled): readonly (readonly Control[])[] => [
     pagesOf(filled).map(({ title, fields }, n) => ({
       value: `#${n}`,
       label: title,
-      note: clipped(fields.map((name) => worded(inPlainWords(name))).join(', ')),
+      note: clipped(fields.map((name) => worded(sheetWords(filled.ruleset, name))).join(', ')),
     })),
     { option: 'at', press: press(filled, 'open') },
   ),
@@ -251,7 +267,7 @@ const titleOf = (filled: Filled, path: string): string => {
   const parts = partsOf(path);
   const [head = '', at] = parts;
   const entry = at === undefined || !/^\d+$/.test(at) ? undefined : valueAt(filled.sheet, [head, at]);
-  const words = parts.filter((part) => !/^\d+$/.test(part)).map(fieldTitle);
+  const words = titlesOf(filled.ruleset, path).filter((_, n) => !/^\d+$/.test(parts[n] ?? ''));
   return entry === undefined ? words.join(', ') : [nameOfEntry(entry), ...words.slice(1)].join(', ');
 };
 
@@ -318,10 +334,10 @@ const controlsOf = (filled: Filled, path: string, schema: Schema): readonly (rea
 const linesOf = (filled: Filled, path: string, schema: Schema): Card['lines'] => {
   if (path === '') return filled.shows.map((each) => line(each));
   const fields = fieldsOf(filled, path, schema);
-  if (fields.length > 0) return fields.map(({ name, value }) => line(phrase`${fieldTitle(name)}: ${said(value)}`));
+  if (fields.length > 0) return fields.map((each) => line(fieldText(filled, each.path, each.value)));
   const value = valueAt(filled.sheet, partsOf(path));
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
-  return entries.length > 0 ? entries.map((each) => line(said(each))) : [line(said(value))];
+  return (entries.length > 0 ? entries : [value]).map((each) => line(said(filled.ruleset, path, each)));
 };
 
 /** One page of a form: what stands there, and what may be done with it. */

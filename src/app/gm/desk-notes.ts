@@ -132,7 +132,7 @@ export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote 
 /** A player came in with a sheet that no rulebook made: the GM reads it before the battle begins, or puts it right. */
 export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): DeskNote => ({
   card: card(phrase`${id} comes in with a sheet of their own`, {
-    lines: sheetLines(sheet),
+    lines: sheetLines(battle.ruleset, sheet),
     footer: 'The rulebook has nothing against it. /gm set corrects a number',
   }),
   controls: [[atDesk(battle, 'GM', { path: ['gm', 'panel'] })]],

@@ -74,3 +74,28 @@ export const fieldTitle = (name: string): string => {
   const words = inPlainWords(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
+
+/** A rulebook with what it calls the fields of its sheet. */
+export type Titled = Pick<Ruleset, 'form'>;
+
+/** What a rulebook calls a field itself, where it does: by its path without numbers, or the longest end of that. */
+const ownTitle = ({ form }: Titled, path: string): string | undefined => {
+  const { titles = {} } = form ?? {};
+  const parts = path.split('.').filter((part) => !/^\d+$/.test(part));
+  const ends = parts.map((_, at) => parts.slice(at).join('.'));
+  const known = ends.find((end) => Object.hasOwn(titles, end));
+  return known === undefined ? undefined : titles[known];
+};
+
+const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
+
+/** What a field of a sheet is called, where it begins a line. */
+export const sheetTitle = (ruleset: Titled, path: string): string =>
+  ownTitle(ruleset, path) ?? fieldTitle(lastOf(path));
+
+/** The same within a sentence. */
+export const sheetWords = (ruleset: Titled, path: string): string => {
+  const own = ownTitle(ruleset, path);
+  if (own === undefined) return inPlainWords(lastOf(path));
+  return /^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own;
+};

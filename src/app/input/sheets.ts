@@ -9,7 +9,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { didYouMean, meantOf } from './meant.ts';
 import { changedSheet } from './sheet-changes.ts';
-import { fieldTitle, inPlainWords } from './sheet-fields.ts';
+import { inPlainWords, sheetTitle, sheetWords, type Titled } from './sheet-fields.ts';
 
 /** A rulebook by what its id or title can mean (`meantOf`). */
 export const rulesetCalled = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
@@ -71,38 +71,51 @@ export const sheetWithChanges = (
 const isEmpty = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
 /** A value of a sheet as one reads it; what is blank or no is left out where it stands among others. */
-export const shownValue = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(shownValue).join(value.some(isTree) ? '; ' : ', ');
-  if (isTree(value)) return shownEntry(value);
+export const shownValue = (ruleset: Titled, path: string, value: unknown): string => {
+  if (Array.isArray(value))
+    return value.map((each) => shownValue(ruleset, path, each)).join(value.some(isTree) ? '; ' : ', ');
+  if (isTree(value)) return shownEntry(ruleset, path, value);
   if (typeof value === 'boolean') return worded(value ? 'yes' : 'no');
   const text = String(value);
   return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(inPlainWords(text)) : worded(text);
 };
 
 /** Something with a name and more, like a weapon: `longsword (melee, damage 3)`. */
-const shownEntry = ({ name, id, ...more }: Tree): string => {
+const shownEntry = (ruleset: Titled, path: string, { name, id, ...more }: Tree): string => {
   const parts = Object.entries(more)
     .filter(([, value]) => !isEmpty(value) && value !== false)
     .map(([key, value]) => {
-      const words = worded(inPlainWords(key));
+      const own = `${path}.${key}`;
+      const words = worded(sheetWords(ruleset, own));
       if (value === true) return words;
       return isTree(value) && !Array.isArray(value)
-        ? phrase`${words}: ${shownEntry(value)}`
-        : phrase`${words} ${shownValue(value)}`;
+        ? phrase`${words}: ${shownEntry(ruleset, own, value)}`
+        : phrase`${words} ${shownValue(ruleset, own, value)}`;
     });
   const called = name ?? id;
   if (called === undefined) return parts.join(', ');
   return parts.length === 0 ? String(called) : phrase`${called} (${parts.join(', ')})`;
 };
 
+/** The fields of a sheet that are not blank, in the order of its form. */
+const inFormOrder = ({ form }: Titled, sheet: unknown): readonly (readonly [string, unknown])[] => {
+  const order = form?.pages.flatMap(({ fields }) => fields) ?? [];
+  const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
+  return Object.entries(isTree(sheet) ? sheet : {}).toSorted(([a], [b]) => place(a) - place(b));
+};
+
+/** The rulebook of a sheet, as far as it says what fields are called; one that is not there any more says nothing. */
+export const titledBy = (rulesets: readonly Ruleset[], system: string | undefined): Titled =>
+  rulesets.find(({ id }) => id === system) ?? {};
+
 /** A line for each thing that stands on a sheet, in words, and one for all that is left blank. */
-export const sheetLines = (sheet: unknown): readonly Line[] => {
-  const all = isTree(sheet) ? Object.entries(sheet) : [];
-  const blank = all.filter(([, value]) => isEmpty(value)).map(([key]) => worded(inPlainWords(key)));
+export const sheetLines = (ruleset: Titled, sheet: unknown): readonly Line[] => {
+  const all = inFormOrder(ruleset, sheet);
+  const blank = all.filter(([, value]) => isEmpty(value)).map(([key]) => worded(sheetWords(ruleset, key)));
   return [
     ...all
       .filter(([, value]) => !isEmpty(value))
-      .map(([key, value]) => line(phrase`${fieldTitle(key)}: ${shownValue(value)}`)),
+      .map(([key, value]) => line(phrase`${sheetTitle(ruleset, key)}: ${shownValue(ruleset, key, value)}`)),
     ...(blank.length === 0 ? [] : [line(phrase`Left blank: ${blank.join(', ')}.`, 'quiet')]),
   ];
 };

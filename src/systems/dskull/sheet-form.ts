@@ -16,4 +16,9 @@ export const form: SheetForm = {
     'warriors.traits': forSale(usual.traits.prices),
     'warriors.weapons': Object.entries(usualWeapons).map(([name, shape]) => ({ name, ...shape })),
   },
+  titles: {
+    aoe: 'Area',
+    apr: 'Attacks per round',
+    'warriors.weapons.dice': 'Skull dice',
+  },
 };

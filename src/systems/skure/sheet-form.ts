@@ -12,4 +12,12 @@ export const form: SheetForm = {
     { title: 'Spells and breath', fields: ['spells', 'breaths'] },
     { title: 'Person and promotion', fields: ['name', 'role', 'alignment', 'promoted', 'promotion'] },
   ],
+  titles: {
+    conversions: 'Damage conversions',
+    addOns: 'Damage add-ons',
+    usesHitRoll: 'Needs a hit roll',
+    revives: 'Revives with HP',
+    promotion: 'Once promoted',
+    promoted: 'Is promoted',
+  },
 };

@@ -7,4 +7,15 @@ export const form: SheetForm = {
     { title: 'Weapons and armor', fields: ['weapons', 'armor', 'brawlDamage'] },
     { title: 'Spells', fields: ['spells'] },
   ],
+  titles: {
+    difficultyMod: 'Difficulty modifier',
+    walkSpeed: 'Walking speed',
+    levelsLost: 'Health levels lost',
+    base: 'Dice',
+    addStrength: 'Plus strength',
+    netAddsDamage: 'Net successes add damage',
+    answerableBy: 'Answered by',
+    goal: 'Successes needed',
+    opposed: 'Opposed by',
+  },
 };

@@ -26,7 +26,7 @@ const ways: Readonly<
     preset: 'Wolf: Fighter 3, Ranger 1',
     presses: [
       'Classes and abilities',
-      '^Classes',
+      '^Class levels',
       ['^Fighter', 'none'],
       ['Another: type name=number', 'Priest=3'],
       'Back',
@@ -55,7 +55,7 @@ const ways: Readonly<
     preset: 'Hedda Stane, fighter with longsword, throwing spear and shield',
     presses: [
       'Attributes',
-      ['^Dex', '16'],
+      ['^DEX', '16'],
       'Back',
       'Weapons',
       '^Weapons',

@@ -122,7 +122,7 @@ test('Sword World: four characters of their own and kept foes of a bestiary play
   await typed(cid, '/character make', { system: 'sword-world', name: free('Cid'), preset: /^Tess/ });
   const classes = await cid.choose('Classes and abilities');
   const list = classes?.selects.flatMap(({ options }) => options.map(({ label }) => label)) ?? [];
-  const page = await cid.choose(list.find((each) => each.startsWith('Classes')) ?? '', classes);
+  const page = await cid.choose(list.find((each) => each.startsWith('Class levels')) ?? '', classes);
   await fillIn(cid, 'Marksman', '4', page);
 
   const bestiary = [

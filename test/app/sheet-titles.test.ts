@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sheetFields, sheetTitle } from '../../src/app/input/sheet-fields.ts';
+import { rulesets } from '../../src/systems/index.ts';
+
+/** What the rulebook says, but for what is written as in a program. */
+const proseOf = (id: string): string =>
+  readFileSync(`src/systems/${id}/RULES.md`, 'utf8')
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, '');
+
+/** Cut words that stand in a rulebook’s tables, and nobody reads on a sheet. */
+const cutWords = /\b(?:acc|adv|agi|aoe|apr|cls|def|dmg|eva|ext|id|init|int|mod|mods|spi|str|vit)\b/i;
+
+/** English words for everybody, which a rulebook may do without. */
+const plain = new Set(
+  'breaths class fly grips hours item kind magic max name seats slot status tags type value wing wits worn'.split(' '),
+);
+
+test.each(rulesets)('$title: every field of a sheet is called in the words of its rulebook', (ruleset) => {
+  const fields = [...new Set(sheetFields(ruleset).map(({ path }) => path.replaceAll(/\.?#/g, '')))].filter(
+    (path) => path !== '',
+  );
+  const prose = proseOf(ruleset.id);
+  const words = new Set(prose.toLowerCase().match(/[a-z0-9]+/g));
+  const bad = fields.flatMap((path) => {
+    const title = sheetTitle(ruleset, path);
+    const key = path.split('.').at(-1) ?? '';
+    const unknown = (title.match(/[A-Za-z0-9]+/g) ?? []).filter((word) => {
+      if (/^[A-Z]{2,}$/.test(word)) return !new RegExp(`\\b${word}\\b`).test(prose);
+      if (cutWords.test(word)) return true;
+      return word.length <= 4 && !words.has(word.toLowerCase()) && !plain.has(word.toLowerCase());
+    });
+    return title === key || title.length > 45 || unknown.length > 0
+      ? [`${path}: ${title} (${unknown.join(', ')})`]
+      : [];
+  });
+  expect(bad).toEqual([]);
+});

@@ -14,6 +14,7 @@ import { putBack, shelfOf } from '../src/app/characters/put-back.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
+import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
@@ -31,7 +32,7 @@ import {
 } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
-import { withFace } from '../src/app/pictures/faces.ts';
+import { faceOf, withFace } from '../src/app/pictures/faces.ts';
 import { type Answer, privateView, type Reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { KeptBatch } from '../src/campaign/keeping.ts';
@@ -300,15 +301,19 @@ const exporting = command({
 
 const show = command({
   path: ['character', 'show'],
-  summary: 'Show one of your characters',
+  summary: 'Show the sheet of one of your characters, as a picture and in words',
   params: z.strictObject({ name }),
   complete,
   run: async (asker, input, services) => {
     const there = await characterCalled(asker, input.name, services);
     if (!there.ok) return there;
-    const { name: called, system: of, sheet } = there.value;
-    const shown = card(phrase`${called} (${of})`, { lines: sheetLines(titledBy(services.rulesets, of), sheet) });
-    return ok(privateView({ cards: [await withFace(shown, there.value.id, services)] }));
+    const { id, name: called, system: of, sheet } = there.value;
+    const shown = sheetCard(
+      services.rulesets.find((each) => each.id === of) ?? { title: of },
+      phrase`${called} (${of})`,
+      { name: called, sheet, face: await faceOf(id, services) },
+    );
+    return ok(privateView({ cards: [await withFace(shown, id, services)] }));
   },
 });
 

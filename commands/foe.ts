@@ -5,12 +5,13 @@ import { runningCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
+import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { takeSheets } from '../src/app/imports/take-sheets.ts';
 import { presetOffers, rulesetCalled, sheetLines, sheetWithChanges, titledBy } from '../src/app/input/sheets.ts';
 import { button } from '../src/app/outbox/notifications.ts';
-import { withFace } from '../src/app/pictures/faces.ts';
+import { faceOf, withFace } from '../src/app/pictures/faces.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import {
@@ -36,8 +37,9 @@ import { leads } from '../src/campaign/campaigns.ts';
 import type { ShelfItem } from '../src/campaign/shelf.ts';
 import { foeOf, groupOf } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
-import { ok } from '../src/core/result.ts';
-import { card } from '../src/presentation/card.ts';
+import type { Refusal } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flag, text } from '../src/rules/params.ts';
 import { foeForm } from './foe-form.ts';
@@ -190,9 +192,19 @@ const shown = (item: ShelfItem, services: Services) => {
   return ok({ lines: [...sheetLines(book, foe.value.sheet)], note: foe.value.note });
 };
 
+/** A foe with its note, its sheet as a picture and in words. */
+const foeCard = async (item: ShelfItem, title: string, services: Services): Promise<Result<Card, Refusal>> => {
+  const foe = foeOf(item, services.rulesets);
+  if (!foe.ok) return foe;
+  const book = services.rulesets.find(({ id }) => id === item.system) ?? { title: systemTitle(item, services) };
+  const { sheet, note: said } = foe.value;
+  const pictured = { name: item.name, sheet, face: await faceOf(item.id, services) };
+  return ok(await withFace(sheetCard(book, title, pictured, said ? [line(said)] : []), item.id, services));
+};
+
 const show = command({
   path: ['foe', 'show'],
-  summary: 'Show a foe or a group that is kept',
+  summary: 'Show a foe that is kept, its sheet as a picture and in words, or a group',
   params: z.strictObject({ name, shelf }),
   complete,
   run: async (asker, input, services) => {
@@ -200,10 +212,14 @@ const show = command({
     if (!there.ok) return there;
     const item = await wholeItem(there.value, services);
     if (!item.ok) return item;
+    const title = phrase`${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.shelf.called}`;
+    if (item.value.kind === 'foe') {
+      const told = await foeCard(item.value, title, services);
+      return told.ok ? ok(privateView({ cards: [told.value] })) : told;
+    }
     const parts = shown(item.value, services);
     if (!parts.ok) return parts;
     const { lines, note: said } = parts.value;
-    const title = phrase`${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.shelf.called}`;
     const told = card(title, { lines: [...(said ? [line(said)] : []), ...lines] });
     return ok(privateView({ cards: [await withFace(told, item.value.id, services)] }));
   },

@@ -239,6 +239,9 @@ const tablePage = (filled: Filled, path: string, keys: readonly string[], table:
   );
 };
 
+/** What a command of its group takes to mean it. */
+const calledIn = ({ name, by }: Filled): Press['input'] => ({ name, ...(by.group === 'foe' && { shelf: by.shelf }) });
+
 const rootPage = (filled: Filled): readonly (readonly Control[])[] => [
   ...lists(
     'Which part?',
@@ -250,13 +253,14 @@ const rootPage = (filled: Filled): readonly (readonly Control[])[] => [
     { option: 'at', press: press(filled, 'open') },
   ),
   [
+    {
+      ...{ kind: 'button', label: 'The whole sheet', style: 'primary' },
+      press: { path: [filled.by.group, 'show'], input: calledIn(filled) },
+    },
     { kind: 'button', label: 'Another name', style: 'secondary', asks: 'value', press: press(filled, 'name') },
     {
       ...{ kind: 'button', label: 'Delete it', style: 'danger' },
-      press: {
-        path: [filled.by.group, 'delete'],
-        input: { name: filled.name, ...(filled.by.group === 'foe' && { shelf: filled.by.shelf }) },
-      },
+      press: { path: [filled.by.group, 'delete'], input: calledIn(filled) },
     },
   ],
 ];

@@ -17,7 +17,8 @@ export type SheetNode =
 export type Schema = Tree;
 
 /** A part with everything it may be instead. */
-const waysOf = (node: Schema): readonly Schema[] => {
+export const waysOf = (node: Schema | undefined): readonly Schema[] => {
+  if (node === undefined) return [];
   const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) => (Array.isArray(some) ? some.filter(isTree) : []));
   return [node, ...ways.flatMap(waysOf)];
 };

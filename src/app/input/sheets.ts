@@ -68,7 +68,8 @@ export const sheetWithChanges = (
   return changed.ok ? checkedSheet(ruleset, changed.value) : changed;
 };
 
-const isEmpty = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
+/** Is it nothing that one would write on a sheet? */
+export const isBlank = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
 /** A value of a sheet as one reads it; what is blank or no is left out where it stands among others. */
 export const shownValue = (ruleset: Titled, path: string, value: unknown): string => {
@@ -83,7 +84,7 @@ export const shownValue = (ruleset: Titled, path: string, value: unknown): strin
 /** Something with a name and more, like a weapon: `longsword (melee, damage 3)`. */
 const shownEntry = (ruleset: Titled, path: string, { name, id, ...more }: Tree): string => {
   const parts = Object.entries(more)
-    .filter(([, value]) => !isEmpty(value) && value !== false)
+    .filter(([, value]) => !isBlank(value) && value !== false)
     .map(([key, value]) => {
       const own = `${path}.${key}`;
       const words = worded(sheetWords(ruleset, own));
@@ -111,10 +112,10 @@ export const titledBy = (rulesets: readonly Ruleset[], system: string | undefine
 /** A line for each thing that stands on a sheet, in words, and one for all that is left blank. */
 export const sheetLines = (ruleset: Titled, sheet: unknown): readonly Line[] => {
   const all = inFormOrder(ruleset, sheet);
-  const blank = all.filter(([, value]) => isEmpty(value)).map(([key]) => worded(sheetWords(ruleset, key)));
+  const blank = all.filter(([, value]) => isBlank(value)).map(([key]) => worded(sheetWords(ruleset, key)));
   return [
     ...all
-      .filter(([, value]) => !isEmpty(value))
+      .filter(([, value]) => !isBlank(value))
       .map(([key, value]) => line(phrase`${sheetTitle(ruleset, key)}: ${shownValue(ruleset, key, value)}`)),
     ...(blank.length === 0 ? [] : [line(phrase`Left blank: ${blank.join(', ')}.`, 'quiet')]),
   ];

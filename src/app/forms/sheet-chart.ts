@@ -1,0 +1,129 @@
+import { phrase, worded } from '../../core/language.ts';
+import { isTree, type Tree } from '../../core/tree.ts';
+import { type Card, card } from '../../presentation/card.ts';
+import {
+  type SheetBlock,
+  type SheetChart,
+  type SheetEntry,
+  type SheetFact,
+  sheetAlt,
+  sheetScene,
+} from '../../presentation/sheet-scene.ts';
+import type { Line } from '../../rules/lines.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { sheetTitle, sheetWords } from '../input/sheet-fields.ts';
+import { isBlank, sheetLines, shownValue } from '../input/sheets.ts';
+import { schemaAt, sheetSchemaOf, valueAt, waysOf } from './sheet-node.ts';
+
+/** A rulebook as far as its sheets are drawn. */
+type Book = Pick<Ruleset, 'title' | 'form'> & Partial<Pick<Ruleset, 'sheet'>>;
+
+/** Is it left out of a picture: blank, a no, or the nothing that stands there by default? */
+const isNothing = ({ sheet }: Book, path: readonly string[], whole: unknown, value: unknown): boolean => {
+  if (value === false || isBlank(value)) return true;
+  if (sheet === undefined || (value !== 0 && value !== 'none')) return false;
+  return waysOf(schemaAt(sheetSchemaOf({ sheet }), whole, path)).some((way) => way.default === value);
+};
+
+const isPlain = (value: unknown): boolean => !isTree(value) && !Array.isArray(value);
+
+/** One sheet, and what stands at its places. */
+interface Drawing {
+  readonly book: Book;
+  readonly whole: unknown;
+}
+
+/** The values of a tree that a picture shows, by their keys. */
+const shownIn = ({ book, whole }: Drawing, path: readonly string[], tree: Tree) =>
+  Object.entries(tree).filter(([key, each]) => !isNothing(book, [...path, key], whole, each));
+
+/** So few values of a field stand in one line. */
+const fewest = 2;
+
+/** A tree of plain values that are each shown under its own name. */
+const isTable = (value: unknown): value is Tree =>
+  isTree(value) && Object.values(value).every(isPlain) && Object.keys(value).length > fewest;
+
+const factOf = ({ book }: Drawing, path: readonly string[], value: unknown): SheetFact => ({
+  name: worded(sheetTitle(book, path.join('.'))),
+  text: shownValue(book, path.join('.'), value),
+});
+
+const entryOf = (drawing: Drawing, path: readonly string[], value: unknown): SheetEntry => {
+  const { book } = drawing;
+  if (!isTree(value)) return { name: shownValue(book, path.join('.'), value), more: [] };
+  const { name, id, item, ...rest } = value;
+  const called = name ?? id ?? item;
+  const more = shownIn(drawing, path, rest).map(([key, each]) => {
+    const own = [...path, key].join('.');
+    const words = worded(sheetWords(book, own));
+    if (each === true) return words;
+    const shown = shownValue(book, own, each);
+    return isTree(each) ? phrase`${words}: ${shown}` : phrase`${words} ${shown}`;
+  });
+  return called === undefined ? { name: more.join(', '), more: [] } : { name: String(called), more };
+};
+
+/** What stands on one page: its plain values first, then what has names of its own, then lists. */
+const blocksOf = (drawing: Drawing, fields: readonly string[]): readonly SheetBlock[] => {
+  const { book, whole } = drawing;
+  const there = fields
+    .map((key) => [key, valueAt(whole, [key])] as const)
+    .filter(([key, value]) => !isNothing(book, [key], whole, value));
+  const plain = there.filter(([, value]) => !Array.isArray(value) && !isTable(value));
+  const facts = plain.map(([key, value]) => factOf(drawing, [key], value)).filter(({ text }) => text !== '');
+  const tables = there.flatMap(([key, value]) =>
+    isTable(value)
+      ? [
+          {
+            ...{ kind: 'facts' as const, title: worded(sheetTitle(book, key)) },
+            facts: shownIn(drawing, [key], value).map(([name, each]) => factOf(drawing, [key, name], each)),
+          },
+        ]
+      : [],
+  );
+  const lists = there.flatMap(([key, value]) =>
+    Array.isArray(value)
+      ? [
+          {
+            ...{ kind: 'list' as const, title: worded(sheetTitle(book, key)) },
+            entries: value.map((each: unknown, at) => entryOf(drawing, [key, String(at)], each)),
+          },
+        ]
+      : [],
+  );
+  return [
+    ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, title: undefined, facts }]),
+    ...tables.filter((each) => each.facts.length > 0),
+    ...lists,
+  ];
+};
+
+/** Whose sheet a picture shows. */
+export interface Pictured {
+  readonly name: string;
+  readonly sheet: unknown;
+  /** The hash of the picture that is its face. */
+  readonly face?: string | undefined;
+}
+
+/** What a picture of a sheet shows: the pages of its form, what is blank left out. */
+export const sheetChart = (book: Book, { name, sheet, face }: Pictured): SheetChart => {
+  const all = isTree(sheet) ? sheet : {};
+  const pages = book.form?.pages ?? [];
+  const rest = Object.keys(all).filter((key) => !pages.some(({ fields }) => fields.includes(key)));
+  const groups = [...pages, { title: 'Everything else', fields: rest }].map(({ title, fields }) => ({
+    title: worded(title),
+    blocks: blocksOf({ book, whole: sheet }, fields),
+  }));
+  return { name, rulebook: book.title, face, groups: groups.filter(({ blocks }) => blocks.length > 0) };
+};
+
+/** A sheet as a card with its picture: in lines, and drawn. */
+export const sheetCard = (book: Book, title: string, pictured: Pictured, before: readonly Line[] = []): Card => {
+  const chart = sheetChart(book, pictured);
+  return card(title, {
+    lines: [...before, ...sheetLines(book, pictured.sheet)],
+    picture: { scene: sheetScene(chart), alt: sheetAlt(chart) },
+  });
+};

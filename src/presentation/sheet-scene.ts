@@ -1,0 +1,255 @@
+import { phrase } from '../core/language.ts';
+import { box, faint, ink, lines, moved, type Panel, words } from './picture/draw.ts';
+import { fitted, textWidth } from './picture/measure.ts';
+import type { Scene, Shape } from './scene.ts';
+
+/** What a picture of a sheet shows, in words that are ready to be read. */
+export interface SheetChart {
+  readonly name: string;
+  readonly rulebook: string;
+  /** The hash of the picture that is its face. */
+  readonly face: string | undefined;
+  readonly groups: readonly SheetGroup[];
+}
+
+/** What stands together on a sheet. */
+export interface SheetGroup {
+  readonly title: string;
+  readonly blocks: readonly SheetBlock[];
+}
+
+/** Numbers and words under their names, or a list of things; without a title they are the group’s own. */
+export type SheetBlock =
+  | { readonly kind: 'facts'; readonly title: string | undefined; readonly facts: readonly SheetFact[] }
+  | { readonly kind: 'list'; readonly title: string; readonly entries: readonly SheetEntry[] };
+
+export interface SheetFact {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One of a list: its name, and all that is said of it. */
+export interface SheetEntry {
+  readonly name: string;
+  readonly more: readonly string[];
+}
+
+const margin = 16;
+const inner = 728;
+const gap = 24;
+const nameSize = 36;
+const bookSize = 23;
+const headSize = 24;
+const size = 22;
+const lineHeight = 28;
+/** Higher than this it would be shown narrower than a phone is wide: then less is said of each thing. */
+const highest = 780;
+/** Where even little of few is higher, a sheet may be so high. */
+const stillSeen = 1140;
+const faceRadius = 50;
+
+/** As much of the beginning as fits, with `…` where that is not all. */
+const cutTo = (text: string, width: number): string => {
+  if (textWidth(text, size) <= width) return text;
+  let cut = text;
+  while (cut !== '' && textWidth(`${cut}…`, size) > width) cut = [...cut].slice(0, -1).join('').trimEnd();
+  return `${cut}…`;
+};
+
+/** A text in lines of at most this width. */
+const wrapped = (text: string, width: number, most: number): readonly string[] => {
+  const rows: string[] = [];
+  let row = '';
+  for (const word of text.split(' ')) {
+    const longer = row === '' ? word : `${row} ${word}`;
+    if (row === '' || textWidth(longer, size) <= width) row = longer;
+    else {
+      rows.push(row);
+      row = word;
+    }
+  }
+  if (row !== '') rows.push(row);
+  if (rows.length <= most) return rows.map((each) => cutTo(each, width));
+  const last = rows.slice(most - 1).join(' ');
+  return [...rows.slice(0, most - 1), last].map((each) => cutTo(each, width));
+};
+
+const header = ({ name, rulebook, face }: SheetChart): Panel => {
+  const width = inner - (face === undefined ? 0 : 2 * faceRadius + gap);
+  const height = face === undefined ? 78 : 2 * faceRadius + 4;
+  const middle = height / 2;
+  return {
+    width: inner,
+    height,
+    shapes: [
+      words([0, middle - 18], fitted(name, width, nameSize, 'bold'), { size: nameSize, bold: true }),
+      words([0, middle + 20], fitted(rulebook, width, bookSize), { size: bookSize, fill: faint }),
+      ...(face === undefined
+        ? []
+        : [
+            {
+              ...{ kind: 'portrait' as const, of: face, at: [inner - faceRadius, middle] as const, radius: faceRadius },
+              ...{ opacity: 1, over: [], instead: [] },
+            },
+          ]),
+    ],
+  };
+};
+
+const heading = (title: string): Panel => ({
+  width: inner,
+  height: 44,
+  shapes: [
+    words([0, 22], fitted(title, inner, headSize, 'bold'), { size: headSize, bold: true }),
+    lines(
+      [
+        [
+          [0, 40],
+          [inner, 40],
+        ],
+      ],
+      { stroke: 'frame', width: 2 },
+    ),
+  ],
+});
+
+const needs = ({ name, text }: SheetFact): number => textWidth(name, size) + 16 + textWidth(text, size, 'bold');
+
+/** Facts in as many columns as leave all of them whole; one that is too long for any has lines of its own. */
+const factsPanel = (facts: readonly SheetFact[], most: number): Panel => {
+  const isShort = (each: SheetFact): boolean => needs(each) <= inner;
+  const short = facts.filter(isShort);
+  const columns =
+    [4, 3, 2].find((count) => short.every((each) => needs(each) <= (inner - gap * (count - 1)) / count)) ?? 1;
+  const wide = (inner - gap * (columns - 1)) / columns;
+  const rows = Math.ceil(short.length / columns);
+  const shapes: Shape[] = short.flatMap(({ name, text }, at) => {
+    const x = Math.floor(at / rows) * (wide + gap);
+    const y = ((at % rows) + 0.5) * lineHeight;
+    return [
+      words([x, y], name, { size, fill: faint }),
+      words([x + wide, y], text, { size, bold: true, anchor: 'end' }),
+    ];
+  });
+  let height = rows * lineHeight;
+  for (const { name, text } of facts.filter((each) => !isShort(each))) {
+    shapes.push(words([0, height + lineHeight / 2], fitted(name, inner, size), { size, fill: faint }));
+    height += lineHeight;
+    for (const row of wrapped(text, inner - gap, most)) {
+      shapes.push(words([gap, height + lineHeight / 2], row, { size }));
+      height += lineHeight;
+    }
+  }
+  return { width: inner, height, shapes };
+};
+
+const subtitle = (title: string, y: number): Shape =>
+  words([0, y + lineHeight / 2], fitted(title, inner, size, 'bold'), { size, bold: true, fill: faint });
+
+/** So much of each thing, and so many of a list. */
+interface Measure {
+  readonly rows: number;
+  readonly entries: number;
+}
+
+/** Names alone stand side by side; who has more to say has lines of its own. */
+const listPanel = (
+  title: string | undefined,
+  entries: readonly SheetEntry[],
+  { rows, entries: most }: Measure,
+): Panel => {
+  const shapes: Shape[] = title === undefined ? [] : [subtitle(title, 0)];
+  let height = title === undefined ? 0 : lineHeight;
+  const put = (...row: readonly (readonly [x: number, text: string, bold?: boolean])[]): void => {
+    for (const [x, text, bold = false] of row)
+      shapes.push(words([x, height + lineHeight / 2], text, { size, bold, fill: bold ? ink : faint }));
+    height += lineHeight;
+  };
+  const names = entries.filter(({ more }) => more.length === 0).map(({ name }) => name);
+  for (const row of names.length === 0 ? [] : wrapped(names.join(', '), inner - gap, rows + 1)) put([gap, row, true]);
+  const whole = entries.filter(({ more }) => more.length > 0);
+  for (const { name, more } of whole.slice(0, most)) {
+    const text = more.join(', ');
+    const label = fitted(name, inner - gap, size, 'bold');
+    const after = gap + textWidth(label, size, 'bold') + 12;
+    if (rows === 0 || after + textWidth(text, size) <= inner) {
+      put([gap, label, true], [after, cutTo(text, inner - after)]);
+      continue;
+    }
+    put([gap, label, true]);
+    for (const row of wrapped(text, inner - 2 * gap, rows)) put([2 * gap, row]);
+  }
+  if (whole.length > most) put([gap, phrase`and ${whole.length - most} more`]);
+  return { width: inner, height, shapes };
+};
+
+const factsWithTitle = (title: string | undefined, facts: readonly SheetFact[], rows: number): Panel => {
+  const panel = factsPanel(facts, Math.max(1, rows));
+  if (title === undefined) return panel;
+  return {
+    width: inner,
+    height: panel.height + lineHeight,
+    shapes: [subtitle(title, 0), ...panel.shapes.map((shape) => moved(shape, [0, lineHeight]))],
+  };
+};
+
+const panelsOf = (chart: SheetChart, measure: Measure): readonly Panel[] => [
+  header(chart),
+  ...chart.groups.flatMap(({ title, blocks }) => [
+    heading(title),
+    ...blocks.map((block, at) => {
+      const under = at === 0 && block.title === title ? undefined : block.title;
+      return block.kind === 'facts'
+        ? factsWithTitle(under, block.facts, measure.rows)
+        : listPanel(under, block.entries, measure);
+    }),
+  ]),
+];
+
+const between = 8;
+
+const heightOf = (panels: readonly Panel[]): number =>
+  panels.reduce((sum, { height }) => sum + height + between, 2 * margin - between);
+
+/** From all that can be said to little of few. */
+const measures: readonly Measure[] = [
+  ...[4, 3, 2, 1, 0].map((rows) => ({ rows, entries: 30 })),
+  ...[12, 8, 6, 5, 4].map((entries) => ({ rows: 0, entries })),
+];
+
+/** A sheet as a picture: name and face, and what stands together in columns and lists. */
+export const sheetScene = (chart: SheetChart): Scene => {
+  const tries = measures.map((measure) => panelsOf(chart, measure));
+  const within = (most: number) => tries.find((panels) => heightOf(panels) <= most);
+  const found = within(highest) ?? within(stillSeen) ?? tries.at(-1) ?? [];
+  const shapes: Shape[] = [];
+  let y = margin;
+  for (const panel of found) {
+    shapes.push(...panel.shapes.map((shape) => moved(shape, [margin, y])));
+    y += panel.height + between;
+  }
+  const [width, height] = [inner + 2 * margin, heightOf(found)];
+  return {
+    width,
+    height,
+    title: phrase`The sheet of ${chart.name}`,
+    shapes: [box({ x: 0, y: 0, width, height }, { fill: 'ground' }), ...shapes],
+    text: [],
+  };
+};
+
+const longestAlt = 1000;
+
+/** What the picture shows, in words. */
+export const sheetAlt = ({ name, rulebook, groups }: SheetChart): string => {
+  const said = groups.map(({ title, blocks }) => {
+    const parts = blocks.flatMap((block) =>
+      block.kind === 'facts'
+        ? block.facts.map((each) => phrase`${each.name} ${each.text}`)
+        : [phrase`${block.title} ${block.entries.map((each) => each.name).join(', ')}`],
+    );
+    return phrase`${title}: ${parts.join('; ')}.`;
+  });
+  const whole = [phrase`The sheet of ${name} (${rulebook}).`, ...said].join(' ');
+  return whole.length > longestAlt ? `${whole.slice(0, longestAlt - 1)}…` : whole;
+};

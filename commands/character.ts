@@ -71,7 +71,7 @@ const complete = async (
 };
 
 /** Keeps a sheet under a name, over one of the same name; refuses a name nobody could call and a sheet the rulebook refuses. */
-const kept = async (
+export const kept = async (
   asker: Asker,
   ruleset: Ruleset,
   called: string,
@@ -324,8 +324,8 @@ const list = command({
   run: async (asker, _input, { characters, histories }) => {
     const own = await characters.list(asker.user, asker.guild);
     const last = await histories.last(own.map(({ id }) => id));
-    const lines = own.map(({ id, name: called, system: of }) =>
-      line(phrase`${called} (${of}${last.get(id)?.dead ? ', dead' : ''})`),
+    const lines = own.map(({ id, name: called, system: of, sharedBy }) =>
+      line(phrase`${called} (${of}${last.get(id)?.dead ? ', dead' : ''}${sharedBy === undefined ? '' : ', shared'})`),
     );
     return ok(
       privateView({

@@ -12,6 +12,7 @@ import { campaignBattleCommands } from './campaign-battles.ts';
 import { characterCommands } from './character.ts';
 import { characterFormCommands } from './character-form.ts';
 import { characterLifeCommands } from './character-life.ts';
+import { characterSharingCommands } from './character-sharing.ts';
 import { clockCommands } from './clock.ts';
 import { deputyCommands } from './deputy.ts';
 import { encounterCommands } from './encounter.ts';
@@ -51,6 +52,7 @@ const common: readonly Command[] = [
   ...characterCommands,
   ...characterFormCommands,
   ...characterLifeCommands,
+  ...characterSharingCommands,
   ...sheetProposalCommands,
   ...npcCommands,
   ...foeCommands,

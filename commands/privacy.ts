@@ -52,8 +52,8 @@ const keptFields = (kept: PersonalData) => [
   ...field(
     'Characters',
     kept.characters.map(
-      ({ name, system, owner, history }) =>
-        phrase`${name} (${system}), ${counted(history.length, 'note')} of its history${ownerOfDeleted(owner) === undefined ? '' : ', deleted; it can still be brought back'}`,
+      ({ name, system, owner, history, sharedBy }) =>
+        phrase`${name} (${system}), ${counted(history.length, 'note')} of its history${sharedBy === undefined ? '' : ', shared for others to copy'}${ownerOfDeleted(owner) === undefined ? '' : ', deleted; it can still be brought back'}`,
     ),
   ),
   ...field(

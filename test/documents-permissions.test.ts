@@ -44,6 +44,7 @@ const campaignOfGrim = async () => {
   await must(there, 'gwen', 'battle create', { name: 'Ford', size: '6x6' });
   await must(there, 'ada', 'battle join', { character: 'Grim', side: 'red' });
   await must(there, 'gwen', 'campaign sheet', { name: 'Grim', changes: 'attack=20' });
+  await must(there, 'ada', 'character share', { name: 'Grim' });
   return there;
 };
 

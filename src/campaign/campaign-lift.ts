@@ -34,6 +34,7 @@ export const presentCharacters = (rulesets: readonly Ruleset[], store: Character
     find: async (...which) => some(await store.find(...which)),
     list: async (...which) => (await store.list(...which)).map(present),
     everywhere: async (owner) => (await store.everywhere(owner)).map(present),
+    shared: async (guild) => (await store.shared(guild)).map(present),
     byId: async (id) => some(await store.byId(id)),
   };
 };

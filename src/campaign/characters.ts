@@ -13,6 +13,8 @@ export interface Character {
   /** The edition of its rulebook under which the sheet is written. */
   readonly edition: number;
   readonly updatedAt: number;
+  /** How its owner was called who lets everybody in the server copy it; `share` alone writes it, and what is deleted is shared no more. */
+  readonly sharedBy?: string;
 }
 
 /** So many characters and warbands one person keeps in one server. */
@@ -41,5 +43,9 @@ export interface CharacterStore {
   readonly everywhere: (owner: string) => Promise<readonly Character[]>;
   /** Not one that is deleted. */
   readonly byId: (id: string) => Promise<Character | undefined>;
+  /** Lets everybody in its server copy it, under the name of its owner; left out: nobody any more. */
+  readonly share: (character: Pick<Character, 'id' | 'owner'>, by: string | undefined, said?: Placed) => Promise<void>;
+  /** Those that may be copied in a server. */
+  readonly shared: (guild: string) => Promise<readonly Character[]>;
   readonly remove: (id: string, said?: Placed) => Promise<void>;
 }

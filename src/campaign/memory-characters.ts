@@ -18,8 +18,10 @@ export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): Character
     [...characters.values()].filter((each) => each.owner === owner && each.guild === guild);
   return {
     save: async (character, said) => {
+      const { sharedBy: _, ...kept } = character;
+      const before = [...characters.values()].find((other) => keyOf(other) === keyOf(character))?.sharedBy;
       for (const [key, other] of characters) if (keyOf(other) === keyOf(character)) characters.delete(key);
-      characters.set(idOf(character), structuredClone(character));
+      characters.set(idOf(character), structuredClone({ ...kept, ...(before !== undefined && { sharedBy: before }) }));
       await also(said);
     },
     find: async (owner, guild, name, system) =>
@@ -34,6 +36,18 @@ export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): Character
     byId: async (id) =>
       structuredClone(
         [...characters.values()].find((each) => each.id === id && ownerOfDeleted(each.owner) === undefined),
+      ),
+    share: async ({ id, owner }, by, said) => {
+      for (const [key, each] of characters) {
+        const { sharedBy: _, ...kept } = each;
+        if (each.id === id && each.owner === owner)
+          characters.set(key, { ...kept, ...(by !== undefined && { sharedBy: by }) });
+      }
+      await also(said);
+    },
+    shared: async (guild) =>
+      structuredClone(
+        [...characters.values()].filter((each) => each.guild === guild && each.sharedBy !== undefined).toSorted(byName),
       ),
     remove: async (id, said) => {
       for (const [key, each] of characters) if (each.id === id) characters.delete(key);

@@ -19,10 +19,12 @@ const characterRow = z
     sheet: z.unknown(),
     edition: z.int(),
     updatedAt: z.bigint(),
+    sharedBy: z.string().nullable(),
   })
   .transform(
-    ({ guild, updatedAt, ...character }): Character => ({
+    ({ guild, updatedAt, sharedBy, ...character }): Character => ({
       ...character,
+      ...(sharedBy !== null && { sharedBy }),
       guild: guildOf(guild),
       updatedAt: Number(updatedAt),
     }),
@@ -86,6 +88,21 @@ export const characterStore = (prisma: Client): CharacterStore => {
           where: { id: savedText(id), NOT: { owner: { startsWith: deletedOwner('') } } },
         });
         return row === null ? undefined : characterRow.parse(row);
+      }),
+    share: ({ id, owner }, by, said) =>
+      withDbErrors(async () => {
+        await allInTransaction(prisma, [
+          prisma.character.updateMany({
+            where: { id: savedText(id), owner: savedText(owner) },
+            data: { sharedBy: by === undefined ? null : savedText(by) },
+          }),
+          ...beside(said),
+        ]);
+      }),
+    shared: (guild) =>
+      withDbErrors(async () => {
+        const rows = await prisma.character.findMany({ where: { guild: savedText(guild), sharedBy: { not: null } } });
+        return rows.map((row) => characterRow.parse(row)).toSorted(byName);
       }),
     remove: (id, said) =>
       withDbErrors(async () => {

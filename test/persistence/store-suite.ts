@@ -3,6 +3,7 @@ import { houseEdition } from '../../src/battle/editions/house.ts';
 import type { Checkpoint, CheckpointQuery } from '../../src/battle/saved/checkpoint.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import { deletedOwner } from '../../src/campaign/characters.ts';
 import type { Stores as AllStores } from '../../src/wiring/compose.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
 
@@ -565,6 +566,26 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         await stores.characters.save(aCharacter({ owner: 'cy', name: 'Grim', system: 'chess', updatedAt: 9 }));
         expect(await stores.characters.list('cy', first.guild)).toHaveLength(2);
         expect((await stores.characters.find('cy', first.guild, 'grim'))?.system).toBe('chess');
+      });
+
+      test('is shared in its server by its owner until that is taken back, or it is deleted', async () => {
+        const guild = 'guild of sharing';
+        const mine = aCharacter({ owner: 'fay', name: 'Grim', guild });
+        await stores.characters.save(mine);
+        await stores.characters.save(aCharacter({ owner: 'gus', name: 'Zed', guild }));
+        expect(await stores.characters.shared(guild)).toEqual([]);
+        await stores.characters.share({ ...mine, owner: 'gus' }, 'Gus');
+        expect(await stores.characters.shared(guild)).toEqual([]);
+        await stores.characters.share(mine, 'Fay');
+        await stores.characters.save({ ...mine, sheet: { skill: 7 } });
+        expect(await stores.characters.shared(guild)).toEqual([{ ...mine, sheet: { skill: 7 }, sharedBy: 'Fay' }]);
+        expect(await stores.characters.shared('elsewhere')).toEqual([]);
+        await stores.characters.share(mine, undefined);
+        expect(await stores.characters.shared(guild)).toEqual([]);
+        await stores.characters.share(mine, 'Fay');
+        await stores.characters.save({ ...mine, owner: deletedOwner('fay') });
+        await stores.characters.save(mine);
+        expect(await stores.characters.shared(guild)).toEqual([]);
       });
 
       test('keeps its id under a new name', async () => {

@@ -63,3 +63,14 @@ test('two proposals for the same number: one is accepted, the other no longer fi
   expect((await lastTo(gwen)).text).toContain('no longer fits: Ann has changed the sheet since');
   expect((await ann.slash('/character show name:Ann', place)).text).toMatch(/HP: 20/i);
 });
+
+test('a shared character is copied by somebody else of the server, and no more once that is taken back', async () => {
+  const { ann, eve, place } = t;
+  const shared = await ann.slash('/character share name:Ann', place);
+  const copied = await eve.slash('/character copy name:Ann as:Eva', place);
+  expect([copied.private, copied.text]).toEqual([true, expect.stringContaining('Eva is kept')]);
+  await ann.press('Share it no more', shared);
+  const refused = await eve.slash('/character copy name:Ann as:Evi', place);
+  expect([isRefusal(refused), refused.text]).toEqual([true, expect.stringContaining('Nobody here shares')]);
+  expect((await eve.slash('/character show name:Eva', place)).text).toMatch(/HP: 20/i);
+});

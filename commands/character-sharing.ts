@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { Asker } from '../src/app/commands/asker.ts';
+import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
+import { command } from '../src/app/commands/command.ts';
+import { didYouMean, meantOf } from '../src/app/input/meant.ts';
+import { characterCalled } from '../src/app/input/sheet-lookup.ts';
+import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { type Control, privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import type { Character } from '../src/campaign/characters.ts';
+import { phrase } from '../src/core/language.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { listed, nameKey } from '../src/core/text.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { flag, person, text } from '../src/rules/params.ts';
+import { kept } from './character.ts';
+
+const stopping = (name: string): Control => ({
+  ...{ kind: 'button', label: 'Share it no more', style: 'secondary' },
+  press: { path: ['character', 'share'], input: { name, stop: true } },
+});
+
+const share = command({
+  path: ['character', 'share'],
+  summary: 'Let everybody in this server copy one of your characters, or stop that; nobody changes yours',
+  params: z.strictObject({
+    name: text('The character’s name', 80),
+    stop: flag('Share it no more').optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'name'
+      ? matchingOffers(
+          offersOf((await services.characters.list(asker.user, asker.guild)).map((each) => each.name)),
+          typed,
+        )
+      : [],
+  run: async (asker, { name, stop }, services) => {
+    if (asker.guild === undefined) return refuse('no-server-to-share');
+    const there = await characterCalled(asker, name, services);
+    if (!there.ok) return there;
+    const called = there.value.name;
+    const told = stop
+      ? privateView({
+          cards: [
+            card(phrase`${called} is shared no more`, {
+              lines: [line('Copies that were made stay with whoever made them.', 'quiet')],
+            }),
+          ],
+        })
+      : privateView({
+          cards: [
+            card(phrase`${called} is shared with this server`, {
+              lines: [line('Everybody here can copy it as it is then, with /character copy. Yours stays yours alone.')],
+            }),
+          ],
+          controls: [[stopping(called)]],
+        });
+    await withAnswer(services, asker, answerInWords(told), (said) =>
+      services.characters.share(there.value, stop ? undefined : asker.name, said),
+    );
+    return ok(told);
+  },
+});
+
+/** What others share in this server; of one of them, where that is given. */
+const sharedHere = async (
+  { user, guild }: Asker,
+  { characters }: Pick<Services, 'characters'>,
+  of?: string,
+): Promise<readonly Character[]> =>
+  guild === undefined
+    ? []
+    : (await characters.shared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
+
+const sharedCalled = (all: readonly Character[], name: string): Result<Character, Refusal> => {
+  const same = all.filter((each) => nameKey(each.name) === nameKey(name));
+  if (same.length > 1)
+    return refuse('several-shared', { name, players: listed([...new Set(same.map(({ sharedBy = '' }) => sharedBy))]) });
+  const meant = meantOf(name, all, (each) => [each.name]);
+  return meant.found === undefined
+    ? refuse('not-shared', { name, hint: didYouMean(meant.near, '/character copy lists those that are shared.') })
+    : ok(meant.found);
+};
+
+const mostListed = 40;
+
+const copy = command({
+  path: ['character', 'copy'],
+  summary: 'Copy a character that somebody shares in this server: the copy is yours; or list those that are shared',
+  params: z.strictObject({
+    name: text('Which one; left out: they are listed', 80).optional(),
+    as: text('What yours is called; by default the same', 80).optional(),
+    player: person('Whose, where several are called so').optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'name'
+      ? matchingOffers(offersOf([...new Set((await sharedHere(asker, services)).map((each) => each.name))]), typed)
+      : [],
+  run: async (asker, { name, as, player }, services) => {
+    const all = await sharedHere(asker, services, player);
+    if (name === undefined) {
+      const lines = all
+        .slice(0, mostListed)
+        .map((each) => line(phrase`${each.name} (${each.system}), shared by ${each.sharedBy ?? ''}`));
+      const more = all.length - mostListed;
+      const title = all.length === 0 ? 'Nobody else shares a character here' : 'Characters to copy';
+      return ok(
+        privateView({
+          cards: [card(title, { lines, ...(more > 0 && { footer: phrase`and ${more} more: type a name` }) })],
+        }),
+      );
+    }
+    const found = sharedCalled(all, name);
+    if (!found.ok) return found;
+    const { system, sheet } = found.value;
+    const ruleset = rulesetCalled(services.rulesets, system);
+    if (!ruleset.ok) return ruleset;
+    const called = as ?? found.value.name;
+    const there = await services.characters.find(asker.user, asker.guild, called, system);
+    if (there !== undefined) return refuse('character-there', { name: there.name });
+    const origin = line(phrase`A copy of what ${found.value.sharedBy ?? ''} shares, as it is now.`, 'quiet');
+    return kept(asker, ruleset.value, called, sheet, services, [origin]);
+  },
+});
+
+/** Characters to be copied by others of a server. */
+export const characterSharingCommands = [share, copy];

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "characters" ADD COLUMN     "shared_by" TEXT;

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const linesOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+const refusal = async (there: House, user: string, path: string, input = {}): Promise<string> => {
+  const answer = await there.run(user, path, input);
+  return answer.ok ? 'it was done' : there.sentence(answer.error, 'table');
+};
+
+/** Ada keeps Grim, which she shares, and Home. */
+const sharing = async () => {
+  const there = house();
+  for (const name of ['Grim', 'Home'])
+    await must(there, 'ada', 'character create', {
+      system: 'skure',
+      name,
+      preset: 'Example Swordsman',
+      changes: 'hp=30',
+    });
+  const shared = await must(there, 'ada', 'character share', { name: 'grim' });
+  const hp = async (user: string, name = 'Grim') =>
+    (await there.stores.characters.find(user, 'guild', name))?.sheet as { readonly hp: number } | undefined;
+  return { there, shared, hp };
+};
+
+test('others copy what is shared, as it is then; neither changes the other’s', async () => {
+  const { there, shared, hp } = await sharing();
+  expect([shared.to, linesOf(shared)[0]]).toEqual(['asker', 'Grim is shared with this server']);
+  expect(linesOf(await must(there, 'ada', 'character list'))).toEqual([
+    'Your characters',
+    'Grim (skure, shared)',
+    'Home (skure)',
+  ]);
+  expect(linesOf(await must(there, 'bob', 'character copy'))).toEqual([
+    'Characters to copy',
+    'Grim (skure), shared by ada',
+  ]);
+  expect((await there.complete('bob', 'character copy', 'name')).map(({ value }) => value)).toEqual(['Grim']);
+  await must(there, 'ada', 'character edit', { name: 'Grim', changes: 'hp=20' });
+  expect(linesOf(await must(there, 'bob', 'character copy', { name: 'grim' }))[1]).toBe(
+    'A copy of what ada shares, as it is now.',
+  );
+  await must(there, 'bob', 'character edit', { name: 'Grim', changes: 'hp=1' });
+  await must(there, 'ada', 'character edit', { name: 'Grim', changes: 'hp=25' });
+  expect([(await hp('ada'))?.hp, (await hp('bob'))?.hp]).toEqual([25, 1]);
+  expect(await refusal(there, 'bob', 'character copy', { name: 'Grim' })).toMatch(/^You have a character called Grim/);
+  await must(there, 'bob', 'character copy', { name: 'Grim', as: 'Grim the second' });
+  expect((await hp('bob', 'Grim the second'))?.hp).toBe(25);
+  expect(linesOf(await must(there, 'ada', 'character copy'))).toEqual(['Nobody else shares a character here']);
+});
+
+test('what is not shared, or no more, nobody copies; copies stay', async () => {
+  const { there, shared, hp } = await sharing();
+  expect(await refusal(there, 'bob', 'character copy', { name: 'Home' })).toBe(
+    'Nobody here shares a character called Home. /character copy lists those that are shared.',
+  );
+  expect(await refusal(there, 'bob', 'character share', { name: 'Grim' })).toMatch(
+    /^You have no character called Grim/,
+  );
+  await must(there, 'bob', 'character copy', { name: 'Grim' });
+  const stop = shared.controls.flat()[0]?.press;
+  expect(linesOf(await must(there, 'ada', stop?.path.join(' ') ?? '', stop?.input))[0]).toBe('Grim is shared no more');
+  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toMatch(/^Nobody here shares/);
+  expect((await hp('bob'))?.hp).toBe(30);
+  await must(there, 'ada', 'character share', { name: 'Grim' });
+  await must(there, 'ada', 'character delete', { name: 'Grim' });
+  await must(there, 'ada', 'character restore', { name: 'Grim' });
+  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toMatch(/^Nobody here shares/);
+});
+
+test('of several of one name one says whose; a server shares nothing with another', async () => {
+  const { there, hp } = await sharing();
+  await must(there, 'bob', 'character create', {
+    system: 'skure',
+    name: 'Grim',
+    preset: 'Example Zombie',
+    changes: 'hp=7',
+  });
+  await must(there, 'bob', 'character share', { name: 'Grim' });
+  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toBe(
+    'Several are called Grim: those of ada and bob. Say whose with the option player.',
+  );
+  await must(there, 'eve', 'character copy', { name: 'Grim', player: 'bob' });
+  expect((await hp('eve'))?.hp).toBe(7);
+  const elsewhere = { ...there.asker('eve'), guild: 'other' };
+  expect((await there.dispatcher.run(['character', 'copy'], elsewhere, { name: 'Grim' })).ok).toBe(false);
+  const nowhere = { ...there.asker('ada'), guild: undefined };
+  const answer = await there.dispatcher.run(['character', 'share'], nowhere, { name: 'Grim' });
+  expect(answer.ok ? '' : answer.error.code).toBe('no-server-to-share');
+});
+
+test('that it is shared stands among what is kept of its owner, and goes with them', async () => {
+  const { there } = await sharing();
+  expect(JSON.stringify(await must(there, 'ada', 'privacy show'))).toContain('shared for others to copy');
+  const kept = JSON.parse(String((await must(there, 'ada', 'privacy export')).files[0]?.content));
+  expect(kept.characters).toMatchObject([{ name: 'Grim', sharedBy: 'ada' }, { name: 'Home' }]);
+  await must(there, 'bob', 'character copy', { name: 'Grim' });
+  const asked = await must(there, 'ada', 'privacy erase');
+  await must(there, 'ada', 'privacy erase', asked.controls.flat()[0]?.press.input);
+  expect(await there.stores.characters.shared('guild')).toEqual([]);
+  expect(JSON.stringify(await there.stores.characters.list('bob', 'guild'))).not.toContain('ada');
+});

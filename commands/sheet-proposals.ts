@@ -7,16 +7,15 @@ import { answerProposal, proposalsFor, proposeChange } from '../src/app/characte
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { sheetLines, titledBy } from '../src/app/input/sheets.ts';
+import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { presentHere } from '../src/app/people/membership.ts';
-import { withFace } from '../src/app/pictures/faces.ts';
+import { faceOf, withFace } from '../src/app/pictures/faces.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { oneOf, person, text } from '../src/rules/params.ts';
 
@@ -29,20 +28,18 @@ const ledHere = async (asker: Asker, services: Services) => {
     : leading(there.value, asker.user);
 };
 
-/** A sheet as its owner is shown it. */
+/** A sheet as its owner is shown it: the picture, and words. */
 const shown = async (
-  character: Character,
+  { id, name, system, sheet: on }: Character,
   title: string,
   more: readonly Line[],
   services: Services,
 ): Promise<Answer> => {
-  const isDead = (await services.histories.last([character.id])).get(character.id)?.dead;
-  const lines = [
-    ...sheetLines(titledBy(services.rulesets, character.system), character.sheet),
-    ...(isDead ? [line('Dead', 'bad')] : []),
-    ...more,
-  ];
-  return ok(privateView({ cards: [await withFace(card(title, { lines }), character.id, services)] }));
+  const isDead = (await services.histories.last([id])).get(id)?.dead;
+  const book = services.rulesets.find((each) => each.id === system) ?? { title: system };
+  const drawn = sheetCard(book, title, { name, sheet: on, face: await faceOf(id, services) });
+  const lines = [...drawn.lines, ...(isDead ? [line('Dead', 'bad')] : []), ...more];
+  return ok(privateView({ cards: [await withFace({ ...drawn, lines }, id, services)] }));
 };
 
 const sheet = command({

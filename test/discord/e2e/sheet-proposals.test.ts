@@ -29,6 +29,10 @@ test('a GM sees a sheet that was brought along and proposes a change; the bot re
   await ann.slash('/battle join character:Ann side:red', place);
   const shown = await gwen.slash('/campaign sheet name:Ann', place);
   expect([shown.private, shown.text]).toEqual([true, expect.stringContaining('Ann (skure), played by Ann')]);
+  expect(shown.files.map(({ name }) => name)).toEqual(
+    (await ann.slash('/character show name:Ann', place)).files.map(({ name }) => name),
+  );
+  expect(shown.files).toHaveLength(1);
   const other = await bob.slash('/campaign sheet name:Ann', place);
   expect([isRefusal(other), other.text]).toEqual([true, expect.stringContaining('Gwen')]);
   const bad = await gwen.slash('/campaign sheet name:Ann changes:hp=lots', place);

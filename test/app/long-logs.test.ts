@@ -181,6 +181,9 @@ test('in a battle of five thousand entries whatever looks back reads some hundre
       await read('gm', 'gm panel'),
       await read('ada', 'reveal').catch(() => ['reveal', 0]),
     ];
+    // What waits at the desk stands on the GM's private answers: it is looked for back to their last order, and no further.
+    await run('gm', 'turn', { facing: 'N', as: 'ada' });
+    await expect.poll(() => cost(() => run('gm', 'battle settings')), { timeout: 30_000 }).toBeLessThan(12);
     // What is read meanwhile for the next checkpoint counts with it.
     expect(costs.filter(([, entries]) => Number(entries) > 1000)).toEqual([]);
     // What is taken back is folded again, and not what lies before it.

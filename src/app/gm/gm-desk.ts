@@ -1,5 +1,7 @@
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
+import type { SavedBattle } from '../../battle/saved/store.ts';
 import { isFree } from '../../campaign/calendar.ts';
 import { personOf } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
@@ -56,8 +58,26 @@ export const tellDesk = async (
   return 'told';
 };
 
-/** How much of the end of a log is looked through for what waits. */
+/** How much of the end of a log is looked through for what waits, at most. */
 const tail = 60;
+
+const isGmsOwn =
+  ({ table }: SavedBattle) =>
+  ({ user }: LogEntry): boolean =>
+    user === table.gm;
+
+/** The end of a log, back to what was decided last and to the GM's last order: as a rule the GM gave the last one. */
+const endOfLog = async (
+  saved: SavedBattle,
+  { battles }: Pick<Services, 'battles'>,
+  length = 4,
+): Promise<readonly LogEntry[]> => {
+  const from = Math.max(1, saved.version - length);
+  const entries = await battles.entries(saved, from, saved.version);
+  return from === 1 || length >= tail || (entries.some(isDecided) && entries.some(isGmsOwn(saved)))
+    ? entries
+    : endOfLog(saved, { battles }, tail);
+};
 
 /**
  * What waits at the desk of a battle's GM, a text each: who is due in secret, what the GM was asked since the last order, blind rolls
@@ -69,10 +89,9 @@ export const waitingAtDesk = async (
 ): Promise<readonly string[]> => {
   const { saved } = battle;
   if (saved.status === 'ended') return [];
-  const log = await battles.log(saved.channel, Math.max(1, saved.version - tail), saved.version);
-  const entries = log.ok ? log.value : [];
+  const entries = await endOfLog(saved, { battles });
   const done = entries.findLastIndex(isDecided);
-  const own = entries.findLastIndex(({ user }) => user === saved.table.gm);
+  const own = entries.findLastIndex(isGmsOwn(saved));
   const over = (await waits.of(saved.id)).filter(({ actor, state }) => state === 'asked' && isSecret(battle, actor));
   return [
     ...secretlyDue(battle).map((each) =>

@@ -12,6 +12,8 @@ import { may } from '../views/permissions.ts';
 /** What a battle leaves behind, to be read and checked. */
 export interface Audit {
   readonly log: (channel: string, from?: number, to?: number) => Promise<Result<readonly LogEntry[], Refusal>>;
+  /** Entries of a battle that is known, both ends included. */
+  readonly entries: (battle: SavedBattle, from: number, to: number) => Promise<readonly LogEntry[]>;
   /** A battle as it was written, whatever its editions: what its GM reads where it cannot be lifted. */
   readonly asWritten: (
     channel: string,
@@ -32,6 +34,7 @@ export const audit = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, writ
     const battle = await store.at(channel);
     return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));
   },
+  entries: (battle, from, to) => store.log(battle, from, to),
   asWritten: async (channel, user) => {
     const saved = await written.at(channel);
     if (saved === undefined) return refuse('no-battle-here');

@@ -53,8 +53,9 @@ export const spellCast = event(
   },
 );
 
-/** SK-SPELL-2: +1 where the caster moved this turn. */
-const totalCost = ({ turn }: State, { cost }: Spell): number => cost + (turn?.moved ? 1 : 0);
+/** SK-SPELL-2: +1 where the caster moved this turn, or `moves` before it casts. */
+export const totalCost = ({ turn }: State, { cost }: Spell, moves = false): number =>
+  cost + (turn?.moved || moves ? 1 : 0);
 
 /** SK-SPELL-5, SK-RUL-31: the percent chance that a short casting fails; 0 where the essence is enough. */
 const failureChance = (cost: number, essence: number, failPer: number): number =>

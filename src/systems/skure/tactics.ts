@@ -21,6 +21,8 @@ import { lifeAt } from './death.ts';
 import { reachable, walkCosts } from './movement/paths.ts';
 import { provoking } from './opportunity.ts';
 import { type Zone, zoneOf } from './positioning.ts';
+import type { Breath, Spell } from './sheet.ts';
+import { totalCost } from './spells.ts';
 import { type Combatant, type Facing, find, isAble, isPlaced, type Placed, type State, type Turn } from './state.ts';
 
 type Order = Plan['orders'][number];
@@ -49,10 +51,10 @@ interface Council {
 }
 
 /** What a point of damage to this one is worth: more on those who are able, and nearly down. */
-const worthOf = (state: State, how: BlowKind, attacker: Placed, target: Placed): number => {
+const worthOf = (state: State, how: BlowKind, attacker: Placed, target: Placed, magic?: Spell | Breath): number => {
   const whole = Math.max(1, target.sheet.maxHp);
   let [all, fells] = [0, 0];
-  for (const { rolls, damage } of fallsOf(state, { how, attacker, target })) {
+  for (const { rolls, damage } of fallsOf(state, { how, attacker, target, ...(magic && { magic }) })) {
     all += rolls * damage;
     if (lifeAt(target.hp - damage, state.settings) !== 'conscious') fells += rolls;
   }
@@ -167,6 +169,50 @@ const attacks = (council: Council, against: readonly Placed[], into: Best): void
   }
 };
 
+/** SK-SPELL-1, SK-BREATH-1: a spell or a breath that does harm, on each foe from every stand it reaches from; none that may fail for want of essence. */
+const magics = (council: Council, against: readonly Placed[], into: Best): void => {
+  const { state, me, stands } = council;
+  const all = [
+    ...me.sheet.breaths.map((magic) => ({ how: 'breath' as const, magic, spent: () => 0 })),
+    ...me.sheet.spells
+      .filter(({ revives }) => revives === null)
+      .map((magic) => ({ how: 'spell' as const, magic, spent: (moves: boolean) => totalCost(state, magic, moves) })),
+  ].filter(({ magic }) => magic.damage > 0);
+  for (const { how, magic, spent } of all)
+    for (const target of against) {
+      const height = heightBetween(state, me, target);
+      const worths = new Map<Zone, number>();
+      const worthFrom = (zone: Zone, at: Square): number => {
+        const known = worths.get(zone) ?? worthOf(state, how, { ...me, at }, target, magic);
+        worths.set(zone, known);
+        return known;
+      };
+      for (const stand of stands) {
+        const { at, cost } = stand;
+        const moves = !isHere(council, stand);
+        if (how === 'spell' && (me.essence === 0 || spent(moves) > me.essence)) continue;
+        if (rangedDistance(at, target.at) + height > magic.range) continue;
+        const facing = bearing(at, target.at);
+        if (facing === undefined || !council.mayFace(moves, facing) || !lineIsClear(state, at, target.at)) continue;
+        const promised = worthFrom(zoneOf(target, at, state.settings), at) - cost / 100;
+        if (!into.takes(promised)) continue;
+        into.add({
+          worth: promised,
+          stand,
+          facing,
+          label: () =>
+            say`${how === 'spell' ? 'Cast' : 'Use'} ${magic.name} on ${ref(target.name)}${moves ? say` from ${squareName(at)}` : ''}`,
+          orders: () => [
+            ...standing(council, stand, facing),
+            how === 'spell'
+              ? { verb: 'cast', params: { spell: magic.name, target: target.name } }
+              : { verb: 'breath', params: { breath: magic.name, target: target.name } },
+          ],
+        });
+      }
+    }
+};
+
 /** SK-CHARGE-1: a charge at each foe in a free lane straight ahead. */
 const charges = ({ state, me, here }: Council, into: Best): void => {
   for (const target of chargeableNow(state, me)) {
@@ -231,6 +277,7 @@ const plansIn = (
   const against = foes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
   const blows = bestOf(most);
   attacks(council, against, blows);
+  magics(council, against, blows);
   if (mayCharge) charges(council, blows);
   const moves = bestOf(most);
   if (comesNearer(blows.best.length > 0)) advances(council, against, moves);

@@ -79,14 +79,14 @@ const fallsBy = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet) => memoizeByObject((___: Sheet) => new Map<string, readonly Fall[]>())),
 );
 
-/** What an attack without magic does, whatever its target has left. It is reckoned once for all who are alike in what counts. */
+/** What an attack does, whatever its target has left. It is reckoned once for all who are alike in what counts. */
 export const fallsOf = (state: State, attack: Attack): readonly Fall[] => {
   if (state.effects.length > 0) return fallsIn(state, attack);
-  const { how, attacker, target } = attack;
+  const { how, attacker, target, magic } = attack;
   const { settings } = state;
   const { hit = 0, damage = 0 } = attacker.next;
   const known = fallsBy(settings)(attacker.sheet)(target.sheet);
-  const key = `${how} ${zoneOf(target, attacker.at, settings)} ${target.stance} ${isAble(target)} ${aimTurnsFor(attack, settings)} ${hit} ${damage}`;
+  const key = `${how} ${magic?.name ?? ''} ${zoneOf(target, attacker.at, settings)} ${target.stance} ${isAble(target)} ${aimTurnsFor(attack, settings)} ${hit} ${damage}`;
   const before = known.get(key);
   if (before !== undefined) return before;
   const falls = fallsIn(state, attack);

@@ -67,6 +67,12 @@ const keptFields = (kept: PersonalData) => [
     ),
   ),
   ...field(
+    'Pictures',
+    kept.pictures.length === 0
+      ? []
+      : [phrase`${counted(kept.pictures.length, 'picture')} that you gave, as faces or behind a board`],
+  ),
+  ...field(
     'Rolls that were asked for',
     kept.askedRolls.map(({ by, what }) =>
       by === kept.user ? phrase`${what}, asked by you` : phrase`${what}, asked of you`,
@@ -145,7 +151,7 @@ const whatHappens = (kept: PersonalData) => {
         ]),
     line('What you put on the shelf of a campaign or a server stays there, under a pseudonym.'),
     line(
-      phrase`Your ${counted(kept.characters.length, 'character')}, what is on your own shelf, your seats in campaigns, your choices and statistics are deleted.`,
+      phrase`Your ${counted(kept.characters.length, 'character')}, what is on your own shelf, your pictures, what you proposed, your seats in campaigns, your choices and statistics are deleted.`,
     ),
     line('Messages already posted, and files that others saved, are out of reach.', 'quiet'),
   ];

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
+import type { Transport } from '../../src/app/outbox/transport.ts';
 import { exported } from '../../src/battle/saved/export.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
@@ -20,8 +21,8 @@ export const idOf = (who: Who): string => people[who];
 export const nameOf = (who: Who): string => names[who];
 
 /** The house with people whose ids are Discord's and whose names are their own. */
-export const peopled = (stores: Partial<Stores> = {}) => {
-  const table = house(stores);
+export const peopled = (stores: Partial<Stores> = {}, transport?: Transport) => {
+  const table = house(stores, undefined, transport);
   const run = (who: Who, path: string, input: Input = {}, channel = 'table') =>
     table.dispatcher.run(path.split(' '), { ...table.asker(people[who]), name: names[who], channel }, input);
   return {

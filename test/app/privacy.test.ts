@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { unknownPerson } from '../../src/campaign/people.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seeds, unhurried } from '../budget.ts';
+import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { picker } from '../chance.ts';
+import { uploadText } from '../pictures/uploads.ts';
 import { battleOf, expectSound, idOf, nameOf, type Peopled, peopled, type Who } from './erased-user.ts';
 import { house } from './house.ts';
 import { begun, randomOrder } from './random-play.ts';
@@ -69,6 +71,67 @@ test('what somebody put on shelves is listed and exported; erased is what is the
   expect(await table.stores.shelf.keptBy(idOf('ada'))).toEqual([]);
   const [left] = await table.stores.shelf.list({ scope: 'server', owner: 'guild', guild: 'guild' });
   expect(left).toMatchObject({ name: 'Shared', keeper: expect.stringMatching(/^gone-/) });
+});
+
+test('maps, faces, shared characters and proposals are shown and exported, and none of it is left of who leaves', async () => {
+  const { places } = recordingPlaces();
+  const table = peopled({}, places);
+  const { must, stores } = table;
+  await must('gm', 'campaign create', { name: 'Long road', systems: 'skure' });
+  for (const who of ['ada', 'bob'] as const) await must(who, 'campaign join');
+  await must('gm', 'campaign role', { player: idOf('bob'), role: 'co-gm' });
+  await must('gm', 'battle create', { name: 'Duel', size: '6x6' });
+  for (const [who, name] of [
+    ['ada', 'Grim'],
+    ['gm', 'Vex'],
+  ] as const) {
+    await must(who, 'character create', { system: 'skure', name, preset: 'Example Swordsman', changes: 'hp=30' });
+    await must(who, 'battle join', { character: name, side: 'red' });
+  }
+  await must('ada', 'encounter map-save', { name: 'Hall', map: '10x8; wall B2-B5e' });
+  await must('ada', 'character face', { name: 'Grim', picture: uploadText('portrait.jpg') });
+  await must('ada', 'character share', { name: 'Grim' });
+  for (const hp of [20, 21]) await must('bob', 'campaign sheet', { name: 'Grim', changes: `hp=${hp}` });
+  await must('ada', 'character proposals', { which: '1', answer: 'accept' });
+  // As a co-GM Ada proposes something too.
+  await must('gm', 'campaign role', { player: idOf('ada'), role: 'co-gm' });
+  for (const attack of [18, 19]) await must('ada', 'campaign sheet', { name: 'Vex', changes: `attack=${attack}` });
+  await must('gm', 'character proposals', { which: '1', answer: 'accept' });
+
+  const shown = JSON.stringify(await must('ada', 'privacy show'));
+  for (const text of [
+    'Hall (map)',
+    '1 picture that you gave',
+    'shared for others to copy',
+    'Grim, proposed to you (accepted)',
+    'Grim, proposed to you (open)',
+    'Vex, proposed by you (open)',
+  ])
+    expect(shown).toContain(text);
+  const { files } = await must('ada', 'privacy export');
+  const text = String(files[0]?.content);
+  const data = JSON.parse(text);
+  expect(data.shelf).toMatchObject([{ kind: 'map', name: 'Hall' }]);
+  expect(data.pictures).toMatchObject([{ faceOf: [data.characters[0].id] }]);
+  expect(data.characters).toMatchObject([{ name: 'Grim', sharedBy: nameOf('ada') }]);
+  expect(data.proposals.map(({ made, state }: Record<string, string>) => `${made} ${state}`).toSorted()).toEqual([
+    'by you accepted',
+    'by you open',
+    'to you accepted',
+    'to you open',
+  ]);
+  for (const other of ['bob', 'gm'] as const) expect(JSON.stringify(data.proposals)).not.toContain(idOf(other));
+
+  await erase(table, 'ada');
+  const left = {
+    ...{ kept: await table.services.privacy.kept(idOf('ada')), shared: await stores.characters.shared('guild') },
+    of: [...(await stores.proposals.naming(idOf('gm'))), ...(await stores.proposals.naming(idOf('bob')))],
+    vex: (await must('gm', 'character history', { name: 'Vex' })).cards,
+  };
+  expect(left.kept).toMatchObject({ characters: [], shelf: [], pictures: [], proposals: [] });
+  expect(left.of).toMatchObject([{ name: 'Vex', state: 'accepted', byName: 'a player who left' }]);
+  const { kept: _, ...others } = left;
+  for (const trace of [idOf('ada'), nameOf('ada')]) expect(JSON.stringify(others)).not.toContain(trace);
 });
 
 test('a blind roll is not told to whoever rolled it, not even so', async () => {

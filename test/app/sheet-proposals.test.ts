@@ -103,7 +103,7 @@ test('a proposal is put to the owner; accepted it is an edit, a version that say
     'gwen proposes a change of Grim',
     'attack 16 → 20',
     'hp 30 → 12',
-    'gwen leads Long road. Nothing changes unless you accept it.',
+    'gwen leads Long road. Nothing changes unless you accept it, here or with /character proposals.',
   ]);
   expect((await pressed('ada', asked, 'Accept'))[0]).toBe('Grim is changed as gwen proposed');
   expect(await hp()).toMatchObject({ hp: 12, attack: 20 });

@@ -26,7 +26,10 @@ export const proposalWords = (
   const title = phrase`${byName} proposes a change of ${name}`;
   const lines = [
     ...differenceTexts(proposal.parts).map((each) => line(each)),
-    line(phrase`${byName} leads ${campaign.name}. Nothing changes unless you accept it.`, 'quiet'),
+    line(
+      phrase`${byName} leads ${campaign.name}. Nothing changes unless you accept it, here or with /character proposals.`,
+      'quiet',
+    ),
   ];
   return {
     cards: [card(title, { lines, links: [{ label: campaign.name, guild, channel }] })],

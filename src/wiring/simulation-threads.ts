@@ -7,14 +7,12 @@ import type { Simulation } from '../simulation/question.ts';
 import { simulate } from '../simulation/simulate.ts';
 import type { SimulationDone } from '../simulation/simulation-worker.ts';
 
-/** Whoever plays cunningly is waited for so many milliseconds: then they play as usual. */
-const lateAfter = 1000;
-
 /**
  * Simulates in threads beside the event loop, each channel in its turn. A channel has one question: a later one takes the place of one
- * whose turn has not come, which fails as `Superseded`. An answer that takes longer than `patience` (milliseconds) is given up.
+ * whose turn has not come, which fails as `Superseded`. An answer that takes longer than `patience` (milliseconds) is given up. Which plan
+ * is best is waited for `lateAfter` milliseconds: then whoever plays cunningly plays as usual.
  */
-export const simulationThreads = (threads = 1, patience = 30_000) => {
+export const simulationThreads = (threads = 1, patience = 30_000, lateAfter = 1000) => {
   const { ask, close } = workerQueue<Simulation | Consideration, SimulationDone>({
     script: new URL('../simulation/simulation-worker.ts', import.meta.url),
     patience,

@@ -178,8 +178,11 @@ test('who plays cunningly does what was best in thought, as it was shown before;
   expect(fold(ruleset, await there.stores.battles.log(saved)).game.save()).toEqual(saved.game);
 });
 
-test('where nobody has the time to think they play as usual', async () => {
-  const [late, usual] = [await surrounded(async () => undefined), await surrounded()];
+test.each([
+  { why: 'nobody has the time to think', consider: async () => undefined },
+  { why: 'a thought fails', consider: () => Promise.reject(new Error('It failed.')) },
+])('where $why they play as usual', async ({ consider }) => {
+  const [late, usual] = [await surrounded(consider), await surrounded()];
   for (const [there, level] of [
     [late, 'cunning'],
     [usual, 'usual'],

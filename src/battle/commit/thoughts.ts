@@ -38,7 +38,8 @@ export const thinking = (consider: Consider): Thinking => {
     if (rest !== undefined || tried.length < 2) return rest ?? tried[0];
     const numbers = hashOf(`${saved.id} ${saved.version}`);
     const asked = considerationOf({ system: ruleset.id, game, unseen: choices.unseen }, actor, tried, numbers);
-    return tried[(await consider(asked)) ?? 0];
+    // The order before it stands, whatever becomes of the thought.
+    return tried[(await consider(asked).catch(() => undefined)) ?? 0];
   };
 
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
 import { layBackdrop } from '../src/app/pictures/backdrop.ts';
-import { keepPicture } from '../src/app/pictures/keep-picture.ts';
+import { keepPicture, longestPicture } from '../src/app/pictures/keep-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import type { Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
@@ -13,8 +13,6 @@ import { ok, type Result } from '../src/core/result.ts';
 import { flag, text } from '../src/rules/params.ts';
 import { gmViewer } from '../src/rules/reader.ts';
 
-/** So much of a picture is read, in bytes. */
-const longestPicture = 8 * 1024 * 1024;
 /** Squares. */
 const farthest = 400;
 const leastAcross = 0.5;

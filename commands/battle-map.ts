@@ -3,7 +3,7 @@ import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
 import { groundOf, keptFormat, mapGiven } from '../src/app/maps/map-given.ts';
 import { longestMap } from '../src/app/maps/read-map.ts';
-import { layBackdrop } from '../src/app/pictures/backdrop.ts';
+import { coveringMap, layBackdrop } from '../src/app/pictures/backdrop.ts';
 import { keepPicture } from '../src/app/pictures/keep-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -48,11 +48,16 @@ export const battleMap = command({
       there === undefined
         ? mapGiven(file ?? json ?? '')
         : ok({ plan: there.value.map.plan, leftOut: [], picture: undefined, format: keptFormat(there.value.name) });
+    const behind = there?.value.map.backdrop;
     if (!map.ok) return map;
     const ground = groundOf(ruleset, map.value, walls);
     if (!ground.ok) return ground;
     const { by, took, leftOut } = ground.value;
     const image = wantsPicture ? map.value.picture : undefined;
+    const keptThere =
+      wantsPicture && behind !== undefined && (await services.pictures.images([behind.picture])).size > 0
+        ? behind
+        : undefined;
     const shown =
       image === undefined || look || !may(saved.table, asker.user, 'correct')
         ? undefined
@@ -63,7 +68,7 @@ export const battleMap = command({
     const told = card(phrase`From ${map.value.format}`, {
       lines: [
         line(
-          phrase`Taken: ${[...took, ...(shown?.ok || (look && image !== undefined) ? [worded('its picture')] : [])].join('; ')}.`,
+          phrase`Taken: ${[...took, ...(shown?.ok || keptThere || (look && image !== undefined) ? [worded('its picture')] : [])].join('; ')}.`,
           'quiet',
         ),
         ...(left.length === 0 ? [] : [line(phrase`Left out: ${left.join('; ')}.`, 'quiet')]),
@@ -80,14 +85,9 @@ export const battleMap = command({
             by.key,
             by.says,
           );
-    if (report.ok && shown?.ok) {
-      const { columns: across, rows: down } = map.value.plan;
-      const laid = await layBackdrop(
-        asker,
-        { picture: shown.value.hash, left: 0, top: 0, across, down },
-        'beside',
-        services,
-      );
+    const backdrop = shown?.ok ? coveringMap(shown.value.hash, map.value.plan) : keptThere;
+    if (report.ok && backdrop !== undefined) {
+      const laid = await layBackdrop(asker, backdrop, 'beside', services);
       if (!laid.ok) return laid;
     }
     const answer = orderAnswer(report, asker);

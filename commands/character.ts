@@ -36,6 +36,7 @@ import { faceOf, withFace } from '../src/app/pictures/faces.ts';
 import { type Answer, privateView, type Reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { KeptBatch } from '../src/campaign/keeping.ts';
+import { backdropsIn } from '../src/campaign/shelf-things.ts';
 import { counted, phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -202,7 +203,8 @@ const broughtBack = async (asker: Asker, file: Tree, services: Services, look = 
     ];
     return ok(privateView({ cards: [card('It would bring back', { lines })] }));
   }
-  const taken = await takePictures(asker, pictures, services);
+  const backdrops = new Set(shelved.flatMap(({ thing }) => backdropsIn(thing)));
+  const taken = await takePictures(asker, pictures, backdrops, services);
   const onShelf = await putOnShelves(asker, shelved, services, randomUUID, taken.hashes);
   const put = await putBack(asker, sheets, services, randomUUID);
   if (!put.ok) return put;
@@ -211,7 +213,7 @@ const broughtBack = async (asker: Asker, file: Tree, services: Services, look = 
   const left =
     taken.left === 0
       ? []
-      : [line(phrase`Left out, as they are no pictures or there is no room: ${counted(taken.left, 'face')}.`)];
+      : [line(phrase`Left out, as they are no pictures or there is no room: ${counted(taken.left, 'picture')}.`)];
   const told = privateView({
     cards: [
       card(count === 0 ? 'Nothing could be brought back' : phrase`${count} are back`, {

@@ -10,6 +10,7 @@ import { groundOf, keptFormat } from '../src/app/maps/map-given.ts';
 import { heroesSide } from '../src/app/odds/proposal.ts';
 import { proposals } from '../src/app/odds/proposals.ts';
 import { button } from '../src/app/outbox/notifications.ts';
+import { layBackdrop } from '../src/app/pictures/backdrop.ts';
 import { adoptPictures } from '../src/app/pictures/faces.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
@@ -21,10 +22,10 @@ import {
   encounterLines,
   encounterMade,
   settingsTaken,
-  withFaces,
+  withPictures,
 } from '../src/app/shelf/encounters.ts';
 import { foeNames, mostBrought } from '../src/app/shelf/foes.ts';
-import { changedItem, itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
+import { changedItem, itemToKeep, writeItem, writeItems } from '../src/app/shelf/keep-on-shelf.ts';
 import { heroesText, readyEncounter, readyHeroes } from '../src/app/shelf/ready-encounters.ts';
 import {
   copyingItem,
@@ -43,8 +44,9 @@ import {
   wholeItem,
 } from '../src/app/shelf/shelves.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
+import type { KeptPicture } from '../src/campaign/pictures.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
-import { encounterOf, facesIn, type KeptEncounter } from '../src/campaign/shelf-things.ts';
+import { backdropsIn, encounterOf, type KeptEncounter, picturesIn } from '../src/campaign/shelf-things.ts';
 import { counted, phrase, worded } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
@@ -82,6 +84,7 @@ const keep = async (
   encounter: KeptEncounter,
   called: { readonly name: string; readonly over: boolean },
   services: Services,
+  pictures: readonly KeptPicture[] = [],
 ): Promise<Answer> => {
   const item = await itemToKeep(
     asker,
@@ -105,8 +108,10 @@ const keep = async (
     ],
     controls: item.value.version === 1 ? [[deleteIt]] : [],
   });
-  const written = await writeItem(asker, item.value, told, services);
-  if (written.ok) await adoptPictures(asker, facesIn(encounter), services);
+  const written = await (pictures.length === 0
+    ? writeItem(asker, item.value, told, services)
+    : writeItems(asker, [item.value], told, services, pictures));
+  if (written.ok) await adoptPictures(asker, picturesIn(encounter), services);
   return written;
 };
 
@@ -124,10 +129,13 @@ const onMap = async (
   const taken = groundOf(ruleset, { plan: there.value.map.plan, format: keptFormat(there.value.name) }, walls);
   if (!taken.ok) return taken;
   const { by } = taken.value;
+  const { backdrop: _, ...rest } = encounter;
+  const { backdrop } = there.value.map;
+  const laid: KeptEncounter = { ...rest, ...(backdrop && { backdrop }) };
   return ok(
     'verb' in by
-      ? { ...encounter, ground: { verb: by.verb, params: by.params } }
-      : { ...encounter, settings: { ...encounter.settings, ...by.settings } },
+      ? { ...laid, ground: { verb: by.verb, params: by.params } }
+      : { ...laid, settings: { ...laid.settings, ...by.settings } },
   );
 };
 
@@ -264,8 +272,8 @@ const bring = command({
       places: [...(cast?.places ?? []), ...foes.places],
     };
     if (come.entrants.length > mostBrought) return refuse('too-many', { most: mostBrought });
-    const { settings, ground } = encounter.value;
-    const sets = input.ground && (settings !== undefined || ground !== undefined);
+    const { settings, ground, backdrop } = encounter.value;
+    const sets = input.ground && (settings !== undefined || ground !== undefined || backdrop !== undefined);
     const begins = game.status === 'setup';
     const placed = input.places && !(begins && ruleset.placesAfterStart);
     const report = await services.battles.bring(issuerOf(asker), come.entrants, {
@@ -273,6 +281,10 @@ const bring = command({
       ...(sets && begins && ground && { ground }),
       ...(sets && begins && { settings: settingsTaken(battle.value, encounter.value) }),
     });
+    if (report.ok && sets && begins && backdrop && (await services.pictures.images([backdrop.picture])).size > 0) {
+      const laid = await layBackdrop(asker, backdrop, 'beside', services);
+      if (!laid.ok) return laid;
+    }
     const answer = orderAnswer(report, asker);
     const untaken = [
       ...(sets && !begins ? ['The battle has begun: its ground and settings stay as they are.'] : []),
@@ -418,7 +430,9 @@ const change = command({
     const shown = card(phrase`${changed.value.name} is changed (${ruleset.title})`, {
       lines: encounterLines(ruleset, next),
     });
-    return writeItem(asker, changed.value, privateView({ cards: [shown] }), services);
+    const written = await writeItem(asker, changed.value, privateView({ cards: [shown] }), services);
+    if (written.ok) await adoptPictures(asker, picturesIn(next), services);
+    return written;
   },
 });
 
@@ -432,7 +446,7 @@ const exporting = command({
     if (!there.ok) return there;
     const { item, ruleset, encounter } = there.value;
     const shown = card(phrase`${item.name} (${ruleset.title})`);
-    const images = await services.pictures.images([...new Set(facesIn(encounter))]);
+    const images = await services.pictures.images([...new Set(picturesIn(encounter))]);
     return ok(privateView({ cards: [shown], files: [encounterFile(ruleset, item.name, encounter, images)] }));
   },
 });
@@ -451,11 +465,10 @@ const importing = command({
     const on = await shelfToKeep(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset, pictures } = read.value;
-    const taken = await takePictures(asker, pictures, services);
-    for (const each of taken.pictures) await services.pictures.save(each);
-    const encounter = withFaces(read.value.encounter, taken.hashes);
+    const taken = await takePictures(asker, pictures, new Set(backdropsIn(read.value.encounter)), services);
+    const encounter = withPictures(read.value.encounter, taken.hashes);
     const called = { name: input.name ?? read.value.name, over: input.over };
-    return keep(asker, on.value, ruleset, encounter, called, services);
+    return keep(asker, on.value, ruleset, encounter, called, services, taken.pictures);
   },
 });
 

@@ -5,9 +5,11 @@ import { command } from '../src/app/commands/command.ts';
 import { mapGiven } from '../src/app/maps/map-given.ts';
 import { longestMap } from '../src/app/maps/read-map.ts';
 import { button } from '../src/app/outbox/notifications.ts';
+import { coveringMap } from '../src/app/pictures/backdrop.ts';
+import { longestPicture, pictureToKeep } from '../src/app/pictures/keep-picture.ts';
 import { type Answer, type Control, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { changedItem, itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
+import { changedItem, itemToKeep, writeItem, writeItems } from '../src/app/shelf/keep-on-shelf.ts';
 import {
   copyingItem,
   deletingItem,
@@ -17,6 +19,7 @@ import {
 } from '../src/app/shelf/shelf-commands.ts';
 import { completingItem, itemOptions, keepOption, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
 import { mapCalled, type OnShelf, type ReadableShelf, shelfToKeep } from '../src/app/shelf/shelves.ts';
+import type { KeptPicture } from '../src/campaign/pictures.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
 import type { KeptMap } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
@@ -44,7 +47,11 @@ const linesOf = ({ map, note }: Pick<KeptMap, 'map' | 'note'>): readonly Line[] 
 ];
 
 const mapCard = (title: string, name: string, map: KeptMap, plan: MapPlan, footer?: string): Card =>
-  card(title, { lines: linesOf(map), picture: mapPicture(name, plan), ...(footer !== undefined && { footer }) });
+  card(title, {
+    lines: linesOf(map),
+    picture: mapPicture(name, plan, map.backdrop),
+    ...(footer !== undefined && { footer }),
+  });
 
 const toUse = '/battle map kept: and /encounter save map: take it';
 
@@ -76,6 +83,8 @@ interface Called {
   readonly name: string;
   readonly note?: string | undefined;
   readonly over: boolean;
+  /** The picture behind it, which is kept with it. */
+  readonly picture?: KeptPicture | undefined;
 }
 
 /** Keeps a map, and shows it with what can be done to it. */
@@ -83,11 +92,12 @@ const keep = async (
   asker: Asker,
   on: ReadableShelf,
   plan: MapPlan,
-  { name, note, over }: Called,
+  { name, note, over, picture }: Called,
   leftOut: readonly string[],
   services: Services,
 ): Promise<Answer> => {
-  const map: KeptMap = { map: mapText(plan), ...(note && { note }) };
+  const backdrop = picture && coveringMap(picture.hash, plan);
+  const map: KeptMap = { map: mapText(plan), ...(note && { note }), ...(backdrop && { backdrop }) };
   const item = await itemToKeep(
     asker,
     on,
@@ -106,7 +116,9 @@ const keep = async (
         : []),
     ],
   });
-  return writeItem(asker, item.value, told, services);
+  return picture === undefined
+    ? writeItem(asker, item.value, told, services)
+    : writeItems(asker, [item.value], told, services, [picture]);
 };
 
 const save = command({
@@ -120,20 +132,29 @@ const save = command({
       .max(longestMap)
       .optional()
       .meta({ description: 'Its text, or a map in Universal VTT, a Foundry scene, or Tiled', widget: 'file' }),
+    picture: z.string().max(longestPicture).optional().meta({
+      description: 'A picture that lies behind it: PNG, JPEG or WebP; by default the one in its file',
+      widget: 'picture',
+    }),
     note: text('A note of yours', 500).optional(),
     shelf: keepOption(),
-    over: flag('Over what is called so already').default(false),
+    over: flag('Replace what already has that name').default(false),
   }),
   run: async (asker, input, services) => {
     const read = mapGiven(input.file ?? input.map ?? '');
     if (!read.ok) return read;
     const on = await shelfToKeep(asker, input.shelf, services);
-    const { plan, picture } = read.value;
+    if (!on.ok) return on;
+    const { plan, picture: inside } = read.value;
+    const given = input.picture ?? inside;
+    const made = given === undefined ? undefined : await pictureToKeep(asker, given, 'backdrop', services);
+    if (made?.ok === false && input.picture !== undefined) return made;
     const left = [
       ...read.value.leftOut,
-      ...(picture === undefined ? [] : ['its picture: /battle map lays it behind a board']),
+      ...(made?.ok === false ? ['its picture, which cannot be taken: give it as picture: to read why'] : []),
     ];
-    return on.ok ? keep(asker, on.value, plan, input, left, services) : on;
+    const called = { ...input, picture: made?.ok ? made.value : undefined };
+    return keep(asker, on.value, plan, called, left, services);
   },
 });
 
@@ -188,7 +209,8 @@ const redrawnThere = async (
   const { name, shelf, map } = there;
   const next = asDrawn(map.plan, input);
   if (!next.ok) return next;
-  const thing: KeptMap = { map: mapText(next.value), ...(map.note !== undefined && { note: map.note }) };
+  const { note, backdrop } = map;
+  const thing: KeptMap = { map: mapText(next.value), ...(note && { note }), ...(backdrop && { backdrop }) };
   const told = privateView({
     cards: [mapCard(name, name, thing, next.value, 'What you draw is kept at once')],
     controls: drawingControls(name, shelf.scope),
@@ -251,7 +273,7 @@ export const keptMapCommands = [
   list,
   show,
   exporting,
-  renamingItem(at, kinds, 'Give a map that is kept another name'),
+  renamingItem(at, kinds, 'Rename a kept map'),
   copyingItem(at, kinds, 'Copy a map, under another name or to another shelf', randomUUID),
   deletingItem(at, kinds, 'Delete a map that is kept; battles and encounters stay as they are'),
   restoringItem(at, kinds, 'Bring back a map that was deleted'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rollModes } from '../battle/saved/session.ts';
+import { backdropSchema, rollModes } from '../battle/saved/session.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { isTree, type Tree } from '../core/tree.ts';
@@ -49,15 +49,32 @@ export const encounterSchema = z.strictObject({
   heroes: z.int().min(1).max(20),
   settings: z.record(z.string(), z.unknown()).optional(),
   ground: z.strictObject({ verb: z.string(), params: z.unknown() }).optional(),
+  /** The picture behind the board. */
+  backdrop: backdropSchema.optional(),
   note,
 });
 export type KeptEncounter = z.output<typeof encounterSchema>;
 
-/** The pictures that something on a shelf shows by itself: those of an encounter's foes. */
-export const facesIn = (thing: unknown): readonly string[] =>
-  isTree(thing) && Array.isArray(thing.foes)
+/** The picture that something on a shelf lays behind a board: that of a map, or of an encounter. */
+export const backdropsIn = (thing: unknown): readonly string[] =>
+  isTree(thing) && isTree(thing.backdrop) && typeof thing.backdrop.picture === 'string' ? [thing.backdrop.picture] : [];
+
+/** The pictures that something on a shelf shows by itself: those of an encounter’s foes, and what lies behind the board. */
+export const picturesIn = (thing: unknown): readonly string[] => [
+  ...(isTree(thing) && Array.isArray(thing.foes)
     ? thing.foes.flatMap((foe: unknown) => (isTree(foe) && typeof foe.face === 'string' ? [foe.face] : []))
-    : [];
+    : []),
+  ...backdropsIn(thing),
+];
+
+/** Something of a shelf whose backdrop is called as it is kept here; one that has none here has none. */
+export const withBackdropOf = <Thing extends object>(thing: Thing, hashes: ReadonlyMap<string, string>): Thing => {
+  const backdrop = 'backdrop' in thing ? thing.backdrop : undefined;
+  if (!isTree(backdrop)) return thing;
+  const { backdrop: _, ...rest } = thing as Thing & { backdrop: unknown };
+  const picture = hashes.get(String(backdrop.picture));
+  return (picture === undefined ? rest : { ...rest, backdrop: { ...backdrop, picture } }) as Thing;
+};
 
 /** A table of rows and the dice it is rolled by. */
 const tableSchema = z.strictObject({
@@ -78,8 +95,8 @@ const rollSchema = z.strictObject({
 });
 export type KeptRoll = z.output<typeof rollSchema>;
 
-/** A map in its text form. */
-const mapSchema = z.strictObject({ map: z.string().min(3), note });
+/** A map in its text form, and the picture behind it. */
+const mapSchema = z.strictObject({ map: z.string().min(3), note, backdrop: backdropSchema.optional() });
 export type KeptMap = z.output<typeof mapSchema>;
 
 /** Every shape that is kept on shelves, by kind. */

@@ -1,5 +1,5 @@
 import { edgesOf, type MapPlan, objectSquares } from '../rules/grid/map-plan.ts';
-import { type BattleView, type EdgeView, oneSpace } from '../rules/view.ts';
+import { type BackdropView, type BattleView, type EdgeView, oneSpace } from '../rules/view.ts';
 import { altText } from './alt-text.ts';
 import { boardScene } from './board-scene.ts';
 import type { Card } from './card.ts';
@@ -16,11 +16,11 @@ const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof edgesO
 });
 
 /** A map on which nobody stands, as a battle would show it. */
-const mapView = (name: string, plan: MapPlan): BattleView => {
+const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined): BattleView => {
   const objects = objectSquares(plan);
   return {
     ...{ status: 'setup', phase: name, round: 0, combatants: [], order: [], timeline: undefined },
-    ...{ notes: [], outcome: undefined },
+    ...{ notes: [], outcome: undefined, ...(backdrop && { backdrop }) },
     board: {
       ...{ kind: 'grid', width: plan.columns, height: plan.rows, scale: oneSpace, blocked: plan.filled, figures: [] },
       ...{ edges: edgesOf(plan).map(edgeIn), objects: [], strokes: [] },
@@ -29,9 +29,9 @@ const mapView = (name: string, plan: MapPlan): BattleView => {
   };
 };
 
-/** The picture of a map that is kept. */
-export const mapPicture = (name: string, plan: MapPlan): Card['picture'] => {
-  const view = mapView(name, plan);
+/** The picture of a map that is kept, with what lies behind it. */
+export const mapPicture = (name: string, plan: MapPlan, backdrop?: BackdropView): Card['picture'] => {
+  const view = mapView(name, plan, backdrop);
   const scene = boardScene(view);
   return scene && { scene, alt: altText(view) };
 };

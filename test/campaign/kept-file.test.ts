@@ -143,7 +143,7 @@ test.each([
 });
 
 test.each([
-  ['format', 'brotherhood-master/kept@4', 'a newer release of the bot wrote it'],
+  ['format', 'brotherhood-master/kept@5', 'a newer release of the bot wrote it'],
   ['things', [], 'there is nothing in it'],
   ['things', 7, 'things: '],
   ['things.0.edition', 99, 'a newer release of the bot wrote it'],
@@ -235,7 +235,7 @@ test('a picture that is none is left out and told, and the rest comes', async ()
   json.pictures[first ?? ''] = Buffer.from('no picture').toString('base64');
   const told = textOf(await on.run('ada', 'character import', { file: JSON.stringify(json) }));
   expect(told[0]).toBe('4 are back');
-  expect(told.at(-1)).toBe('Left out, as they are no pictures or there is no room: 1 face.');
+  expect(told.at(-1)).toBe('Left out, as they are no pictures or there is no room: 1 picture.');
   expect((await facedIn(on, 'ada')).pictures).toBe(1);
 });
 

@@ -4,7 +4,7 @@ import type { Character } from '../../campaign/characters.ts';
 import type { Image } from '../../campaign/pictures.ts';
 import { rosterKinds } from '../../campaign/roster-kinds.ts';
 import { shelfKinds, shelfScopes } from '../../campaign/shelf.ts';
-import { facesIn, type KeptMap, liftedThing, shelfThingSchemas } from '../../campaign/shelf-things.ts';
+import { type KeptMap, liftedThing, picturesIn, shelfThingSchemas } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -16,7 +16,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { RosterSheet } from '../campaigns/campaign-roster.ts';
 import { checkedSheet } from '../input/sheets.ts';
 
-const present = 3;
+const present = 4;
 const format = 'brotherhood-master/kept';
 /** Things of one file. */
 const mostThings = 500;
@@ -24,9 +24,9 @@ const mostThings = 500;
 const longestFile = 3_900_000;
 /** Earlier versions of one character that a file holds. */
 const mostVersions = 25;
-/** Pictures of one file, and base64 of one of them: a face is far smaller. */
+/** Pictures of one file, and base64 of one of them: what lies behind a board is the longest. */
 const mostFaces = 300;
-const longestPicture = 100_000;
+const longestPicture = 2_000_000;
 /** So much of a file of kept things is read, in bytes. */
 export const longestKeptFile = 4_194_304;
 
@@ -83,7 +83,7 @@ const thingSchema = z.discriminatedUnion('kind', [
 const fileSchema = z.strictObject({
   format: z.string(),
   things: z.array(thingSchema).max(mostThings),
-  /** WebP in base64, by the key that things name as their face. */
+  /** WebP in base64, by the keys that things name as their faces, and maps and encounters as what lies behind the board. */
   pictures: z
     .record(z.string().max(64), z.string().max(longestPicture))
     .refine((all) => Object.keys(all).length <= mostFaces, `at most ${mostFaces} pictures`)
@@ -109,7 +109,7 @@ interface KeptParts {
 /** The pictures that a thing of the file shows. */
 const picturesOf = (each: WrittenThing): readonly string[] => [
   ...(each.face === undefined ? [] : [each.face]),
-  ...(each.kind === 'shelf' ? facesIn(each.thing) : []),
+  ...(each.kind === 'shelf' ? picturesIn(each.thing) : []),
 ];
 
 /** Everything that is kept, as files that `keptThings` reads: one, where it is not too much for that. */
@@ -143,7 +143,11 @@ export const keptFiles = ({
       .map((each) => ({ ...each, ...faced(each.id) }))
       .toSorted((a, b) => Number(a.of === 'group') - Number(b.of === 'group')),
   ];
-  const webp = new Map([...images].map(([hash, { bytes }]) => [hash, Buffer.from(bytes).toString('base64')]));
+  const webp = new Map(
+    [...images]
+      .map(([hash, { bytes }]) => [hash, Buffer.from(bytes).toString('base64')] as const)
+      .filter(([, written]) => written.length <= longestPicture),
+  );
   const files: { readonly things: WrittenThing[]; readonly pictures: Record<string, string> }[] = [
     { things: [], pictures: {} },
   ];
@@ -208,7 +212,7 @@ const lifted = (ruleset: Ruleset, { edition, sheet }: WrittenSheet): unknown => 
   }
 };
 
-/** Every format that is read: `kept@2` has shelves too, `kept@3` maps, faces and earlier versions. */
+/** Every format that is read: `kept@2` has shelves too, `kept@3` maps, faces and earlier versions, `kept@4` what lies behind boards. */
 const formats = Array.from({ length: present }, (_, at) => `${format}@${at + 1}`);
 
 /** A thing of a shelf in the present edition of its rulebook, and checked by it. */

@@ -1,6 +1,6 @@
 import type { Character } from '../../campaign/characters.ts';
 import { type Image, type KeptPicture, mostPictures } from '../../campaign/pictures.ts';
-import { facesIn } from '../../campaign/shelf-things.ts';
+import { picturesIn } from '../../campaign/shelf-things.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import type { KeptVersion, ShelvedThing } from './kept-file.ts';
@@ -15,12 +15,13 @@ interface TakenPictures {
 }
 
 /**
- * The pictures that a file of kept things brings along, each made anew as an upload is; what the asker gave here already stays as it
- * is. What is no picture, or has no room any more, is left out.
+ * The pictures that a file of kept things brings along, each made anew as an upload is: a face, or one of the `backdrops`. What the
+ * asker gave here already stays as it is; what is no picture, or has no room any more, is left out.
  */
 export const takePictures = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   given: Readonly<Record<string, string>>,
+  backdrops: ReadonlySet<string>,
   { pictures: store, remake, now }: Pick<Services, 'pictures' | 'remake' | 'now'>,
 ): Promise<TakenPictures> => {
   const wanted = Object.entries(given);
@@ -40,7 +41,10 @@ export const takePictures = async (
       hashes.set(key, key);
       continue;
     }
-    const made = pictures.length < room ? await remake(bytes, 'face', guild ?? owner) : undefined;
+    const made =
+      pictures.length < room
+        ? await remake(bytes, backdrops.has(key) ? 'backdrop' : 'face', guild ?? owner)
+        : undefined;
     if (made?.ok !== true) continue;
     pictures.push({ ...made.value, guild, owner, touchedAt: now() });
     hashes.set(key, made.value.hash);
@@ -72,6 +76,6 @@ export const picturesKept = async (
 ): Promise<{ readonly faces: ReadonlyMap<string, string>; readonly images: ReadonlyMap<string, Image> }> => {
   const all = await pictures.faces([...ids, ...shelves.map(({ id }) => id)]);
   const faces = new Map([...all].map(([holder, { hash }]) => [holder, hash]));
-  const shown = new Set([...faces.values(), ...shelves.flatMap(({ thing }) => facesIn(thing))]);
+  const shown = new Set([...faces.values(), ...shelves.flatMap(({ thing }) => picturesIn(thing))]);
   return { faces, images: await pictures.images([...shown]) };
 };

@@ -1,12 +1,12 @@
 import type { ShelfItem } from '../../campaign/shelf.ts';
-import { encounterSchema } from '../../campaign/shelf-things.ts';
+import { encounterSchema, withBackdropOf } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { nameKey } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
-import { withFaces } from '../shelf/encounters.ts';
+import { withPictures } from '../shelf/encounters.ts';
 import { itemToKeep } from '../shelf/keep-on-shelf.ts';
 import { ownShelf, type ReadableShelf } from '../shelf/shelves.ts';
 import type { ShelvedThing } from './kept-file.ts';
@@ -78,6 +78,9 @@ const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
   return { ...thing, members };
 };
 
+const withMapPicture = (thing: unknown, hashes: ReadonlyMap<string, string>): unknown =>
+  isTree(thing) ? withBackdropOf(thing, hashes) : thing;
+
 /** Things of shelves as they are to be written again, over those called so; what has no place here, or no room, is left out and named. */
 export const putOnShelves = async (
   asker: Asker,
@@ -98,7 +101,8 @@ export const putOnShelves = async (
   const left: string[] = [];
   for (const { of: kind, scope, campaign, id, system, name, edition, thing: written, face } of things) {
     const encounter = kind === 'encounter' ? encounterSchema.safeParse(written).data : undefined;
-    const thing = encounter === undefined ? withIds(written, ids) : withFaces(encounter, hashes);
+    const thing =
+      encounter === undefined ? withIds(withMapPicture(written, hashes), ids) : withPictures(encounter, hashes);
     const place = shelves.find(
       ({ shelf, campaign: led_ }) => shelf.scope === scope && nameKey(led_ ?? '') === nameKey(campaign ?? ''),
     );

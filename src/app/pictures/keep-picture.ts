@@ -1,13 +1,16 @@
 import { deletedOwner } from '../../campaign/characters.ts';
-import { mostPictures, type PictureHead, unusedStays } from '../../campaign/pictures.ts';
-import { facesIn } from '../../campaign/shelf-things.ts';
+import { type KeptPicture, mostPictures, type PictureHead, unusedStays } from '../../campaign/pictures.ts';
+import { picturesIn } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
+import { ok, type Result } from '../../core/result.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import type { PictureUse, Remade } from './remake-picture.ts';
 
 type Parts = Pick<Services, 'pictures' | 'characters' | 'shelf' | 'battles' | 'now'>;
+
+/** So much of a picture that is given is read, in bytes. */
+export const longestPicture = 8 * 1024 * 1024;
 
 /** A picture that was given just now is not used yet. */
 const justNow = 3_600_000;
@@ -27,10 +30,10 @@ const inBattles = async (user: string, guild: string | undefined, { battles }: P
   return shown;
 };
 
-/** The pictures of their faces, and of encounters. Faces whose character or foe is no more are no faces; what can be brought back is still there. */
+/** The pictures of their faces, and of maps and encounters. Faces whose character or foe is no more are no faces; what can be brought back is still there. */
 const livingFaces = async (user: string, { pictures, characters, shelf }: Parts): Promise<ReadonlySet<string>> => {
   const faces = await pictures.facesFrom(user);
-  const shown = (await shelf.keptBy(user)).flatMap(({ thing }) => facesIn(thing));
+  const shown = (await shelf.keptBy(user)).flatMap(({ thing }) => picturesIn(thing));
   if (faces.length === 0) return new Set(shown);
   const holders = new Set([
     ...(await characters.everywhere(user)).map(({ id }) => id),
@@ -62,13 +65,13 @@ const tidied = async (
 /** The bytes of a file that was given as text, a byte a character. */
 const bytesOf = (file: string): Uint8Array => Buffer.from(file, 'latin1');
 
-/** Keeps an attached picture, made anew, within what a person and a server may keep; gives it. */
-export const keepPicture = async (
+/** An attached picture, made anew, as it is to be kept, within what a person and a server may keep. It is not written yet. */
+export const pictureToKeep = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   file: string,
   use: PictureUse,
   services: Parts & Pick<Services, 'remake'>,
-): Promise<Result<Remade, Refusal>> => {
+): Promise<Result<KeptPicture, Refusal>> => {
   const { user: owner, guild } = asker;
   const { pictures, remake, now } = services;
   const made = await remake(bytesOf(file), use, guild ?? owner);
@@ -82,6 +85,17 @@ export const keepPicture = async (
     if (guild !== undefined && (await pictures.count(guild)) >= mostPictures.server)
       return refuse('pictures-full-here', { most: mostPictures.server });
   }
-  await pictures.save({ ...made.value, guild, owner, touchedAt: now() });
+  return ok({ ...made.value, guild, owner, touchedAt: now() });
+};
+
+/** Keeps an attached picture; gives it. */
+export const keepPicture = async (
+  asker: Pick<Asker, 'user' | 'guild'>,
+  file: string,
+  use: PictureUse,
+  services: Parts & Pick<Services, 'remake'>,
+): Promise<Result<Remade, Refusal>> => {
+  const made = await pictureToKeep(asker, file, use, services);
+  if (made.ok) await services.pictures.save(made.value);
   return made;
 };

@@ -9,11 +9,14 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { checkedEncounter } from './encounters.ts';
 
 const format = 'brotherhood-master/encounter';
-const present = 2;
-/** Every format that is read: the second has the faces of its foes, too. */
+const present = 3;
+/** Every format that is read: the second has the faces of its foes too, the third what lies behind the board. */
 const formats = Array.from({ length: present }, (_, at) => `${format}@${at + 1}`);
 /** So much of a file is read, in bytes. */
-export const longestEncounterFile = 524_288;
+export const longestEncounterFile = 3_145_728;
+
+/** Base64 of one picture: what lies behind a board is the longest. */
+const longestPicture = 2_000_000;
 
 const fileSchema = z.strictObject({
   format: z.string(),
@@ -21,11 +24,11 @@ const fileSchema = z.strictObject({
   edition: z.int().min(1),
   name: z.string().min(1).max(200),
   encounter: encounterSchema,
-  /** WebP in base64, by the key that foes name as their face. */
-  pictures: z.record(z.string().max(64), z.string().max(100_000)).optional(),
+  /** WebP in base64, by the keys that foes name as their faces, and the encounter as what lies behind its board. */
+  pictures: z.record(z.string().max(64), z.string().max(longestPicture)).optional(),
 });
 
-/** An encounter as a file that `encounterInFile` reads, with the pictures of its foes that are there. */
+/** An encounter as a file that `encounterInFile` reads, with the pictures it shows that are there. */
 export const encounterFile = (
   ruleset: Ruleset,
   name: string,
@@ -33,7 +36,9 @@ export const encounterFile = (
   images: ReadonlyMap<string, Image>,
 ) => {
   const pictures = Object.fromEntries(
-    [...images].map(([hash, { bytes }]) => [hash, Buffer.from(bytes).toString('base64')]),
+    [...images]
+      .map(([hash, { bytes }]) => [hash, Buffer.from(bytes).toString('base64')] as const)
+      .filter(([, written]) => written.length <= longestPicture),
   );
   const file = {
     ...{ format: `${format}@${present}`, system: ruleset.id, edition: ruleset.editions.present, name, encounter },

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import type { EncounterFoe, KeptEncounter } from '../../campaign/shelf-things.ts';
+import { type EncounterFoe, type KeptEncounter, withBackdropOf } from '../../campaign/shelf-things.ts';
 import { counted, phrase, worded } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -100,6 +100,7 @@ const fromBattle = async (asker: Asker, services: Services): Promise<Result<Enco
       heroes: heroesIn(battle) || usualHeroes,
       ...(settings && { settings }),
       ...(ground && { ground }),
+      ...(table.backdrop && { backdrop: table.backdrop }),
     },
   });
 };
@@ -261,9 +262,9 @@ export const checkedEncounter = (ruleset: Ruleset, encounter: KeptEncounter): Re
   });
 };
 
-/** An encounter of a file whose foes have the faces as they are kept here; what has none here has none. */
-export const withFaces = (encounter: KeptEncounter, hashes: ReadonlyMap<string, string>): KeptEncounter => ({
-  ...encounter,
+/** An encounter of a file whose pictures are called as they are kept here; what has none here has none. */
+export const withPictures = (encounter: KeptEncounter, hashes: ReadonlyMap<string, string>): KeptEncounter => ({
+  ...withBackdropOf(encounter, hashes),
   foes: encounter.foes.map(({ face, ...foe }) => {
     const hash = face === undefined ? undefined : hashes.get(face);
     return hash === undefined ? foe : { ...foe, face: hash };
@@ -284,12 +285,13 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
 
 /** An encounter in lines, for whoever may read all of it. */
 export const encounterLines = (ruleset: Ruleset, encounter: KeptEncounter): readonly Line[] => {
-  const { foes, heroes, note, settings, ground } = encounter;
+  const { foes, heroes, note, settings, ground, backdrop } = encounter;
   return [
     ...(note === undefined ? [] : [line(note)]),
     ...foes.map(foeLine),
     line(phrase`Made for ${heroes === 1 ? worded('one hero') : counted(heroes, 'hero', 'heroes')}.`, 'quiet'),
     ...(ground === undefined ? [] : [line('With a ground of its own.', 'quiet')]),
+    ...(backdrop === undefined ? [] : [line('With a picture behind the board.', 'quiet')]),
     ...(settings === undefined ? [] : differenceLines(ruleset, settings)),
   ];
 };

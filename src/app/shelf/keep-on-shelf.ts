@@ -1,3 +1,4 @@
+import type { KeptPicture } from '../../campaign/pictures.ts';
 import {
   deletedStays,
   longestThing,
@@ -134,14 +135,15 @@ export const writeItem = async (
   }
 };
 
-/** Writes several things with what is answered, all of them or none. */
+/** Writes several things, and pictures that they show, with what is answered: all of it or nothing. */
 export const writeItems = async (
   asker: Asker,
   items: readonly ShelfItem[],
   told: Reply,
   services: Services,
+  pictures: readonly KeptPicture[] = [],
 ): Promise<Result<Reply, Refusal>> => {
-  const batch = { characters: [], items, pictures: [], faces: [] };
+  const batch = { characters: [], items, pictures, faces: [] };
   const written = await withAnswer(
     services,
     asker,

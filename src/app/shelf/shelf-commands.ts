@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ShelfItem, ShelfKind, ShelfScope } from '../../campaign/shelf.ts';
-import { facesIn } from '../../campaign/shelf-things.ts';
+import { picturesIn } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
@@ -73,7 +73,7 @@ export const copyingItem = (at: ShelfPath, kinds: Kinds, summary: string, newId:
       const written = await writeItem(asker, copy.value, told, services);
       if (written.ok) {
         await copyFace(asker, item.value.id, copy.value.id, services);
-        await adoptPictures(asker, facesIn(thing), services);
+        await adoptPictures(asker, picturesIn(thing), services);
       }
       return written;
     },

@@ -80,7 +80,7 @@ export type GmRequest = z.output<typeof requestSchema>;
 const pictureHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A picture behind the board, in squares: where its corner lies, and how far it reaches. Without squares all of it is shown. */
-const backdropSchema = z.strictObject({
+export const backdropSchema = z.strictObject({
   picture: pictureHash,
   left: z.number(),
   top: z.number(),

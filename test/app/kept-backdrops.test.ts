@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { unusedStays } from '../../src/campaign/pictures.ts';
+import { backdropsIn } from '../../src/campaign/shelf-things.ts';
+import { imageAt, portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
+import { uploadText } from '../pictures/uploads.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+const portrait = uploadText('portrait.jpg');
+
+const backdropIn = async (there: House) => {
+  const battle = await there.services.battles.open('table');
+  if (!battle.ok) throw new Error('no battle');
+  return battle.value.saved.table.backdrop;
+};
+
+const keptBy = async (there: House, user: string, kind: string) =>
+  (await there.stores.shelf.keptBy(user)).find((each) => each.kind === kind);
+
+/** The picture that something on the shelf of a person lays behind a board, where it is there. */
+const pictureOf = async (there: House, user: string, kind: string): Promise<string | undefined> => {
+  const [hash] = backdropsIn((await keptBy(there, user, kind))?.thing);
+  return hash !== undefined && (await there.stores.pictures.images([hash])).has(hash) ? hash : undefined;
+};
+
+const withMap = async (): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: '10x8; wall B2-B5e', picture: portrait });
+  return there;
+};
+
+test('a map keeps its picture: shown, drawn upon, copied, and laid behind a board with it', async () => {
+  const there = await withMap();
+  const shown = await must(there, 'gm', 'encounter map-show', { name: 'Hall' });
+  const hash = await pictureOf(there, 'gm', 'map');
+  expect(hash).toBeDefined();
+  expect(portraitsIn(shown.cards[0]?.picture?.scene.shapes ?? [])).toEqual([hash]);
+  await must(there, 'gm', 'encounter map-draw', { name: 'Hall', what: 'blocked', where: 'G3' });
+  expect(await pictureOf(there, 'gm', 'map')).toBe(hash);
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire' });
+  await must(there, 'gm', 'battle map', { kept: 'Hall' });
+  expect(await backdropIn(there)).toEqual({ picture: hash, left: 0, top: 0, across: 10, down: 8 });
+  const status = await must(there, 'gm', 'battle status');
+  const [scene] = status.cards.flatMap(({ picture }) => (picture === undefined ? [] : [picture.scene]));
+  expect(scene && /href="([^"]+)"/.exec(sceneSvg(scene))?.[1]).toSatisfy((at: string) => imageAt(at)?.hash === hash);
+});
+
+test('without its picture where that is not wanted, or no more there', async () => {
+  const there = await withMap();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire' });
+  await must(there, 'gm', 'battle map', { kept: 'Hall', picture: false });
+  expect(await backdropIn(there)).toBeUndefined();
+  await there.stores.pictures.forget('gm');
+  await must(there, 'gm', 'battle map', { kept: 'Hall' });
+  expect(await backdropIn(there)).toBeUndefined();
+});
+
+test('the picture inside the file of another tool is kept with the map; one that cannot be taken is named', async () => {
+  const there = house();
+  const file = JSON.parse(readFileSync('test/formats/maps/tiny.uvtt', 'utf8'));
+  const image = Buffer.from(portrait, 'latin1').toString('base64');
+  await must(there, 'gm', 'encounter map-save', { name: 'Tiny', file: JSON.stringify({ ...file, image }) });
+  expect(await pictureOf(there, 'gm', 'map')).toBeDefined();
+  const broken = JSON.stringify({
+    ...file,
+    image: Buffer.from(portrait, 'latin1').subarray(0, 400).toString('base64'),
+  });
+  const told = await must(there, 'ada', 'encounter map-save', { name: 'Tiny', file: broken });
+  expect(JSON.stringify(told.cards)).toContain('its picture, which cannot be taken');
+  expect(await pictureOf(there, 'ada', 'map')).toBeUndefined();
+});
+
+/** An encounter of a battle with a picture behind its board, kept by gm. */
+const withEncounter = async (): Promise<House> => {
+  const there = house();
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size: '10x8' });
+  await must(there, 'gm', 'battle backdrop', { picture: portrait });
+  await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 2 });
+  const kept = await must(there, 'gm', 'encounter save', { name: 'Ambush' });
+  expect(JSON.stringify(kept.cards)).toContain('With a picture behind the board.');
+  return there;
+};
+
+test('an encounter keeps what lies behind the board, and brings it along with its ground', async () => {
+  const there = await withEncounter();
+  const before = await backdropIn(there);
+  await must(there, 'gm', 'battle end');
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Again' });
+  await must(there, 'gm', 'encounter bring', { name: 'Ambush', ground: false });
+  expect(await backdropIn(there)).toBeUndefined();
+  await must(there, 'gm', 'encounter bring', { name: 'Ambush' });
+  expect(await backdropIn(there)).toEqual(before);
+});
+
+test('an encounter on a kept map has the picture of that map, and on one without a picture none', async () => {
+  const there = await withMap();
+  await must(there, 'gm', 'encounter save', { name: 'Ambush', foes: 'Zombie', system: 'skure', map: 'Hall' });
+  expect(await pictureOf(there, 'gm', 'encounter')).toBe(await pictureOf(there, 'gm', 'map'));
+  await must(there, 'gm', 'encounter map-save', { name: 'Bare', map: '6x6' });
+  await must(there, 'gm', 'encounter change', { name: 'Ambush', map: 'Bare' });
+  expect(await pictureOf(there, 'gm', 'encounter')).toBeUndefined();
+});
+
+test('it goes out with the file of an encounter and comes back whole; with a picture that is none without it', async () => {
+  const there = await withEncounter();
+  const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
+  const json = JSON.parse(String(file?.content));
+  expect(json.format).toBe('brotherhood-master/encounter@3');
+  await must(there, 'ada', 'encounter import', { file: String(file?.content) });
+  expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
+  const image = (await there.stores.pictures.of('ada'))[0];
+  expect(image?.width).not.toBe(image?.height);
+  for (const key of Object.keys(json.pictures)) json.pictures[key] = 'bm8gcGljdHVyZQ==';
+  await must(there, 'bob', 'encounter import', { file: JSON.stringify(json) });
+  expect((await keptBy(there, 'bob', 'encounter'))?.thing).not.toHaveProperty('backdrop');
+});
+
+test('an import whose name is taken meanwhile keeps no picture either', async () => {
+  const there = await withEncounter();
+  const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
+  const { keeping } = there.stores;
+  Object.assign(keeping, { write: async () => 'stale' });
+  expect(await there.run('ada', 'encounter import', { file: String(file?.content) })).toMatchObject({
+    error: { code: 'kept-meanwhile' },
+  });
+  expect(await there.stores.pictures.headsOf('ada')).toEqual([]);
+});
+
+test('maps and encounters with their pictures go out with everything kept, and come back', async () => {
+  const there = await withEncounter();
+  await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: '10x8', picture: portrait });
+  const [file] = (await must(there, 'gm', 'character export')).files;
+  expect(JSON.parse(String(file?.content)).format).toBe('brotherhood-master/kept@4');
+  await must(there, 'ada', 'character import', { file: String(file?.content) });
+  expect(await pictureOf(there, 'ada', 'map')).toBeDefined();
+  expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
+});
+
+test('the file of everything kept of this release, as it was written, comes back with its picture', async () => {
+  const there = house();
+  await must(there, 'ada', 'character import', { file: readFileSync('test/formats/kept/kept-4.json', 'utf8') });
+  expect(await pictureOf(there, 'ada', 'map')).toBeDefined();
+  expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
+});
+
+test('it stays as long as a map shows it, and goes once nothing does', async () => {
+  const there = await withMap();
+  const later = async () => {
+    const { pictures } = there.stores;
+    const long = there.services.now() - unusedStays - 1;
+    for (const each of await pictures.of('gm')) await pictures.save({ ...each, touchedAt: long });
+    const other = { name: 'Other', map: '4x4', picture: uploadText('portrait.png'), over: true };
+    await must(there, 'gm', 'encounter map-save', other);
+  };
+  await later();
+  expect(await pictureOf(there, 'gm', 'map')).toBeDefined();
+  await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: '10x8', over: true });
+  await later();
+  expect((await there.stores.pictures.headsOf('gm')).length).toBe(1);
+});

@@ -182,4 +182,19 @@ describe('tables that a rulebook names and does not hold', () => {
     const rolled = await must(there, 'gm', 'segment table', { name: 'grievous', dice: '50' });
     expect(textOf(rolled).join('\n')).toContain('a scar');
   });
+
+  test('where one is missing, the sentence names the one that the GM keeps, or says how to take one', async () => {
+    const there = await segment();
+    const missing = async (name: string): Promise<string> => {
+      const answer = await there.run('gm', 'segment table', { name });
+      return answer.ok ? 'it was rolled' : there.sentence(answer.error, 'table');
+    };
+    expect(await missing('grievous')).toBe(
+      'There is no table “grievous” yet, but you keep one called Grievous wounds: /my table-use name:Grievous wounds lets the battle roll on it.',
+    );
+    expect(await missing('double shot')).toContain('or take one that you keep with /my table-use.');
+    expect(await missing('loot')).toBe(
+      'There is no table “loot” yet; give its rows, like 1-50 none; 51-100 broken arm.',
+    );
+  });
 });

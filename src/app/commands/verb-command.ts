@@ -4,7 +4,7 @@ import { rollModes } from '../../battle/saved/session.ts';
 import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { commandedBy } from '../../battle/views/control.ts';
 import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { err, ok } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import { oneOf, text } from '../../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
@@ -13,6 +13,7 @@ import { read } from '../../rules/verb.ts';
 import { withMeantNames } from '../input/meant-names.ts';
 import { withOffered } from '../input/meant-offers.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
+import { tableOffered } from '../shelf/offered-table.ts';
 import { issuerOf } from './asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
@@ -205,6 +206,8 @@ export const verbCommand =
         if (ordered.ok) return orderAnswer(ordered, asker);
         // Nothing came of it. What was typed may be the beginning of a name.
         const battle = await battles.open(asker.channel);
+        const offered = battle.ok ? await tableOffered(asker, battle.value, ordered.error, services) : undefined;
+        if (offered !== undefined) return err(offered);
         const options = within(battle.ok ? [battle.value.ruleset.id] : [])?.options ?? [];
         const named = battle.ok ? withMeantNames(battle.value, asker.user, options, input) : undefined;
         const meant = (await withOffered(asker, name, named ?? input, services)) ?? named;

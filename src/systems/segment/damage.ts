@@ -86,7 +86,7 @@ export const aftermath = (impact: Impact, id: string, reader: Reader): Text => {
   // SEG-CRIT-5, SEG-RUL-27: without a table the GM is asked.
   const asked =
     grievousPending && reader.gm
-      ? ' GM: say what the wound is, with /gm set field:wound, or give a table for all of them, with /segment table name:grievous. The rulebook has none of its own.'
+      ? ' GM: say what the wound is, with /gm set field:wound, or give a table for all of them: /segment table name:grievous with rows, or /my table-use with one that you keep. The rulebook has none of its own.'
       : '';
   return says.length === 0 ? '' : say` ${joined(says, '; ')}.${asked}`;
 };

@@ -69,7 +69,7 @@ import { form } from './sheet-form.ts';
 import { skillRolled } from './skills.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { rosterBy, type State, stateSchema, without } from './state.ts';
-import { doubleShotTable, grievousTable, keptTables } from './table-rows.ts';
+import { keptTables, rulebookTables } from './table-rows.ts';
 import { table, tableGiven, tableRolled } from './tables.ts';
 import { believed } from './tactics/beliefs.ts';
 import { advance, quickTactics, tactics } from './tactics/tactics.ts';
@@ -172,7 +172,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   spreadsheet,
   takesMap,
   // SEG-TABLE-1: the two that the book names and leaves to another chapter (SEG-CRIT-5, SEG-RUL-27; SEG-TABLE-4).
-  ownTables: { verb: 'table', names: [grievousTable, doubleShotTable] },
+  ownTables: { verb: 'table', names: rulebookTables, missing: 'NO_TABLE' },
   verbs: {
     declare,
     close,

@@ -63,7 +63,11 @@ export const refusals = {
     'Only the first free action costs nothing, and {who} has no attack left to pay for the others; name fewer.',
   NO_DROPPED_WEAPON: ['Nothing called that lies at {who}’s feet, only {there}.', 'Nothing lies at {who}’s feet.'],
   NO_SUCH_SKILL: ['{who} has no skill called {skill}; it has {skills}.', '{who} has no skill called {skill}.'],
-  NO_TABLE: 'There is no table “{table}” yet; give its rows, like 1-50 none; 51-100 broken arm.',
+  NO_TABLE: [
+    'There is no table “{table}” yet, but you keep one called {kept}: /my table-use name:{kept} lets the battle roll on it.',
+    'There is no table “{named}” yet; give its rows, like 1-50 none; 51-100 broken arm, or take one that you keep with /my table-use.',
+    'There is no table “{table}” yet; give its rows, like 1-50 none; 51-100 broken arm.',
+  ],
   UNKNOWN_SPELL: [
     '{who} cannot cast {spell}; it knows {spells}.',
     'Name a spell; {who} knows {spells}.',

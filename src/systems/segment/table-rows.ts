@@ -8,6 +8,9 @@ export const grievousTable = 'grievous';
 /** SEG-TABLE-4: … that says what a Double Shot costs, by the rank of the Master Bowman. */
 export const doubleShotTable = 'double shot';
 
+/** The tables that the rulebook names and does not hold. */
+export const rulebookTables = [grievousTable, doubleShotTable] as const;
+
 export const keyOf = (called: string): string =>
   called
     .trim()

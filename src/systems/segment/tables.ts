@@ -7,7 +7,7 @@ import { text } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm } from './checks.ts';
 import { event, name, order } from './state.ts';
-import { doubleShotTable, grievousTable, keyOf, namesOf, rollTable, tableCalled, tablesOf } from './table-rows.ts';
+import { keyOf, namesOf, rollTable, rulebookTables, tableCalled, tablesOf } from './table-rows.ts';
 import {
   longestTables,
   rowSchema,
@@ -66,8 +66,7 @@ export const table = order({
       .optional(),
   }),
   offers: {
-    name: (state) =>
-      [...new Set([grievousTable, doubleShotTable, ...namesOf(state)])].map((value) => ({ value, label: value })),
+    name: (state) => [...new Set([...rulebookTables, ...namesOf(state)])].map((value) => ({ value, label: value })),
   },
   resolve: (draft, call, { name: called, rows: typed, file }) => {
     const state = draft.now();
@@ -79,7 +78,8 @@ export const table = order({
     const rows = file ?? typed;
     if (rows === undefined) {
       const there = tableCalled(state, key);
-      if (there === undefined) return refuse('NO_TABLE', { table: key });
+      if (there === undefined)
+        return refuse('NO_TABLE', { table: key, named: rulebookTables.find((each) => each === key) });
       draft.emit({ type: 'table-rolled', table: key, fell: rollTable(there, draft.dice, 'table') });
       return done;
     }

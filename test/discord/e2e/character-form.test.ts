@@ -7,7 +7,10 @@ type Press = string | readonly [string, string];
 
 /** A first character of one's own, from the sheet it begins with: what is pressed, and what the sheet says in the end. */
 const ways: Readonly<
-  Record<string, { readonly preset: string; readonly presses: readonly Press[]; readonly says: RegExp }>
+  Record<
+    string,
+    { readonly preset: string; readonly presses: readonly Press[]; readonly most: number; readonly says: RegExp }
+  >
 > = {
   skure: {
     preset: 'Maren Ash, hedge mage',
@@ -20,6 +23,7 @@ const ways: Readonly<
       '^Traits',
       'Backstabber',
     ],
+    most: 7,
     says: /agility 14/,
   },
   'sword-world': {
@@ -35,6 +39,7 @@ const ways: Readonly<
       '^Spells',
       'Cure Wounds',
     ],
+    most: 9,
     says: /Priest 3[\s\S]*Cure Wounds/,
   },
   straalara: {
@@ -49,6 +54,7 @@ const ways: Readonly<
       '^Weapons',
       'maul',
     ],
+    most: 8,
     says: /strength 4[\s\S]*maul/,
   },
   segment: {
@@ -62,6 +68,7 @@ const ways: Readonly<
       ['Add one of your own', 'Wolf spear'],
       ['^Damage', '1d10+2'],
     ],
+    most: 7,
     says: /DEX 16[\s\S]*Wolf spear \(melee\): SC 112, 1d10\+2/,
   },
 };
@@ -71,6 +78,7 @@ test.each(Object.keys(ways))(
   async (system) => {
     const way = ways[system];
     if (way === undefined) throw new Error(`${system} has no way.`);
+    expect(way.presses.length, 'presses to a first character').toBeLessThanOrEqual(way.most);
     const t = await table('channel');
     await t.typed(t.ann, '/character make', { system, name: { free: 'Vael' } });
     let page = await t.ann.choose(way.preset);

@@ -46,7 +46,7 @@ const hall = JSON.stringify({
   image: '',
 });
 
-test('Skure: four characters of their own, kept foes and an imported map play an encounter to the end', async () => {
+test('Skure: four characters of their own, kept foes and a kept map play an encounter to the end', async () => {
   t = await table('thread');
   const { gwen, ann, bob, typed, said, panel } = t;
   const [cid, dora] = morePlayers(t);
@@ -74,7 +74,14 @@ test('Skure: four characters of their own, kept foes and an imported map play an
     });
   const den = t.discord.newChannel('den');
   await gwen.slash('/battle create system:skure name:The den', den);
-  const mapped = await gwen.slash('/battle map file:it', den, attached('hall.dd2vtt', hall));
+  const saved = await typed(
+    gwen,
+    '/encounter map-save',
+    { name: free('The hall'), file: free('it') },
+    attached('hall.dd2vtt', hall),
+  );
+  expect(saved.text).toContain('The hall is kept on your own shelf');
+  const mapped = await gwen.slash('/battle map kept:The hall', den);
   expect(mapped.text).toContain('12 × 8, nobody may enter D4');
   for (const [at, name] of foes.entries()) {
     await gwen.slash(`/npc add preset:${name} side:blue`, den);

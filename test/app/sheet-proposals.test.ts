@@ -196,17 +196,22 @@ test('they are listed with their numbers, and can be answered so', async () => {
   expect(await refusal('ada', 'character proposals', { which: '2', answer: 'accept' })).toContain('not there any more');
 });
 
-test('a process that died between the answer and the sheet: pressed again, it is done once', async () => {
-  await done('gwen', 'campaign sheet', { name: 'Grim', changes: 'hp=12' });
-  const [asked] = told('ada');
-  const [proposal] = await there.stores.proposals.naming('ada');
-  if (proposal === undefined) throw new Error('Nothing is proposed.');
-  await there.stores.proposals.save({ ...proposal, state: 'accepted', version: 2 });
-  expect((await hp()).hp).toBe(30);
-  await pressed('ada', asked, 'Accept');
-  expect((await hp()).hp).toBe(12);
-  expect((await there.stores.histories.of((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(1);
-});
+test.each(['Accept', 'Decline'])(
+  'a process that died between yes and the sheet: with the next press, %s, it is done once',
+  async (label) => {
+    await done('gwen', 'campaign sheet', { name: 'Grim', changes: 'hp=12' });
+    const [asked] = told('ada');
+    const [proposal] = await there.stores.proposals.naming('ada');
+    if (proposal === undefined) throw new Error('Nothing is proposed.');
+    await there.stores.proposals.save({ ...proposal, state: 'accepted', version: 2 });
+    expect((await hp()).hp).toBe(30);
+    expect((await pressed('ada', asked, label))[0]).toBe('Grim is changed as gwen proposed');
+    expect((await hp()).hp).toBe(12);
+    expect((await there.stores.histories.of((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(
+      1,
+    );
+  },
+);
 
 test('what is proposed is listed and exported for both, and goes with whoever leaves', async () => {
   await done('gwen', 'campaign sheet', { name: 'Grim', changes: 'hp=12' });
@@ -240,4 +245,14 @@ test('with a character that is gone for good its proposals go too', async () => 
   await done('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
   await done('ada', 'character delete', { name: 'Grim' });
   expect(await there.stores.proposals.naming('ada')).toEqual([]);
+});
+
+test('pressed twice at once it is one change, and the proposer is told once', async () => {
+  await done('gwen', 'campaign sheet', { name: 'Grim', changes: 'hp=12' });
+  const [asked] = told('ada');
+  await Promise.all([press('ada', asked, 'Accept'), press('ada', asked, 'Accept')]);
+  expect((await hp()).hp).toBe(12);
+  expect((await there.stores.histories.of((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(1);
+  expect((await there.stores.proposals.naming('ada')).map(({ state }) => state)).toEqual(['accepted']);
+  expect(told('gwen')).toHaveLength(1);
 });

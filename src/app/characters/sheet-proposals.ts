@@ -197,8 +197,10 @@ export const answerProposal = async (
     if (state === 'open' && proposal.at < services.now() - proposalStays) return refuse('no-such-proposal');
     const change = character && proposed(character, proposal.changes, services);
     const fits = change?.ok === true && JSON.stringify(change.value.parts) === JSON.stringify(proposal.parts);
-    if (answer === 'decline' || character === undefined || !fits) {
-      const told = await closed(asker, proposal, answer === 'decline' ? 'declined' : 'stale', services);
+    // What was accepted stays accepted.
+    const isDeclined = answer === 'decline' && !isHalf;
+    if (isDeclined || character === undefined || !fits) {
+      const told = await closed(asker, proposal, isDeclined ? 'declined' : 'stale', services);
       if (told !== undefined) return ok(told);
       continue;
     }

@@ -34,3 +34,16 @@ test('a GM asks all for a roll that the GM alone sees: they press, the message c
       .join('\n'),
   ).toMatch(/Ann: \d+ against 12, [\s\S]*Bo: \d+ against 12, /);
 });
+
+test('outside a battle the deputy of somebody who is away is called, and rolls for them', async () => {
+  const { ann, bob, eve, gwen } = t;
+  await ann.slash('/deputy name user:@Bob until:2d', t.place);
+  await ann.slash('/my away until:2d', t.place);
+  const before = [ann.pinged().length, bob.pinged().length];
+  const asked = await gwen.slash('/ask-roll what:PER who:Ann rolls:public', t.place);
+  expect([ann.pinged().length - (before[0] ?? 0), bob.pinged().length - (before[1] ?? 0)]).toEqual([0, 1]);
+  expect((await eve.press('Roll', asked))?.text).toContain('That roll is not asked of you.');
+  await bob.press('Roll', asked);
+  const after = eve.sees(t.place).find(({ id }) => id === asked.id);
+  expect(after?.text).toMatch(/Ann: \d+ against 12, /);
+});

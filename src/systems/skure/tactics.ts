@@ -169,7 +169,10 @@ const attacks = (council: Council, against: readonly Placed[], into: Best): void
   }
 };
 
-/** SK-SPELL-1, SK-BREATH-1: a spell or a breath that does harm, on each foe from every stand it reaches from; none that may fail for want of essence. */
+/**
+ * SK-SPELL-1, SK-BREATH-1: a spell or a breath that does harm, on each foe from every stand it reaches from; none that may fail for want of
+ * essence. Those that lay a condition or raise the fallen won no more battles in the arena.
+ */
 const magics = (council: Council, against: readonly Placed[], into: Best): void => {
   const { state, me, stands } = council;
   const all = [

@@ -55,6 +55,7 @@ const common: Readonly<Record<string, Why>> = {
   'ask-roll against': 'the GM alone',
   'battle backdrop picture': 'the GM alone',
   'battle map file': 'the GM alone',
+  'encounter map-save picture': 'what somebody keeps comes into a battle by its GM alone',
   'encounter map-save file': 'what somebody keeps comes into a battle by its GM alone',
   'campaign roster file': 'the campaign’s GM alone',
   'character face picture': 'a picture, which no rule looks at',

@@ -21,11 +21,13 @@ test('a picture that is attached is the face on the sheet and the token on the b
   expect(given.private).toBe(true);
   expect(given.files.map(({ name }) => name)).toEqual(['face-1.webp']);
   const sheet = await ann.slash('/character show name:Ann', t.place);
+  const [picture, face] = ['board.png', 'face-1.webp'].map((name) => sheet.files.find((each) => each.name === name));
   expect(
-    Buffer.from(sheet.files[0]?.bytes ?? [])
+    Buffer.from(face?.bytes ?? [])
       .subarray(8, 12)
       .toString(),
   ).toBe('WEBP');
+  expect(picture?.bytes.length).toBeGreaterThan(5000);
   await gwen.slash('/battle create system:skure name:The mire', t.place);
   await ann.slash('/battle join character:Ann side:red', t.place);
   await gwen.slash('/battle deploy', t.place);

@@ -1,4 +1,5 @@
 import { type Channel, ChannelType, type Client, MessageFlags, PermissionFlagsBits, type Webhook } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { SpokenFace, Transport } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
 import { codeOf, codes } from './failure.ts';
@@ -38,7 +39,8 @@ const hookPlace = (channel: Channel): Hooked | undefined => {
 /** Speaks as characters do, through one webhook a channel. Its token is asked of Discord, and kept in memory alone. */
 export const speech = (theClient: () => Client<true>, log: Log) => {
   const faces = spokenFaces(theClient, log);
-  const hooks = new Map<string, Promise<Webhook>>();
+  /** The webhooks of the channels in which somebody spoke last. */
+  const hooks = new LRUCache<string, Promise<Webhook>>({ max: 1000 });
   const ownHook = async (place: Hooked): Promise<Webhook> => {
     const own = theClient().application.id;
     const there = (await place.fetchWebhooks()).find(

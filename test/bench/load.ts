@@ -13,6 +13,8 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 15);
 const counts = (process.env.BENCH_PROCESSES ?? '1,2,4').split(',').map(Number);
 /** So many battles have an order on its way at once. */
 const atOnce = 48;
+/** Within so many milliseconds a process gives back what a start or a rush took. */
+const settling = 15_000;
 /** The share of what is the most that is gone by while answers are timed. */
 const share = 0.5;
 
@@ -161,7 +163,7 @@ const staged = async (
   const begun = performance.now();
   const bots = await start();
   const startSeconds = (performance.now() - begun) / 1000;
-  await pause(2000);
+  await pause(settling);
   const rest = bots.used().memory;
   let n = 0;
   /** Every battle of a few gets its next order once the last is answered. */
@@ -194,13 +196,14 @@ const staged = async (
   const late = worstOf(await bots.late());
   await pause(1500);
   const steady = taken();
+  const spent = { cpu: bots.used().cpu, postgres: postgres(), driver: ownCpu() };
+  await pause(settling);
   const orders = most.orders + steady.orders;
-  const now = bots.used();
   const stage: Stage = {
-    ...{ what, startSeconds, rest, after: now.memory, most, mostSeconds, steady, steadySeconds, late },
-    cpu: (1000 * (now.cpu - before.cpu)) / orders,
-    postgres: (1000 * (postgres() - before.postgres)) / orders,
-    driver: (1000 * (ownCpu() - before.driver)) / orders,
+    ...{ what, startSeconds, rest, after: bots.used().memory, most, mostSeconds, steady, steadySeconds, late },
+    cpu: (1000 * (spent.cpu - before.cpu)) / orders,
+    postgres: (1000 * (spent.postgres - before.postgres)) / orders,
+    driver: (1000 * (spent.driver - before.driver)) / orders,
   };
   await bots.stop();
   return stage;

@@ -115,10 +115,10 @@ test(`a campaign of three battles in forum posts goes on for ${days} days, with 
 
   await gwen.slash('/clock resume', keep);
   await gwen.slash('/battle end', ford);
-  await until(
-    () => on.discord.threads(forum).find(({ id }) => id === ford.id)?.tags[0] === 'finished',
-    'the tag of the end',
-  );
+  const ended = () => on.discord.threads(forum).find(({ id }) => id === ford.id);
+  await until(() => ended()?.tags[0] === 'finished', 'the tag of the end');
+  // Discord puts it away after an hour without a word.
+  expect(ended()?.sleepsAfter).toBe(60);
   expect(on.discord.isArchived(mill)).toBe(false);
   expect(on.takeErrors()).toEqual([]);
 }, 240_000);

@@ -49,7 +49,6 @@ export const newDatabase = async (kind: 'PGlite' | 'PostgreSQL'): Promise<Where>
     ? { databaseUrl: undefined, dataDir: await newEmbedded() }
     : { databaseUrl: await newPostgres(), dataDir: undefined };
 
-/** What our program needs in its environment to start as another process without being compiled anew. */
-export const compiled = async (): Promise<{ readonly NODE_COMPILE_CACHE: string }> => ({
-  NODE_COMPILE_CACHE: await shared('compiled'),
-});
+/** What our program needs in its environment to start as another process without being compiled anew; outside tests, nothing. */
+export const compiled = async (): Promise<{ readonly NODE_COMPILE_CACHE?: string }> =>
+  process.env[sharedAt] === undefined ? {} : { NODE_COMPILE_CACHE: await shared('compiled') };

@@ -14,6 +14,7 @@ import { benchPictures } from './pictures.ts';
 import { benchPlayouts } from './playouts.ts';
 import { benchRoundTrip } from './round-trip.ts';
 import { benchRules } from './rules.ts';
+import { benchRunOfFoes } from './run-of-foes.ts';
 import { benchSight } from './sight.ts';
 import { benchTactics } from './tactics.ts';
 
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[] | strin
   sight: benchSight,
   tactics: benchTactics,
   playouts: benchPlayouts,
+  'run-of-foes': benchRunOfFoes,
   interference: benchInterference,
   pictures: benchPictures,
   memory: benchMemory,

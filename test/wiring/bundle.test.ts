@@ -68,5 +68,7 @@ test('a bundled bot draws, foretells, writes the record and proves its dice, all
   await until(() => widths(gm.sees()).every((width) => width <= Math.max(10, first - 1)), 'better odds');
   const record = await gm.slash('/battle export format:html');
   expect(record.files.map(({ bytes }) => Buffer.from(bytes).toString('utf8', 0, 15))).toEqual(['<!doctype html>']);
+  await gm.slash('/roll dice:2d6');
+  await gm.slash('/battle end');
   expect((await gm.slash('/verify')).text).toContain('Every die holds');
 });

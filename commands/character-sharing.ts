@@ -6,6 +6,7 @@ import { didYouMean, meantOf } from '../src/app/input/meant.ts';
 import { characterCalled } from '../src/app/input/sheet-lookup.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { presentHere } from '../src/app/people/membership.ts';
 import { type Control, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
@@ -75,13 +76,26 @@ const sharedHere = async (
     ? []
     : (await characters.shared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
 
+/** Those whose owners are still in the server: whoever left cannot take back there what they share. */
+const ofThoseHere = async (
+  asker: Asker,
+  all: readonly Character[],
+  services: Services,
+): Promise<readonly Character[]> => {
+  const owners = [...new Set(all.map(({ owner }) => owner))];
+  const here = await Promise.all(owners.map(async (owner) => (await presentHere(asker, owner, services)).ok));
+  return all.filter(({ owner }) => here[owners.indexOf(owner)]);
+};
+
+const listHint = '/character copy lists those that are shared.';
+
 const sharedCalled = (all: readonly Character[], name: string): Result<Character, Refusal> => {
   const same = all.filter((each) => nameKey(each.name) === nameKey(name));
   if (same.length > 1)
     return refuse('several-shared', { name, players: listed([...new Set(same.map(({ sharedBy = '' }) => sharedBy))]) });
   const meant = meantOf(name, all, (each) => [each.name]);
   return meant.found === undefined
-    ? refuse('not-shared', { name, hint: didYouMean(meant.near, '/character copy lists those that are shared.') })
+    ? refuse('not-shared', { name, hint: didYouMean(meant.near, listHint) })
     : ok(meant.found);
 };
 
@@ -100,8 +114,9 @@ const copy = command({
       ? matchingOffers(offersOf([...new Set((await sharedHere(asker, services)).map((each) => each.name))]), typed)
       : [],
   run: async (asker, { name, as, player }, services) => {
-    const all = await sharedHere(asker, services, player);
+    const shared = await sharedHere(asker, services, player);
     if (name === undefined) {
+      const all = await ofThoseHere(asker, shared, services);
       const lines = all
         .slice(0, mostListed)
         .map((each) => line(phrase`${each.name} (${each.system}), shared by ${each.sharedBy ?? ''}`));
@@ -113,8 +128,10 @@ const copy = command({
         }),
       );
     }
-    const found = sharedCalled(all, name);
+    const found = sharedCalled(shared, name);
     if (!found.ok) return found;
+    const [here] = await ofThoseHere(asker, [found.value], services);
+    if (here === undefined) return refuse('not-shared', { name: found.value.name, hint: listHint });
     const { system, sheet } = found.value;
     const ruleset = rulesetCalled(services.rulesets, system);
     if (!ruleset.ok) return ruleset;

@@ -32,7 +32,7 @@ import {
 } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
-import { faceOf, withFace } from '../src/app/pictures/faces.ts';
+import { faceOf } from '../src/app/pictures/faces.ts';
 import { type Answer, privateView, type Reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { KeptBatch } from '../src/campaign/keeping.ts';
@@ -315,7 +315,7 @@ const show = command({
       phrase`${called} (${of})`,
       { name: called, sheet, face: await faceOf(id, services) },
     );
-    return ok(privateView({ cards: [await withFace(shown, id, services)] }));
+    return ok(privateView({ cards: [shown] }));
   },
 });
 

@@ -199,7 +199,7 @@ const foeCard = async (item: ShelfItem, title: string, services: Services): Prom
   const book = services.rulesets.find(({ id }) => id === item.system) ?? { title: systemTitle(item, services) };
   const { sheet, note: said } = foe.value;
   const pictured = { name: item.name, sheet, face: await faceOf(item.id, services) };
-  return ok(await withFace(sheetCard(book, title, pictured, said ? [line(said)] : []), item.id, services));
+  return ok(sheetCard(book, title, pictured, said ? [line(said)] : []));
 };
 
 const show = command({

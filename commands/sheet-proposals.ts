@@ -9,7 +9,7 @@ import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { presentHere } from '../src/app/people/membership.ts';
-import { faceOf, withFace } from '../src/app/pictures/faces.ts';
+import { faceOf } from '../src/app/pictures/faces.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
@@ -39,7 +39,7 @@ const shown = async (
   const book = services.rulesets.find((each) => each.id === system) ?? { title: system };
   const drawn = sheetCard(book, title, { name, sheet: on, face: await faceOf(id, services) });
   const lines = [...drawn.lines, ...(isDead ? [line('Dead', 'bad')] : []), ...more];
-  return ok(privateView({ cards: [await withFace({ ...drawn, lines }, id, services)] }));
+  return ok(privateView({ cards: [{ ...drawn, lines }] }));
 };
 
 const sheet = command({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
+import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -11,8 +12,7 @@ const refusal = async (there: House, user: string, path: string, input = {}): Pr
 };
 
 /** Ada keeps Grim, which she shares, and Home. */
-const sharing = async () => {
-  const there = house();
+const sharing = async (there: House = house()) => {
   for (const name of ['Grim', 'Home'])
     await must(there, 'ada', 'character create', {
       system: 'skure',
@@ -69,6 +69,22 @@ test('what is not shared, or no more, nobody copies; copies stay', async () => {
   await must(there, 'ada', 'character delete', { name: 'Grim' });
   await must(there, 'ada', 'character restore', { name: 'Grim' });
   expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toMatch(/^Nobody here shares/);
+});
+
+test('what somebody shares who has left the server is neither listed nor copied, until they are back', async () => {
+  const away = new Set<string>();
+  const { places } = recordingPlaces();
+  const { there, hp } = await sharing(
+    house({}, undefined, { ...places, isMember: async (_guild, user) => !away.has(user) }),
+  );
+  away.add('ada');
+  expect(linesOf(await must(there, 'bob', 'character copy'))).toEqual(['Nobody else shares a character here']);
+  expect(await refusal(there, 'bob', 'character copy', { name: 'Grim' })).toBe(
+    'Nobody here shares a character called Grim. /character copy lists those that are shared.',
+  );
+  away.clear();
+  await must(there, 'bob', 'character copy', { name: 'Grim' });
+  expect((await hp('bob'))?.hp).toBe(30);
 });
 
 test('of several of one name one says whose; a server shares nothing with another', async () => {

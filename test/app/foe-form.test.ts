@@ -89,6 +89,14 @@ test('what the rulebook forbids is refused with the field named, and nothing is 
   expect(item?.version).toBe(1);
 });
 
+test('a press for what is not on the sheet names the command of foes', async () => {
+  const there = await making('skure', 'Zombie');
+  const gone = await fill(there, 'gm', 'nothing.here', '1');
+  expect(gone.ok ? '' : await there.sentence(gone.error, 'table')).toBe(
+    'That is no longer on the sheet. /foe make opens its form again.',
+  );
+});
+
 test('every place of a sheet is suggested by its beginning, so that an abridged press finds it again', async () => {
   const there = await making('dskull', 'Greyford Watch');
   const soFar = { who: 'Grub', of: 'dskull', shelf: 'mine' };

@@ -69,6 +69,9 @@ test('whoever leads a campaign is shown what a member brought into it, as its ow
     'Nobody in Long road has brought a character called Home into one of its battles. There are: Grim.',
   );
   expect((await there.complete('gwen', 'campaign sheet', 'name')).map(({ value }) => value)).toEqual(['Grim']);
+  await done('cora', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Zombie' });
+  await done('cora', 'battle join', { character: 'Grim', name: 'Grimmer', side: 'red' });
+  expect(await refusal('gwen', 'campaign sheet', { name: 'Home' })).toMatch(/There are: Grim\.$/);
   for (const other of ['ada', 'eve']) {
     expect(await refusal(other, 'campaign sheet', { name: 'Grim' })).toBe('Only gwen and the co-GMs may do that.');
     expect(await there.complete(other, 'campaign sheet', 'name')).toEqual([]);
@@ -237,11 +240,30 @@ test('what is proposed is listed and exported for both, and goes with whoever le
   expect(await there.stores.proposals.naming('ada')).toEqual([]);
 });
 
-test('with a character that is gone for good its proposals go too', async () => {
+test('of a character that has another name it speaks by that; of one that is deleted it waits until that is back', async () => {
   await done('gwen', 'campaign sheet', { name: 'Grim', changes: 'hp=12' });
   const [asked] = told('ada');
+  await done('ada', 'character form', { who: 'Grim', does: 'name', value: 'Grimbold' });
+  expect(linesOf(await done('ada', 'character proposals'))[1]).toBe('1: Grimbold, hp 30 → 12 (gwen, Long road)');
+  await done('ada', 'character delete', { name: 'Grimbold' });
+  expect(linesOf(await done('ada', 'character proposals'))).toEqual(['Nobody proposes a change of your characters']);
+  expect(await refusedPress('ada', asked, 'Accept')).toBe(
+    'Grim is deleted. Bring it back with /character restore, then accept; or decline.',
+  );
+  expect(told('gwen')).toEqual([]);
+  await done('ada', 'character restore', { name: 'Grimbold' });
+  expect((await pressed('ada', asked, 'Accept'))[0]).toBe('Grimbold is changed as gwen proposed');
+  expect(await refusedPress('ada', asked, 'Accept')).toBe('You have accepted that already: Grimbold is changed.');
+  await done('cora', 'campaign sheet', { name: 'Grimbold', changes: 'hp=3' });
+  const [other] = told('ada');
+  await done('ada', 'character delete', { name: 'Grimbold' });
+  expect((await pressed('ada', other, 'Decline'))[0]).toContain('You decline what cora proposed');
+});
+
+test('with a character that is gone for good its proposals go too', async () => {
+  await done('gwen', 'campaign sheet', { name: 'Grim', changes: 'hp=12' });
   await done('ada', 'character delete', { name: 'Grim' });
-  expect((await pressed('ada', asked, 'Accept'))[0]).toContain('no longer fits');
+  expect(await there.stores.proposals.naming('ada')).toHaveLength(1);
   await done('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
   await done('ada', 'character delete', { name: 'Grim' });
   expect(await there.stores.proposals.naming('ada')).toEqual([]);

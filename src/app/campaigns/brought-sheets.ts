@@ -49,7 +49,7 @@ export const broughtCalled = async (
     return refuse('several-brought', { name, players: listed([...new Set(same.map((each) => each.player))]) });
   const meant = meantOf(name, all, ({ character }) => [character.name]);
   if (meant.found !== undefined) return ok(meant.found);
-  const there = phrase`There are: ${all.map(({ character }) => character.name).join(', ')}.`;
+  const there = phrase`There are: ${[...new Set(all.map(({ character }) => character.name))].join(', ')}.`;
   const hint = didYouMean(meant.near, all.length === 0 ? '' : there);
   return refuse('no-brought-character', { name, campaign: campaign.name, hint });
 };

@@ -69,18 +69,28 @@ export const proposeChange = async (
   return ok(told);
 };
 
-/** Those that wait for somebody’s answer in a server, the oldest first; outside servers all of them. */
+/**
+ * Those that wait for somebody’s answer in a server, the oldest first, with the character as it is called now; outside servers all of
+ * them. Those for a character that is deleted wait until it is brought back.
+ */
 export const proposalsFor = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
-  { proposals, now }: Pick<Services, 'proposals' | 'now'>,
-): Promise<readonly SheetProposal[]> =>
-  (await proposals.naming(user)).filter(
+  { proposals, characters, now }: Pick<Services, 'proposals' | 'characters' | 'now'>,
+): Promise<readonly SheetProposal[]> => {
+  const waiting = (await proposals.naming(user)).filter(
     (each) =>
       each.owner === user &&
       each.state === 'open' &&
       each.at >= now() - proposalStays &&
       (guild === undefined || each.guild === guild),
   );
+  const own = waiting.length === 0 ? [] : await characters.everywhere(user);
+  const names = new Map(own.map(({ id, name }) => [id, name]));
+  return waiting.flatMap((each) => {
+    const name = names.get(each.character);
+    return name === undefined ? [] : [{ ...each, name }];
+  });
+};
 
 /** Who proposed what of all that happened to a character, by the id under which it stands in its history. */
 export const proposersOf = async (
@@ -187,9 +197,10 @@ export const answerProposal = async (
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const proposal = await services.proposals.byId(id);
     if (proposal === undefined || proposal.owner !== asker.user) return refuse('no-such-proposal');
-    const { name, state } = proposal;
-    if (state === 'declined' || state === 'stale') return refuse(`proposal-${state}`, { name });
+    const { state } = proposal;
     const character = await services.characters.byId(proposal.character);
+    const name = character?.name ?? proposal.name;
+    if (state === 'declined' || state === 'stale') return refuse(`proposal-${state}`, { name });
     const history = character === undefined ? [] : await services.histories.of(character.id);
     // Accepted and not yet written: a process died in between.
     const isHalf = state === 'accepted' && !history.some((each) => each.id === acceptedAs(proposal));
@@ -199,8 +210,9 @@ export const answerProposal = async (
     const fits = change?.ok === true && JSON.stringify(change.value.parts) === JSON.stringify(proposal.parts);
     // What was accepted stays accepted.
     const isDeclined = answer === 'decline' && !isHalf;
+    if (character === undefined && !isDeclined) return refuse('proposal-of-deleted', { name });
     if (isDeclined || character === undefined || !fits) {
-      const told = await closed(asker, proposal, isDeclined ? 'declined' : 'stale', services);
+      const told = await closed(asker, { ...proposal, name }, isDeclined ? 'declined' : 'stale', services);
       if (told !== undefined) return ok(told);
       continue;
     }

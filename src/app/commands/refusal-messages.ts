@@ -11,7 +11,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 const appRefusals = {
   'unknown-command': 'There is no command {command}. {hint}',
   'command-goes-on': '{command} needs one of these after it: {parts}.',
-  'form-gone': 'That is no longer on the sheet. /character make opens its form again.',
+  'form-gone': 'That is no longer on the sheet. {command} opens its form again.',
   'made-as-company': 'A {entrant} of {system} is made with /warband build.',
   'no-lesson': '{system} has no lesson yet. /help says how a battle is begun.',
   'no-such-setting': 'No setting is called {key}. /battle settings shows all.',
@@ -61,6 +61,7 @@ const appRefusals = {
   'proposal-changes-nothing': 'That would change nothing: {name} is like that already.',
   'proposals-full': '{name} has {most} proposals waiting for an answer. Wait for one before you make another.',
   'no-such-proposal': 'That proposal is not there any more. /character proposals lists what waits for you.',
+  'proposal-of-deleted': '{name} is deleted. Bring it back with /character restore, then accept; or decline.',
   'proposal-unanswered': 'Say with the option answer whether you accept it or decline.',
   'proposal-accepted': 'You have accepted that already: {name} is changed.',
   'proposal-declined': 'You have declined that already: {name} stays as it is.',

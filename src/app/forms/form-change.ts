@@ -20,6 +20,10 @@ export const nameFor = (typed: string): Result<string, Refusal> => {
   return name === '' || [...name].length > longestName ? refuse('bad-name') : ok(name);
 };
 
+/** What a press was for is not on the sheet; its form opens with what is. */
+const gone = ({ by }: Pick<Filled, 'by'>): Result<never, Refusal> =>
+  refuse('form-gone', { command: by.group === 'foe' ? '/foe make' : '/character make' });
+
 const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(nameKey(typed));
 
 /** What is typed for a field: a number, where it takes one; nothing takes away what stands there. */
@@ -39,7 +43,7 @@ const typedFor = (field: string, schema: Schema, value: unknown, typed: string):
 const ownEntry = (filled: Filled, at: string, schema: Schema, name: string): Result<unknown, Refusal> => {
   const [like] = catalogueOf(filled, at).filter(isTree);
   const node = nodeOf(schema, valueAt(filled.sheet, partsOf(at)));
-  if (node.kind !== 'list') return refuse('form-gone');
+  if (node.kind !== 'list') return gone(filled);
   if (like !== undefined) return ok('name' in like ? { ...like, name } : { ...like, id: name });
   const entry = nodeOf(node.entry, undefined);
   if (entry.kind !== 'group') return ok(name);
@@ -61,7 +65,7 @@ export const changedByForm = (filled: Filled, does: FormAct, at: string, value: 
   if (at.startsWith('#') || at === '') return ok({ sheet, page: at });
   const parts = partsOf(at);
   const schema = schemaAt(sheetSchemaOf(ruleset), sheet, parts);
-  if (schema === undefined) return refuse('form-gone');
+  if (schema === undefined) return gone(filled);
   const there = valueAt(sheet, parts);
   const node = nodeOf(schema, there);
   const put = (next: unknown, page = at): Result<Changed, Refusal> =>
@@ -80,7 +84,7 @@ export const changedByForm = (filled: Filled, does: FormAct, at: string, value: 
     case 'add': {
       const entry = catalogueOf(filled, at).find((each) => nameOfEntry(each).slice(0, 80) === value);
       const entries: readonly unknown[] = Array.isArray(there) ? there : [];
-      return entry === undefined ? refuse('form-gone') : put([...entries, entry]);
+      return entry === undefined ? gone(filled) : put([...entries, entry]);
     }
     case 'own': {
       if (node.kind === 'table') return ownKey(filled, at, value.trim());

@@ -41,17 +41,21 @@ export interface HistoryEvent extends z.output<typeof historyEventSchema> {
 export const historyEventJson = ({ edition: _, ...happening }: HistoryEvent): z.input<typeof historyEventSchema> =>
   happening;
 
+/** A character after what happened to it. */
+export interface SheetAfter {
+  readonly sheet: unknown;
+  readonly updatedAt: number;
+  /** When the character was last written, as it was read: where it was written since, nothing is. Left out: whatever it is by then. */
+  readonly from?: number;
+}
+
 /** What happened to characters, kept for ever. One implementation in memory, one on Postgres; one suite tests both. */
 export interface HistoryStore {
   /**
    * Writes what happened, and the character after it, its sheet of the same edition, together and once: false where it is written
-   * already, or where there is no such character any more.
+   * already, where there is no such character any more, or where that was written after it was read.
    */
-  readonly add: (
-    happening: HistoryEvent,
-    after?: { readonly sheet: unknown; readonly updatedAt: number },
-    said?: Placed,
-  ) => Promise<boolean>;
+  readonly add: (happening: HistoryEvent, after?: SheetAfter, said?: Placed) => Promise<boolean>;
   /** Oldest first. */
   readonly of: (character: string) => Promise<readonly HistoryEvent[]>;
   /** The last thing that happened to each of these, by character. */

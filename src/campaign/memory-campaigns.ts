@@ -51,14 +51,25 @@ export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxSt
   const keyOf = ({ guild, owner }: Character, id: string): string => JSON.stringify([guild ?? `user:${owner}`, id]);
   const of = (character: string): readonly HistoryEvent[] =>
     [...written.values()].filter((each) => each.character === character);
+  const add: HistoryStore['add'] = async (happening, after, said) => {
+    const character = await characters.byId(happening.character);
+    if (character === undefined || written.has(keyOf(character, happening.id))) return false;
+    if ((after?.from ?? character.updatedAt) !== character.updatedAt) return false;
+    written.set(keyOf(character, happening.id), structuredClone(happening));
+    if (after !== undefined) {
+      const { sheet, updatedAt } = after;
+      await characters.save({ ...character, sheet, updatedAt, edition: happening.edition });
+    }
+    await also(said);
+    return true;
+  };
+  let before: Promise<unknown> = Promise.resolve();
   return {
-    add: async (happening, after, said) => {
-      const character = await characters.byId(happening.character);
-      if (character === undefined || written.has(keyOf(character, happening.id))) return false;
-      written.set(keyOf(character, happening.id), structuredClone(happening));
-      if (after !== undefined) await characters.save({ ...character, ...after, edition: happening.edition });
-      await also(said);
-      return true;
+    // One after the other, as a database has it: between reading a character and writing it nobody else does.
+    add: (...happening) => {
+      const next = before.then(() => add(...happening));
+      before = next.catch(() => undefined);
+      return next;
     },
     of: async (character) => structuredClone(of(character)),
     last: async (all) => {

@@ -5,6 +5,7 @@ import {
   type HistoryStore,
   historyEventJson,
   historyEventSchema,
+  type SheetAfter,
 } from '../campaign/character-history.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { withDbErrors } from './db-errors.ts';
@@ -19,7 +20,7 @@ const happeningRow = z
 const happeningRows = z.array(happeningRow);
 
 /** The sheet goes into the character in the statement that writes what happened: both or neither. */
-const withSheet = ({ edition }: HistoryEvent, after: Parameters<HistoryStore['add']>[1]): Prisma.Sql =>
+const withSheet = ({ edition }: HistoryEvent, after: SheetAfter | undefined): Prisma.Sql =>
   after === undefined
     ? Prisma.empty
     : Prisma.sql`, changed AS (
@@ -27,6 +28,10 @@ const withSheet = ({ edition }: HistoryEvent, after: Parameters<HistoryStore['ad
         SET sheet = ${savedJson(after.sheet)}::json, edition = ${edition}::int, updated_at = ${BigInt(after.updatedAt)}::bigint
         FROM saved WHERE characters.guild = saved.guild AND characters.id = saved.character
       )`;
+
+/** Who else writes the character meanwhile is waited for, and then it is another than was read. */
+const unchanged = (after: SheetAfter | undefined): Prisma.Sql =>
+  after?.from === undefined ? Prisma.empty : Prisma.sql` AND updated_at = ${BigInt(after.from)}::bigint FOR UPDATE`;
 
 /** What happened to characters, on Postgres. */
 export const historyStore = (prisma: Client): HistoryStore => ({
@@ -37,7 +42,7 @@ export const historyStore = (prisma: Client): HistoryStore => ({
           INSERT INTO happenings (guild, id, character, happening, edition, rules_edition)
           SELECT guild, ${savedText(happening.id)}, id, ${savedJson(historyEventJson(happening))}::json, ${houseEdition}::int,
                  ${happening.edition}::int
-          FROM characters WHERE id = ${savedText(happening.character)}
+          FROM characters WHERE id = ${savedText(happening.character)}${unchanged(after)}
           ON CONFLICT DO NOTHING
           RETURNING guild, character
         )${withSheet(happening, after)}${alsoSaid(said)} SELECT character FROM saved`;

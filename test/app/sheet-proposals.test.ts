@@ -272,9 +272,27 @@ test('with a character that is gone for good its proposals go too', async () => 
 test('pressed twice at once it is one change, and the proposer is told once', async () => {
   await done('gwen', 'campaign sheet', { name: 'Grim', changes: 'hp=12' });
   const [asked] = told('ada');
-  await Promise.all([press('ada', asked, 'Accept'), press('ada', asked, 'Accept')]);
+  const answers = await Promise.all([press('ada', asked, 'Accept'), press('ada', asked, 'Accept')]);
+  expect(answers.map((each) => (each.ok ? 'done' : each.error.code)).toSorted()).toEqual(['done', 'proposal-accepted']);
   expect((await hp()).hp).toBe(12);
   expect((await there.stores.histories.of((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(1);
   expect((await there.stores.proposals.naming('ada')).map(({ state }) => state)).toEqual(['accepted']);
   expect(told('gwen')).toHaveLength(1);
+});
+
+test('of two that are accepted at once neither is lost; of two for one number the second no longer fits', async () => {
+  const ask = async (changes: string) => {
+    await done('gwen', 'campaign sheet', { name: 'Grim', changes });
+    return told('ada')[0];
+  };
+  const both = [await ask('hp=12'), await ask('attack=20')];
+  await Promise.all(both.map((each) => pressed('ada', each, 'Accept')));
+  expect(await hp()).toMatchObject({ hp: 12, attack: 20 });
+  const same = [await ask('hp=5'), await ask('hp=6')];
+  const titles = await Promise.all(same.map(async (each) => (await pressed('ada', each, 'Accept'))[0]));
+  expect(titles.toSorted()).toEqual([
+    'Grim is changed as gwen proposed',
+    'What gwen proposed for Grim no longer fits: the sheet was changed since. Nothing is done.',
+  ]);
+  expect((await there.stores.histories.of((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(3);
 });

@@ -145,6 +145,24 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       expect((await stores.characters.byId(character.id))?.sheet).toEqual({ hp: 12 });
     });
 
+    test('where a character was written after it was read, what is said to follow from it is not', async () => {
+      const character = aCharacter({ owner: 'xan' });
+      await stores.characters.save(character);
+      const from = character.updatedAt;
+      const after = [1, 2, 3, 4, 5].map((n) => ({ sheet: { hp: n }, updatedAt: from + n, from }));
+      const outcomes = await Promise.all(
+        after.map((each, n) => stores.histories.add({ ...aHappening(character.id), id: `from ${n}` }, each)),
+      );
+      const written = outcomes.flatMap((isWritten, n) => (isWritten ? [n] : []));
+      expect(written).toHaveLength(1);
+      expect((await stores.histories.of(character.id)).map(({ id }) => id)).toEqual([`from ${written[0]}`]);
+      const first = await stores.characters.byId(character.id);
+      expect(first?.sheet).toEqual(after[written[0] ?? -1]?.sheet);
+      const next = { sheet: { hp: 9 }, updatedAt: from + 9, from: first?.updatedAt ?? 0 };
+      expect(await stores.histories.add({ ...aHappening(character.id), id: 'next' }, next)).toBe(true);
+      expect((await stores.characters.byId(character.id))?.sheet).toEqual({ hp: 9 });
+    });
+
     test('a history is in the order it was written, and may be forgotten', async () => {
       const characters = [aCharacter({ owner: 'one' }), aCharacter({ owner: 'two' })] as const;
       for (const each of characters) await stores.characters.save(each);

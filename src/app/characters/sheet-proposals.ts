@@ -157,14 +157,14 @@ const closed = async (
   return saved === 'kept' ? told : undefined;
 };
 
-/** Writes an accepted proposal into the sheet, a version of its own in the history; both are told. */
+/** Writes an accepted proposal into the sheet, a version of its own in the history; both are told. Nothing where that was changed first. */
 const written = async (
   asker: Asker,
   proposal: SheetProposal,
   character: Character,
   sheet: unknown,
   services: Services,
-): Promise<Reply> => {
+): Promise<Reply | undefined> => {
   const at = services.now();
   const happening: HistoryEvent = {
     ...{ id: acceptedAs(proposal), character: character.id, kind: 'edited', at },
@@ -175,14 +175,14 @@ const written = async (
   const title = phrase`${character.name} is changed as ${proposal.byName} proposed`;
   const told = await answered(asker, title, sheetLines(titledBy(services.rulesets, character.system), sheet), services);
   const says = phrase`${asker.name} accepts what you proposed for ${character.name}.`;
-  await withAnswer(
+  const isWritten = await withAnswer(
     services,
     asker,
     answerInWords(told),
-    (said) => services.histories.add(happening, { sheet, updatedAt: at }, said),
+    (said) => services.histories.add(happening, { sheet, updatedAt: at, from: character.updatedAt }, said),
     { isWritten: (isNew) => isNew, more: [await tellProposer(proposal, says, services)] },
   );
-  return told;
+  return isWritten ? told : undefined;
 };
 
 const attempts = 20;
@@ -219,8 +219,9 @@ export const answerProposal = async (
     const accepted: SheetProposal = isHalf
       ? proposal
       : { ...proposal, state: 'accepted', version: proposal.version + 1 };
-    if (isHalf || (await services.proposals.save(accepted)) === 'kept')
-      return ok(await written(asker, accepted, character, change.value.sheet, services));
+    if (!isHalf && (await services.proposals.save(accepted)) === 'stale') continue;
+    const told = await written(asker, accepted, character, change.value.sheet, services);
+    if (told !== undefined) return ok(told);
   }
   return refuse('busy');
 };

@@ -121,7 +121,10 @@ const form = command({
     if (does === 'keep') return kept(asker, filled, step.value.page, services);
     const taken = await services.characters.find(asker.user, asker.guild, filled.name, there.system);
     if (taken !== undefined && taken.id !== there.id) return refuse('character-there', { name: taken.name });
-    return kept(asker, filled, '', services);
+    const told = await kept(asker, filled, '', services);
+    // Under another name it is still shared.
+    if (there.sharedBy !== undefined) await services.characters.share(there, there.sharedBy);
+    return told;
   },
 });
 

@@ -87,6 +87,19 @@ test('what somebody shares who has left the server is neither listed nor copied,
   expect((await hp('bob'))?.hp).toBe(30);
 });
 
+test('it stays shared under another name', async () => {
+  const { there, hp } = await sharing();
+  await must(there, 'ada', 'character form', { who: 'Grim', does: 'name', value: 'Grimbold' });
+  expect(linesOf(await must(there, 'bob', 'character copy'))).toEqual([
+    'Characters to copy',
+    'Grimbold (skure), shared by ada',
+  ]);
+  await must(there, 'bob', 'character copy', { name: 'Grimbold' });
+  expect((await hp('bob', 'Grimbold'))?.hp).toBe(30);
+  await must(there, 'ada', 'character form', { who: 'Home', does: 'name', value: 'House' });
+  expect((await there.stores.characters.shared('guild')).map(({ name }) => name)).toEqual(['Grimbold']);
+});
+
 test('of several of one name one says whose; a server shares nothing with another', async () => {
   const { there, hp } = await sharing();
   await must(there, 'bob', 'character create', {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualCaps } from '../../src/battle/decide/caps.ts';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
@@ -16,10 +17,13 @@ const issuer = (orderId: string, user = 'gm'): Issuer => ({
   orderId,
 });
 
+/** Of entries there is no end. */
+const caps = { ...usualCaps, entries: 1_000_000 };
+
 /** A duel in which the same harmless order can be given for ever. */
 export const duelOn = async (url: string | undefined, dataDir: string | undefined) => {
   const database = await openDatabase({ databaseUrl: url, dataDir });
-  const battles = battleService({ rulesets, store: battleStore(database.prisma), now: Date.now });
+  const battles = battleService({ rulesets, store: battleStore(database.prisma), now: Date.now, caps });
   const [skure] = rulesets.filter(({ id }) => id === 'skure');
   const sheet = Object.values(skure?.presets ?? {})[0]?.sheet;
   await battles.create(issuer('c'), { system: 'skure', name: 'Bench' });

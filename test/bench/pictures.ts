@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { renderThread } from '../../src/discord/render-thread.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
@@ -56,6 +57,18 @@ export const benchPictures = async (): Promise<readonly Measured[]> => {
   const rows: Measured[] = [];
   for (const { what, view, milliseconds, kilobytes } of cases) {
     let size = 0;
+    // From the same view, by somebody else's code: as few colours, too.
+    const floor = await timed(
+      async () => {
+        const scene = boardScene({ ...view });
+        if (scene === undefined) throw new Error('no scene');
+        await sharp(Buffer.from(sceneSvg(scene)))
+          .png({ palette: true })
+          .toBuffer();
+      },
+      40,
+      10,
+    );
     const samples = await timed(
       async () => {
         // A view of its own each time: what was drawn once is not drawn again.
@@ -68,10 +81,11 @@ export const benchPictures = async (): Promise<readonly Measured[]> => {
     );
     rows.push(
       {
-        what: `board picture, ${what}`,
+        what: `board picture, ${what}; floor: sharp`,
         unit: 'ms',
         median: median(samples),
         worst: quantile(samples, 0.99),
+        floor: median(floor),
         budget: `${milliseconds} ms`,
         holds: median(samples) <= milliseconds,
       },

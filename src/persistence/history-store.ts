@@ -64,11 +64,13 @@ export const historyStore = (prisma: Client): HistoryStore => ({
         WHERE character = ANY (${characters.map(savedText)}::text[]) ORDER BY character, n DESC`;
       return new Map(happeningRows.parse(rows).map((happening) => [happening.character, happening]));
     }),
+  // As text: what was cut through a character of two halves is no JSON to Postgres, and would hide all the others.
   inCampaign: (characters, campaign) =>
     withDbErrors(async () => {
       const rows = await prisma.$queryRaw<readonly { readonly character: string }[]>`
         SELECT DISTINCT character FROM happenings
-        WHERE character = ANY (${characters.map(savedText)}::text[]) AND happening->>'campaign' = ${savedText(campaign)}`;
+        WHERE character = ANY (${characters.map(savedText)}::text[])
+          AND strpos(happening::text, ${`"campaign":${savedJson(campaign)}`}) > 0`;
       return new Set(rows.map(({ character }) => character));
     }),
   forget: (character) =>

@@ -296,3 +296,20 @@ test('of two that are accepted at once neither is lost; of two for one number th
   ]);
   expect((await there.stores.histories.of((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(3);
 });
+
+test('a long word that is proposed is cut between its characters, never through one', async () => {
+  const word = '🗡'.repeat(60);
+  for (const changes of [`name=a${word}`, `name=ab${word}`]) {
+    await done('gwen', 'campaign sheet', { name: 'Grim', changes });
+    const [asked] = told('ada');
+    const [, change = ''] = asked ? linesOf(asked) : [];
+    expect([change.isWellFormed(), change.endsWith('…'), [...change].length]).toEqual([true, true, 80]);
+    expect(
+      (await there.complete('ada', 'character proposals', 'which')).every(({ label }) => label.isWellFormed()),
+    ).toBe(true);
+    await pressed('ada', asked, 'Accept');
+  }
+  const versions = await done('ada', 'character versions', { name: 'Grim' });
+  expect(JSON.stringify(versions).isWellFormed()).toBe(true);
+  expect(JSON.stringify(versions)).not.toMatch(/\\ud8/);
+});

@@ -163,6 +163,15 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       expect((await stores.characters.byId(character.id))?.sheet).toEqual({ hp: 9 });
     });
 
+    test('where a word was cut through a character of two halves, or holds a NUL, histories are still looked through', async () => {
+      const character = aCharacter({ owner: 'will' });
+      await stores.characters.save(character);
+      const happening = { ...aHappening(character.id), campaign: 'cut', changes: ['name → "\ud83d', 'note a\0b'] };
+      expect(await stores.histories.add(happening)).toBe(true);
+      expect(await stores.histories.inCampaign([character.id], 'cut')).toEqual(new Set([character.id]));
+      expect(await stores.histories.of(character.id)).toHaveLength(1);
+    });
+
     test('a history is in the order it was written, and may be forgotten', async () => {
       const characters = [aCharacter({ owner: 'one' }), aCharacter({ owner: 'two' })] as const;
       for (const each of characters) await stores.characters.save(each);

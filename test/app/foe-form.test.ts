@@ -97,6 +97,25 @@ test('a press for what is not on the sheet names the command of foes', async () 
   );
 });
 
+test.each([
+  ['opened', {}, undefined],
+  ['set', {}, 'Bo'],
+  ['taken away', { does: 'drop' }, undefined],
+])('an entry that another press took away is not %s, nor made anew', async (_, more, value) => {
+  const there = await making('dskull', 'Greyford Watch');
+  const version = async () => {
+    const [item] = await there.stores.shelf.keptBy('gm');
+    return item?.version;
+  };
+  const before = await version();
+  for (const at of ['warriors.4', 'warriors.99.name', 'warriors.0.weapons.7.name']) {
+    const gone = await fill(there, 'gm', at, value, more);
+    expect([at, gone.ok ? '' : gone.error.code]).toEqual([at, 'form-gone']);
+  }
+  expect(await version()).toBe(before);
+  expect((await fill(there, 'gm', 'warriors.3.name', 'Bo')).ok).toBe(true);
+});
+
 test('every place of a sheet is suggested by its beginning, so that an abridged press finds it again', async () => {
   const there = await making('dskull', 'Greyford Watch');
   const soFar = { who: 'Grub', of: 'dskull', shelf: 'mine' };

@@ -59,13 +59,20 @@ const ownKey = (filled: Filled, at: string, typed: string): Result<Changed, Refu
   return changedByForm(filled, 'set', `${at}.${name.trim()}`, value);
 };
 
+/** Is every entry of a list there that a place lies in? Another press may have taken one away. */
+const isThere = (sheet: unknown, parts: readonly string[]): boolean =>
+  parts.every((part, n) => {
+    const list = valueAt(sheet, parts.slice(0, n));
+    return !Array.isArray(list) || Number(part) < list.length;
+  });
+
 /** What one press or form does to a sheet. Refuses what there is no place for; what the rulebook forbids it says itself. */
 export const changedByForm = (filled: Filled, does: FormAct, at: string, value: string): Result<Changed, Refusal> => {
   const { sheet, ruleset } = filled;
   if (at.startsWith('#') || at === '') return ok({ sheet, page: at });
   const parts = partsOf(at);
   const schema = schemaAt(sheetSchemaOf(ruleset), sheet, parts);
-  if (schema === undefined) return gone(filled);
+  if (schema === undefined || !isThere(sheet, parts)) return gone(filled);
   const there = valueAt(sheet, parts);
   const node = nodeOf(schema, there);
   const put = (next: unknown, page = at): Result<Changed, Refusal> =>

@@ -94,7 +94,7 @@ const commands: readonly (readonly [user: string, path: string, input?: Input])[
   ['gm', 'campaign roster', { do: 'remove', name: 'Rex' }],
   ['ada', 'character create', grim],
   ['ada', 'character edit', { name: 'Grim', changes: 'hp=20' }],
-  ['gm', 'character rest', { name: 'Grim', player: 'ada' }],
+
   ['gm', 'battle create', { name: 'Ford', size: '6x6' }],
   ['ada', 'battle join', { character: 'Grim', side: 'red' }],
   ['gm', 'npc add', { preset: 'Example Zombie' }],
@@ -109,6 +109,7 @@ const commands: readonly (readonly [user: string, path: string, input?: Input])[
   ['gm', 'gm set', { field: 'hp', value: '12', who: 'Grim', reason: 'gored' }],
   ['gm', 'battle end'],
   ['gm', 'campaign carry', { choice: 'keep' }],
+  ['gm', 'character rest', { name: 'Grim', player: 'ada' }],
   ['bob', 'campaign leave'],
   ['gm', 'campaign end'],
   ['ada', 'privacy erase', { confirm: true }],

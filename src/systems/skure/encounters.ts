@@ -9,7 +9,7 @@ const at = (position: string, facing: string): NonNullable<ReadyFighter['at']> =
 export const encounters: readonly ReadyEncounter[] = [
   {
     name: 'The ford',
-    says: 'Brigands hold a ford, and what drowned there fights beside them. The water leaves three squares to cross; whoever holds them holds the fight. The ghost flies over it, so somebody must stay with the mage.',
+    says: 'Brigands with an archer hold a ford, and what drowned there fights beside them. The water leaves three squares to cross; whoever holds them holds the fight. The ghost flies over it, so somebody must stay with the mage.',
     heroes: [
       { name: 'Roland', side: 'company', preset: 'swordsman', at: at('C4', 'E') },
       { name: 'Anselm', side: 'company', preset: 'field-priest', at: at('C5', 'E') },
@@ -19,13 +19,11 @@ export const encounters: readonly ReadyEncounter[] = [
     foes: [
       { name: 'Drowned', side: 'ford', preset: 'zombie', at: at('H4', 'W') },
       { name: 'Drowned', side: 'ford', preset: 'zombie', at: at('H5', 'W') },
-      { name: 'Drowned', side: 'ford', preset: 'zombie', at: at('I3', 'W') },
       { name: 'Ghost', side: 'ford', preset: 'ghost', at: at('J8', 'W') },
       { name: 'Brigand', side: 'ford', preset: 'brigand', at: at('J5', 'W') },
       { name: 'Brigand', side: 'ford', preset: 'brigand', at: at('J4', 'W') },
       { name: 'Brigand', side: 'ford', preset: 'brigand', at: at('J3', 'W') },
-      { name: 'Brigand', side: 'ford', preset: 'brigand', at: at('J6', 'W') },
-      { name: 'Bog Rat', side: 'ford', preset: 'bog-rat', at: at('I7', 'W') },
+      { name: 'Archer', side: 'ford', preset: 'longbowman', at: at('J7', 'W') },
     ],
     settings: { 'board.width': 10, 'board.height': 8, 'board.blocked': 'F1 F2 F6 F7 F8' },
   },

@@ -18,7 +18,6 @@ export const encounters: readonly ReadyEncounter[] = [
       { name: 'Raider', side: 'hollow', preset: 'Hollow Raider', at: at('L3') },
       { name: 'Raider', side: 'hollow', preset: 'Hollow Raider', at: at('L7') },
       { name: 'Slinger', side: 'hollow', preset: 'Hollow Slinger', at: at('N4') },
-      { name: 'Rat', side: 'hollow', preset: 'Hollow Rat', at: at('N6') },
     ],
     settings: {
       board: {

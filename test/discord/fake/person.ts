@@ -77,19 +77,24 @@ export const person = (
     if (interaction === undefined) return undefined;
     await until(() => interaction.response !== 'none' || interaction.over, 'the application to respond', patience);
     if (interaction.response === 'none') throw new Error('The application did not respond.');
-    if (interaction.response === 'loading-update') {
-      // Nothing more may be to come.
+    /** Waits for what may or may not come: until nothing more is to come. */
+    const mayCome = async (isSo: () => boolean, what: string): Promise<void> => {
       let isSettled = false;
       sending.settled?.().then(() => {
         isSettled = true;
       });
       const rest = sending.settled === undefined ? 400 : patience;
-      await until(() => interaction.touched || isSettled, 'something after the press', rest).catch(() => undefined);
-    }
+      await until(() => isSo() || isSettled, what, rest).catch(() => undefined);
+    };
+    if (interaction.response === 'loading-update')
+      await mayCome(() => interaction.touched, 'something after the press');
     // What was announced and then taken away was no answer; what came beside the answer is not it.
     const first = () => interaction.messages.map((each) => world.messages.get(each)).find((each) => each !== undefined);
-    if (interaction.response === 'loading')
-      await until(() => first()?.loading === false, 'the announced answer', patience);
+    if (interaction.response === 'loading') {
+      await until(() => first()?.loading !== true, 'the announced answer', patience);
+      // It was taken away: what is told elsewhere needs none, or it comes in a message of its own.
+      if (first() === undefined) await mayCome(() => first()?.loading === false, 'the answer itself');
+    }
     const source = world.messages.get(interaction.source ?? '');
     // What was only acknowledged is told in a message that stands there, and the acknowledgement goes.
     if (first() === undefined || first()?.embeds[0]?.description === acknowledged) await sending.settled?.();

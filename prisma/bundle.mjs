@@ -15,12 +15,13 @@ const sources = join(root, 'src');
 /** Scripts of threads are found by their address, which is made in the one way that this finds. */
 const script = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g;
 
-const scripts = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.startsWith('cli'))
-  .flatMap((file) => {
-    const text = readFileSync(join(sources, file), 'utf8');
-    return [...text.matchAll(script)].map(([, to]) => resolve(sources, dirname(file), to));
-  });
+const scripts = () =>
+  readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('cli'))
+    .flatMap((file) => {
+      const text = readFileSync(join(sources, file), 'utf8');
+      return [...text.matchAll(script)].map(([, to]) => resolve(sources, dirname(file), to));
+    });
 
 const nameOf = (file) => relative(sources, file).replace(/\.ts$/, '').replaceAll(/[\\/]/g, '-');
 const addressOf = (file) => `./${relative(out, file).replaceAll('\\', '/')}`;
@@ -51,7 +52,7 @@ rmSync(out, { recursive: true, force: true });
 if ((isProduction || named !== undefined) && existsSync(sources))
   try {
     const { rolldown } = await import('rolldown');
-    const input = Object.fromEntries([join(sources, 'main.ts'), ...scripts].map((file) => [nameOf(file), file]));
+    const input = Object.fromEntries([join(sources, 'main.ts'), ...scripts()].map((file) => [nameOf(file), file]));
     const bundle = await rolldown({
       ...{ input, platform: 'node', plugins: [addresses] },
       external: isFoundAtRun,

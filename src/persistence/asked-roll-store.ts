@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type AskedRollStore, askedRollSchema } from '../campaign/asked-rolls.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { alsoSaid } from './outbox-sql.ts';
+import { savedWith } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 import { placeKey } from './server-key.ts';
 
@@ -21,10 +21,7 @@ export const askedRollStore = (prisma: PrismaClient): AskedRollStore => ({
               ON CONFLICT DO NOTHING RETURNING id`
           : Prisma.sql`UPDATE asked_rolls SET version = ${version}::int, roll = ${roll}::json
               WHERE guild = ${where} AND id = ${savedText(id)} AND version = ${version - 1}::int RETURNING id`;
-      const written = await prisma.$queryRaw<readonly unknown[]>(
-        Prisma.sql`WITH saved AS (${change})${alsoSaid(said)} SELECT id FROM saved`,
-      );
-      return written.length === 1 ? 'kept' : 'stale';
+      return (await savedWith(prisma, change, said)) ? 'kept' : 'stale';
     }),
   byId: (id) =>
     withDbErrors(async () => {

@@ -8,7 +8,7 @@ import {
   type Placed,
   tokenLifetime,
 } from '../battle/saved/outbox.ts';
-import { Prisma } from './generated/client.ts';
+import { Prisma, type PrismaClient } from './generated/client.ts';
 import { savedJson, savedText } from './pg-text.ts';
 import { placeKey } from './server-key.ts';
 
@@ -44,6 +44,18 @@ export const sayingsWritten = ({ sayings, lease }: OutboxMessages, from: Prisma.
 /** The same where `saved` itself names the place. */
 export const alsoSaid = (placed: Placed | undefined): Prisma.Sql =>
   placed === undefined ? Prisma.empty : withSayings(placed, placed.said);
+
+/** Writes one row by a statement that returns its id, and what is said of it; false where it wrote none, and then nothing is said. */
+export const savedWith = async (
+  prisma: Pick<PrismaClient | Prisma.TransactionClient, '$queryRaw'>,
+  change: Prisma.Sql,
+  said: Placed | undefined,
+): Promise<boolean> => {
+  const written = await prisma.$queryRaw<readonly unknown[]>(
+    Prisma.sql`WITH saved AS (${change})${alsoSaid(said)} SELECT id FROM saved`,
+  );
+  return written.length === 1;
+};
 
 /** Written by itself, beside other statements of a transaction. */
 export const saidBeside = ({ said, guild, channel }: Placed): Prisma.Sql =>

@@ -12,7 +12,7 @@ import {
 import { nameKey } from '../core/text.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
-import { alsoSaid } from './outbox-sql.ts';
+import { savedWith } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 import { allInTransaction, type Client } from './prisma-transaction.ts';
 import { guildOf, ownerKey } from './server-key.ts';
@@ -113,11 +113,7 @@ const change = (item: ShelfItem): Prisma.Sql => {
 export const shelfStore = (prisma: Client): ShelfStore => ({
   save: (item, said) =>
     withDbErrors(async () => {
-      const change_ = item.version === 1 ? insertion(item) : change(item);
-      const rows = await prisma.$queryRaw<readonly unknown[]>(
-        Prisma.sql`WITH saved AS (${change_})${alsoSaid(said)} SELECT id FROM saved`,
-      );
-      if (rows.length === 1) return 'kept';
+      if (await savedWith(prisma, item.version === 1 ? insertion(item) : change(item), said)) return 'kept';
       const others = item.deletedAt === undefined ? await prisma.$queryRaw<readonly unknown[]>(inTheWay(item)) : [];
       return others.length > 0 ? 'taken' : 'stale';
     }),

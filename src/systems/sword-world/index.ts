@@ -67,7 +67,7 @@ import { believed } from './tactics/beliefs.ts';
 import { quickTactics, tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { begin, spent, turnBegan, turnKind } from './turns.ts';
-import { roster, view } from './view.ts';
+import { roster, view, winners } from './view.ts';
 import { numbers } from './visibility.ts';
 
 const kinds = [
@@ -230,6 +230,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   }),
   status: ({ stage }) => (stage === 'gathering' ? 'setup' : stage === 'closed' ? 'ended' : 'active'),
   roster,
+  winners,
   lifeLeft: ({ units }) =>
     Object.fromEntries(
       units.map(({ id, bodies }) => {

@@ -3,27 +3,44 @@ import type { Reader } from '../../rules/reader.ts';
 import { noEvasionFor } from './attack/attack.ts';
 import { accuracyParts, evasionParts } from './derived-values.ts';
 import { sumOf } from './dice.ts';
+import { isDeclared } from './feats.ts';
 import { attacksOf, isResistedAttack } from './natural-attacks.ts';
+import { inTouch } from './range.ts';
 import type { Body } from './sheet.ts';
-import { ableBodies, canContinue, hostile, isCharacter, type State, type Unit, unitAble } from './state.ts';
+import {
+  ableBodies,
+  bodyAble,
+  canContinue,
+  hostile,
+  isCharacter,
+  isDead,
+  type State,
+  type Unit,
+  unitAble,
+} from './state.ts';
 
 const says =
   'Nobody here can hit anybody: all use fixed values, and every Accuracy is too low. Give one of them dice with /method, or end the battle with /battle end.';
 
-/** What a fixed Accuracy comes to. */
+/** What a fixed Accuracy comes to; dice have no end (SW-ACC-5). */
 const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
   Math.max(
-    ...attacksOf(body).map(({ check }) =>
-      sumOf(
-        accuracyParts(
-          state,
-          unit,
-          { ...body, accuracy: check ?? body.accuracy },
-          { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined },
-        ).parts,
-      ),
-    ),
+    ...attacksOf(body).map(({ check }) => {
+      const { rolled, parts } = accuracyParts(
+        state,
+        unit,
+        { ...body, accuracy: check ?? body.accuracy },
+        { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined },
+      );
+      return rolled ? Number.POSITIVE_INFINITY : sumOf(parts);
+    }),
   );
+
+/** What a fixed Evasion comes to; with dice it may fail (SW-ACC-5). */
+const fixedEvasion = (state: State, unit: Unit, body: Body): number => {
+  const { rolled, parts } = evasionParts(state, unit, body);
+  return rolled ? Number.NEGATIVE_INFINITY : sumOf(parts);
+};
 
 /** Does it strike by fixed Accuracy and nothing else? Dice always may hit (SW-ACC-5), and magic needs no Accuracy. */
 const isByFixed = (unit: Unit): boolean =>
@@ -43,11 +60,35 @@ export const nobodyCanHit = (state: State): boolean => {
       ableBodies(to).every(
         (target) =>
           !noEvasionFor(state, { unit: to, body: target }) &&
-          ableBodies(from).every(
-            (body) => bestAccuracy(state, from, body) <= sumOf(evasionParts(state, to, target).parts),
-          ),
+          ableBodies(from).every((body) => bestAccuracy(state, from, body) <= fixedEvasion(state, to, target)),
       ),
     )
+  );
+};
+
+/** Does nothing run out on it, and can it do nothing that would change its numbers: stand up, declare a feat, drink a potion? */
+const staysAsItIs = (unit: Unit): boolean =>
+  unit.useFixed &&
+  unit.effects.length === 0 &&
+  unit.statuses.length === 0 &&
+  unit.retreat === 'none' &&
+  unit.bodies.every((body) => bodyAble(unit, body) || isDead(body)) &&
+  (unit.sheet.potions ?? []).length === 0 &&
+  !unit.sheet.feats.some(isDeclared);
+
+/**
+ * SW-END-3. Is it so for good, as long as the GM does nothing? Between turns, on land, with every foe at hand (nobody has to run, which
+ * costs Evasion), and nothing on anybody that could end.
+ */
+export const nobodyWillHit = (state: State): boolean => {
+  const { stage, open, effects, field, units } = state;
+  if (stage !== 'combat' || open !== undefined || effects.length > 0 || field.env !== 'land') return false;
+  if (units.some((unit) => isCharacter(unit) && canContinue(unit))) return false;
+  const there = units.filter(canContinue);
+  return (
+    there.every(staysAsItIs) &&
+    there.every((one) => there.every((other) => !hostile(one, other) || inTouch(state, one, other))) &&
+    nobodyCanHit(state)
   );
 };
 

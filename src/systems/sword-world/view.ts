@@ -14,7 +14,7 @@ import { featNames } from './feats.ts';
 import { throwCount } from './mounts.ts';
 import { attacksOf, damageText } from './natural-attacks.ts';
 import { areas, type CheckValue } from './sheet.ts';
-import { stalemateNotes } from './stalemate.ts';
+import { nobodyWillHit, stalemateNotes } from './stalemate.ts';
 import {
   allConditions,
   bodyConditions,
@@ -290,12 +290,23 @@ const learned = (unit: Unit): readonly string[] => [
     : []),
 ];
 
+/** The side that alone has somebody who can act; none of them where that can never come to be. */
+export const winners = (state: State): readonly string[] | undefined => {
+  const standing: string[] = [];
+  for (const unit of state.units) {
+    const side = unit.side && sideName(state, unit.side);
+    if (side !== undefined && !standing.includes(side) && unitAble(unit)) standing.push(side);
+  }
+  if (standing.length < 2) return standing;
+  return state.stage === 'closed' || nobodyWillHit(state) ? [] : undefined;
+};
+
 /** Who is on the field, with the sections of the larger ones, and who can still act. */
-export const roster = ({ units, sideNames }: State): readonly RosterEntry[] =>
-  units.map((unit) => ({
+export const roster = (state: State): readonly RosterEntry[] =>
+  state.units.map((unit) => ({
     id: unit.id,
     actor: unit.id,
-    side: unit.side && (sideNames[unit.side] ?? unit.side),
+    side: unit.side && sideName(state, unit.side),
     up: unitAble(unit),
     parts: unit.bodies.flatMap(({ id }) => (id === unit.id ? [] : [id])),
   }));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { blank, does, entering, gm, gmViewer, stateOf, stranger, verb } from './table.ts';
 
 const says =
@@ -63,4 +64,40 @@ test('SW-END-3: dice for one of them end it', () => {
   const { game } = untilRound(facing(), 1);
   const rolling = does(game, verb('method', { use: 'dice', override: true }), { ...gm, actor: 'Snag' }).game;
   expect(noted(rolling)).toBe(false);
+});
+
+const winnersOf = (game: Game): readonly string[] | undefined => swordWorld.playout(game.save()).decided();
+
+test.each([
+  { says: 'of those who never hit each other nobody wins', want: [] },
+  { says: 'with one point less of Evasion it goes on', more: { evasion: { mod: 3, fixed: 9 } } },
+  { says: 'with dice it goes on', more: { useFixed: false } },
+  { says: 'with a feat to declare it goes on', more: { feats: ['Aimed Attack'] } },
+  { says: 'with a feat that is always there it does not', more: { feats: ['Armor Proficiency/**'] }, want: [] },
+  { says: 'with a potion it goes on', more: { potions: [{ id: 'healing', power: 20, left: 1 }] } },
+  { says: 'with an attack of its own dice it goes on', more: { attack: { damage: { x: 2 }, check: 3 } } },
+  { says: 'with an Evasion of dice, which may fail, it goes on', more: { evasion: 12 } },
+  { says: 'under water, where breath runs out, it goes on', field: { env: 'underwater' } },
+])('SW-END-3, played in thought: $says', ({ more = {}, field, want }: Case) => {
+  const { game } = untilRound(facing(more), 1);
+  const here = field === undefined ? game : does(game, verb('field', field), gm).game;
+  expect(winnersOf(here)).toEqual(want);
+});
+
+interface Case {
+  readonly more?: object;
+  readonly field?: object;
+  readonly want?: readonly string[];
+}
+
+test('SW-END-3, played in thought: between turns alone, all beside each other, and nothing hanging on anybody', () => {
+  const { game } = untilRound(facing(), 1);
+  expect(winnersOf(game)).toEqual([]);
+  expect(winnersOf(does(game, verb('begin'), { ...gm, actor: 'Grub' }).game)).toBeUndefined();
+  const effect = { name: 'Hex', who: 'Grub', modifiers: { accuracy: -1 }, remaining: 2, ticks: { at: 'end' as const } };
+  expect(winnersOf(does(game, { do: 'hang', who: 'Grub', name: 'Hex', effect }).game)).toBeUndefined();
+  const away = does(game, { do: 'correct', field: 'place', who: 'Snag', value: 'enemiesRear' }).game;
+  expect(winnersOf(away)).toBeUndefined();
+  const prone = does(game, { do: 'correct', field: 'statuses', who: 'Snag', value: 'prone' }).game;
+  expect(winnersOf(prone)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { type Square, squareName } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { around, blocked, cell, type Ground, groundOf, onGrid } from './board/board.ts';
+import { around, blocked, blocking, cell, type Ground, groundOf, onGrid } from './board/board.ts';
 import { everyFigure } from './checks.ts';
 import { hostile } from './players.ts';
 import type { Code } from './refusals.ts';
@@ -17,8 +17,8 @@ export interface Terrain {
   readonly state: State;
   readonly ground: Ground;
   readonly figures: readonly Figure[];
-  /** The figure on each space, by `cell`. */
-  readonly standing: readonly (Figure | undefined)[];
+  /** Who stands on each space, by `cell`: the place among the figures, from 1. */
+  readonly standing: Uint16Array;
 }
 
 /** `lifted`: a figure to leave out, as if it stood nowhere. `before`: an earlier terrain, to build on if its board still stands. */
@@ -26,13 +26,34 @@ export const terrainOf = (state: State, lifted?: string, before?: Terrain): Terr
   if (state.board === undefined) return undefined;
   const ground = before?.state.board === state.board ? before.ground : groundOf(state.board);
   const figures = figuresOf(state).filter(({ id }) => id !== lifted);
-  const standing: (Figure | undefined)[] = new Array(ground.w * ground.h).fill(undefined);
-  for (const figure of figures) standing[cell(ground, figure.at)] = figure;
+  return terrainWith(state, ground, figures);
+};
+
+const terrainWith = (state: State, ground: Ground, figures: readonly Figure[]): Terrain => {
+  const standing = new Uint16Array(ground.w * ground.h);
+  for (let n = 0; n < figures.length; n++) {
+    const at = figures[n]?.at;
+    if (at !== undefined) standing[cell(ground, at)] = n + 1;
+  }
   return { state, ground, figures, standing };
 };
 
-export const standingOn = ({ ground, standing }: Terrain, square: Square): Figure | undefined =>
-  onGrid(ground, square) ? standing[cell(ground, square)] : undefined;
+/** The same board and battle with this figure standing where it says, in place of where it stood. */
+export const terrainMoved = ({ state, ground, figures }: Terrain, moved: Figure): Terrain =>
+  terrainWith(
+    state,
+    ground,
+    figures.map((each) => (each.id === moved.id ? moved : each)),
+  );
+
+/** Who stands on a space of the grid, by `cell`. */
+export const standingAt = ({ figures, standing }: Terrain, at: number): Figure | undefined => {
+  const place = standing[at] ?? 0;
+  return place === 0 ? undefined : figures[place - 1];
+};
+
+export const standingOn = (terrain: Terrain, square: Square): Figure | undefined =>
+  onGrid(terrain.ground, square) ? standingAt(terrain, cell(terrain.ground, square)) : undefined;
 
 /** DS-ENG-1, DS-GLO-7. Has it a zone, while it neither moves nor shoots? */
 export const hasZone = (state: State, { weapons, held, conditions }: Figure): boolean =>
@@ -47,32 +68,36 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     ? engage.reachRadius
     : engage.radius;
 
-/**
- * DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. 1 for each space that many adjacency steps lead to, not through a foe of `owner`.
- */
-export const reached = ({ ground, standing, state }: Terrain, owner: Figure, radius: number): readonly number[] => {
-  const covered = new Array<number>(ground.w * ground.h).fill(0);
-  let edge: readonly Square[] = [owner.at];
+/** DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. The spaces that many adjacency steps lead to, by `cell`, not through a foe of `owner`. */
+export const reached = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
+  const { ground, state } = terrain;
+  const { w, h, upright, level } = ground;
   const own = cell(ground, owner.at);
-  covered[own] = 1;
+  const covered: number[] = [];
+  let from = 0;
   for (let n = 0; n < radius; n++) {
-    const next: Square[] = [];
-    for (const from of edge) {
-      const figure = standing[cell(ground, from)];
-      if (n > 0 && figure !== undefined && hostile(state, owner, figure)) continue;
-      for (const to of around(from)) {
-        if (!onGrid(ground, to) || covered[cell(ground, to)] === 1 || blocked(ground, from, to)) continue;
-        covered[cell(ground, to)] = 1;
-        next.push(to);
-      }
+    const to = covered.length;
+    for (let next = n === 0 ? -1 : from; next < to; next++) {
+      const here = next < 0 ? own : (covered[next] ?? own);
+      const figure = n === 0 ? undefined : standingAt(terrain, here);
+      if (figure !== undefined && hostile(state, owner, figure)) continue;
+      const x = here % w;
+      const y = (here - x) / w;
+      const reaches = (there: number): void => {
+        if (there !== own && !covered.includes(there)) covered.push(there);
+      };
+      if (y > 0 && ((level[here] ?? 0) & blocking) === 0) reaches(here - w);
+      if (x > 0 && ((upright[here + y] ?? 0) & blocking) === 0) reaches(here - 1);
+      if (x < w - 1 && ((upright[here + y + 1] ?? 0) & blocking) === 0) reaches(here + 1);
+      if (y < h - 1 && ((level[here + w] ?? 0) & blocking) === 0) reaches(here + w);
     }
-    edge = next;
+    from = to;
+    if (from === covered.length) break;
   }
-  covered[own] = 0;
   return covered;
 };
 
-/** A warrior's zone: what it covers, 1 a space. */
+/** A warrior's zone: the spaces it covers, by `cell`. */
 export interface Zone {
   readonly owner: Figure;
   readonly covers: readonly number[];
@@ -101,12 +126,12 @@ const zonesNear = (terrain: Terrain, { x, y }: Square, off: string): readonly Zo
     .map((owner) => zoneOf(terrain, owner));
 
 export const covers = (terrain: Terrain, zone: Zone, square: Square): boolean =>
-  zone.covers[cell(terrain.ground, square)] === 1;
+  zone.covers.includes(cell(terrain.ground, square));
 
 /** DS-ENG-4, DS-ENG-10, DS-GLO-2. The hostile warriors in whose zones a warrior stands. */
 const engagers = (terrain: Terrain, zones: readonly Zone[], figure: Figure): readonly Figure[] =>
   zones
-    .filter((zone) => hostile(terrain.state, zone.owner, figure) && covers(terrain, zone, figure.at))
+    .filter((zone) => covers(terrain, zone, figure.at) && hostile(terrain.state, zone.owner, figure))
     .map(({ owner }) => owner);
 
 /** DS-ENG-5. */
@@ -124,8 +149,8 @@ export const pressing = (terrain: Terrain, attacker: Figure): readonly Figure[] 
   );
 
 /** The spaces of a zone, row by row. */
-const spacesOf = ({ ground }: Terrain, { covers: marks }: Zone): readonly Square[] =>
-  [...marks].flatMap((mark, index) => (mark === 1 ? [{ x: index % ground.w, y: Math.floor(index / ground.w) }] : []));
+const spacesOf = ({ ground }: Terrain, zone: Zone): readonly Square[] =>
+  zone.covers.toSorted((a, b) => a - b).map((at) => ({ x: at % ground.w, y: Math.floor(at / ground.w) }));
 
 /** DS-GLO-5. Does a friend with a zone stand exactly opposite the attacker, both adjacent to the target? */
 export const flanked = (terrain: Terrain, attacker: Figure, target: Figure): boolean => {
@@ -139,7 +164,7 @@ export const flanked = (terrain: Terrain, attacker: Figure, target: Figure): boo
     !hostile(state, friend, attacker) &&
     hasZone(state, friend) &&
     !blocked(ground, opposite, target.at) &&
-    reached(terrain, friend, radiusOf(state, friend))[cell(ground, target.at)] === 1
+    reached(terrain, friend, radiusOf(state, friend)).includes(cell(ground, target.at))
   );
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
+import { keeping, memoizeByObject } from '../../core/memoize.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -8,7 +9,7 @@ import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts'
 import { line, step } from '../../rules/lines.ts';
 import { oneOf, text } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { type Ground, groundOf, onBoard, same } from './board/board.ts';
+import { cell, type Ground, groundOf, onBoard, same } from './board/board.ts';
 import { everyFigure } from './checks.ts';
 import { terrainOf } from './engagement.ts';
 import { hostile, hostileSeats, seatOf } from './players.ts';
@@ -189,9 +190,28 @@ const looks = (veil: Veil, los: Settings['los'], from: Square, to: Square, corne
   return { corner, from: start, lines, count: counted(los.overlap, start, lines) };
 };
 
-/** DS-LOS-14. Figures in the viewer's and in the target's space are no hindrance. */
-const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonly Square[] =>
-  figures.filter((each) => !same(each, from) && !same(each, to));
+/**
+ * DS-LOS-14. Figures in the viewer's and in the target's space are no hindrance; no line between the two comes to a corner of a space
+ * that is farther from both than their neighbours.
+ */
+const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonly Square[] => {
+  const west = Math.min(from.x, to.x) - 1;
+  const east = Math.max(from.x, to.x) + 1;
+  const north = Math.min(from.y, to.y) - 1;
+  const south = Math.max(from.y, to.y) + 1;
+  return figures.filter(
+    (each) =>
+      each.x >= west && each.x <= east && each.y >= north && each.y <= south && !same(each, from) && !same(each, to),
+  );
+};
+
+/** So many lines of sight are kept of one board. */
+const mostKept = 4000;
+
+/** What was seen on a ground under each ruling on sight, by the two spaces and those in the way. */
+const seenOn = memoizeByObject((_: Ground) =>
+  memoizeByObject((_: Settings['los']) => keeping<number | string, Sight>(mostKept)),
+);
 
 /**
  * DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44. What is seen of a space from another: the corner named, or the
@@ -205,16 +225,29 @@ export const sight = (
   to: Square,
   corner?: Corner,
 ): Sight => {
-  const veil = veilOf(ground, inTheWay(figures, from, to));
-  if (corner !== undefined) return looks(veil, los, from, to, corner);
+  const hindering = inTheWay(figures, from, to);
+  if (corner !== undefined) return looks(veilOf(ground, hindering), los, from, to, corner);
+  const spaces = ground.w * ground.h;
+  const ends = cell(ground, from) * spaces + cell(ground, to);
+  const [first] = hindering;
+  const key =
+    hindering.length > 1
+      ? `${ends} ${hindering.map((each) => cell(ground, each)).join(' ')}`
+      : ends * (spaces + 1) + (first === undefined ? 0 : cell(ground, first) + 1);
+  const kept = seenOn(ground)(los);
+  return kept.get(key) ?? kept.put(key, best(veilOf(ground, hindering), los, from, to));
+};
+
+/** What is seen from the best corner. */
+const best = (veil: Veil, los: Settings['los'], from: Square, to: Square): Sight => {
   const [first = 'NW', ...others] = pickable(veil, los, from);
-  let best = looks(veil, los, from, to, first);
+  let sight = looks(veil, los, from, to, first);
   for (const each of others) {
-    if (best.count === 4) break;
+    if (sight.count === 4) break;
     const other = looks(veil, los, from, to, each);
-    if (other.count > best.count) best = other;
+    if (other.count > sight.count) sight = other;
   }
-  return best;
+  return sight;
 };
 
 type Cover = 'no-los' | 'heavy' | 'light' | 'none';

@@ -18,6 +18,7 @@ import {
   type Draft,
   event,
   type Figure,
+  figuresOf,
   name,
   onActivation,
   order,
@@ -62,8 +63,11 @@ export const moraleTested = event(
 /** DS-TRAIT-8, RULING-6, RULING-68. The Morale tests of one step; true when none is failed. */
 export function* braves(draft: Draft, id: string, from: Square, to: Square): Part<boolean> {
   const acting = actingIn(draft.now());
-  const way = acting && wayOf(draft.now(), acting.warrior);
-  if (acting === undefined || way === undefined) return false;
+  if (acting === undefined) return false;
+  // Hardly ever is anybody there whose zone takes courage.
+  if (figuresOf(draft.now()).every((figure) => copiesOf(figure, 'fearsome') === 0)) return true;
+  const way = wayOf(draft.now(), acting.warrior);
+  if (way === undefined) return false;
   const feared = zonesEntered(way, from, to)
     .filter((owner) => copiesOf(owner, 'fearsome') > 0 && acting.activation.fearsome[owner.id] !== 'passed')
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -10,7 +10,7 @@ import type { Activation, Figure, Weapon } from '../state.ts';
 export const meleeFault = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): Code | undefined => {
   if (!weapon.reach) return adjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
   const covered = reached(terrain, attacker, terrain.state.settings.engage.reachRadius);
-  return covered[cell(terrain.ground, target.at)] === 1 ? undefined : 'E_OUT_OF_REACH';
+  return covered.includes(cell(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';
 };
 
 /** DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */

@@ -2,7 +2,10 @@ import { memoizeByObject } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type Board, find, type Kind, type State } from '../state.ts';
 
-const bits: Readonly<Record<Kind, number>> = { blocking: 1, impeding: 2, obscuring: 4 };
+/** What an edge carries that blocks, as a bit of it. */
+export const blocking = 1;
+
+const bits: Readonly<Record<Kind, number>> = { blocking, impeding: 2, obscuring: 4 };
 
 /**
  * A board made ready for counting: what each edge carries, as bits. `upright[y * (w + 1) + x]` is the edge west of

@@ -10,7 +10,7 @@ import type { Offers } from '../../../rules/verb.ts';
 import type { Compass } from '../../../rules/view.ts';
 import { blocked, cell, impeded, neighbours, onGrid, sealed } from '../board/board.ts';
 import { everyFigure, forCurrent, nobody, offer } from '../checks.ts';
-import { covers, ignored, standingOn, type Terrain, terrainOf, type Zone, zonesOf } from '../engagement.ts';
+import { covers, ignored, standingAt, standingOn, type Terrain, terrainOf, type Zone, zonesOf } from '../engagement.ts';
 import { hostile } from '../players.ts';
 import type { Code } from '../refusals.ts';
 import { type Activation, actingIn, called, copiesOf, type Figure, isFigure, query, type State } from '../state.ts';
@@ -26,7 +26,7 @@ export interface Way {
   readonly terrain: Terrain;
   readonly hostileZones: readonly Zone[];
   /** How many zones that are not ignored cover each space (DS-ENG-7, DS-ENG-8). */
-  readonly held: readonly number[];
+  readonly held: Uint16Array;
 }
 
 export const wayOf = (state: State, mover: Figure): Way | undefined => {
@@ -34,10 +34,10 @@ export const wayOf = (state: State, mover: Figure): Way | undefined => {
   if (terrain === undefined) return undefined;
   const zones = zonesOf(terrain);
   const hostileZones = zones.filter(({ owner }) => hostile(state, owner, mover));
-  const held = new Array<number>(terrain.standing.length).fill(0);
+  const held = new Uint16Array(terrain.standing.length);
   for (const zone of hostileZones) {
     if (ignored(terrain, zones, mover, zone)) continue;
-    for (let at = 0; at < held.length; at++) held[at] = (held[at] ?? 0) + (zone.covers[at] ?? 0);
+    for (const at of zone.covers) held[at] = (held[at] ?? 0) + 1;
   }
   return { mover, terrain, hostileZones, held };
 };
@@ -129,69 +129,82 @@ interface Reach {
   readonly cost: number;
   /** Of how many spaces the way is. */
   readonly length: number;
-  readonly path: readonly Square[];
+  readonly path: () => readonly Square[];
 }
 
-const steps = [
-  [0, -1],
-  [-1, 0],
-  [1, 0],
-  [0, 1],
-] as const;
+/** Zones that a step into them pays for, or that bar it, each with what it costs to enter it; nothing where its test was failed. */
+const tolls = (
+  { terrain, hostileZones }: Way,
+  memory: Activation['fearsome'],
+): readonly { readonly covers: readonly number[]; readonly toll: number | undefined }[] => {
+  const { move } = terrain.state.settings;
+  return hostileZones.flatMap(({ owner, covers }) => {
+    const toll = memory[owner.id] === 'failed' ? undefined : move.intimidating * copiesOf(owner, 'intimidating');
+    return toll === 0 ? [] : [{ covers, toll }];
+  });
+};
 
-/** The price of a step, as `stepCost` makes it up; nothing where it cannot be made or leads into a zone whose test was failed. */
-const priceOf = (way: Way, from: Square, to: Square, memory: Activation['fearsome']): number | undefined => {
-  const { terrain, mover, hostileZones, held } = way;
-  const { ground, standing, state } = terrain;
-  if (!onGrid(ground, to) || blocked(ground, from, to)) return undefined;
-  const [here, there] = [cell(ground, from), cell(ground, to)];
+/** The price of each step, as `stepCost` makes it up; nothing where it cannot be made or leads into a zone whose test was failed. */
+const pricesOf = (way: Way, memory: Activation['fearsome']) => {
+  const { terrain, mover, held } = way;
+  const { state } = terrain;
   const { move } = state.settings;
-  let price = move.step + move.zone * (held[here] ?? 0);
-  if (impeded(ground, from, to)) price += move.impeding;
-  const figure = standing[there];
-  if (figure !== undefined) {
-    if (hostile(state, figure, mover) && !figure.conditions.includes('distracted')) return undefined;
-    price += move.friend;
-  }
-  for (const { owner, covers: covered } of hostileZones) {
-    if (covered[there] !== 1 || covered[here] === 1) continue;
-    if (memory[owner.id] === 'failed') return undefined;
-    price += move.intimidating * copiesOf(owner, 'intimidating');
-  }
-  return price;
+  const zones = tolls(way, memory);
+  return (here: number, there: number, edge: number): number | undefined => {
+    if ((edge & 1) !== 0) return undefined;
+    let price = move.step + move.zone * (held[here] ?? 0);
+    if ((edge & 3) === 2) price += move.impeding;
+    const figure = standingAt(terrain, there);
+    if (figure !== undefined) {
+      if (hostile(state, figure, mover) && !figure.conditions.includes('distracted')) return undefined;
+      price += move.friend;
+    }
+    for (const { covers: covered, toll } of zones) {
+      if (!covered.includes(there) || covered.includes(here)) continue;
+      if (toll === undefined) return undefined;
+      price += toll;
+    }
+    return price;
+  };
 };
 
 export const reachable = (way: Way, mp: number, memory: Activation['fearsome']): readonly Reach[] => {
   const { ground, standing } = way.terrain;
-  const { w } = ground;
-  const costs = new Array<number | undefined>(standing.length).fill(undefined);
-  const came = new Array<number>(standing.length).fill(-1);
+  const { w, h, upright, level } = ground;
+  const priceOf = pricesOf(way, memory);
   const start = cell(ground, way.mover.at);
-  costs[start] = 0;
-  const lengths = new Array<number>(standing.length).fill(0);
+  /** What it costs to come to each space, where it was found, from which space, and in how many steps. */
+  const costs = new Int32Array(standing.length);
+  const known = new Uint8Array(standing.length);
+  const came = new Int32Array(standing.length);
+  const lengths = new Uint16Array(standing.length);
+  known[start] = 1;
   const found: number[] = [];
   const queue: number[][] = [[start]];
   for (let cost = 0; cost <= mp && cost < queue.length; cost++)
     for (const here of queue[cost] ?? []) {
       if (costs[here] !== cost) continue;
-      const at = { x: here % w, y: Math.floor(here / w) };
-      for (const [dx, dy] of steps) {
-        const to = { x: at.x + dx, y: at.y + dy };
-        const price = priceOf(way, at, to, memory);
-        if (price === undefined) continue;
+      const x = here % w;
+      const y = (here - x) / w;
+      const goTo = (there: number, edge: number): void => {
+        const price = priceOf(here, there, edge);
+        if (price === undefined) return;
         const total = cost + price;
-        const there = cell(ground, to);
-        const known = costs[there];
-        if (total > mp || (known !== undefined && total >= known)) continue;
-        if (known === undefined) found.push(there);
+        if (total > mp || (known[there] === 1 && total >= (costs[there] ?? 0))) return;
+        if (known[there] !== 1) found.push(there);
+        known[there] = 1;
         costs[there] = total;
         came[there] = here;
         lengths[there] = (lengths[here] ?? 0) + 1;
         // A table may have steps that give points back: from such a space it is not looked further.
-        if (total < cost) continue;
+        if (total < cost) return;
         for (let n = queue.length; n <= total; n++) queue.push([]);
         queue[total]?.push(there);
-      }
+      };
+      if (y > 0) goTo(here - w, level[here] ?? 0);
+      if (x > 0) goTo(here - 1, upright[here + y] ?? 0);
+      if (x < w - 1) goTo(here + 1, upright[here + y + 1] ?? 0);
+      if (y < h - 1) goTo(here + w, level[here + w] ?? 0);
     }
   const squareAt = (at: number): Square => ({ x: at % w, y: Math.floor(at / w) });
   const pathTo = (end: number): readonly Square[] => {
@@ -200,18 +213,15 @@ export const reachable = (way: Way, mp: number, memory: Activation['fearsome']):
     return path.reverse();
   };
   const reached: Reach[] = [];
-  for (const at of found) {
-    const to = squareAt(at);
-    if (at !== start && standing[at] === undefined && !sealed(ground, to))
+  // Whoever can come to a space found a side of it open: it is not sealed.
+  for (const at of found)
+    if (at !== start && standing[at] === 0)
       reached.push({
-        to,
+        to: squareAt(at),
         cost: costs[at] ?? 0,
         length: lengths[at] ?? 0,
-        get path() {
-          return pathTo(at);
-        },
+        path: () => pathTo(at),
       });
-  }
   return reached;
 };
 
@@ -237,9 +247,9 @@ export const paths: Offers<State> = forCurrent((state, _call, { path: text }) =>
   const at = begun.at(-1) ?? acting.warrior.at;
   return reachable({ ...way, mover: { ...way.mover, at } }, mp - paid, fearsome)
     .toSorted((a, b) => a.cost - b.cost)
-    .map(({ to, cost, path }) => ({
-      ...offer([...begun, ...path].map(squareName).join(' '), phrase`${squareName(to)} for ${paid + cost} MP`),
-      ...(path.length === 1 && { step: { way: wayTo(at, to), to } }),
+    .map(({ to, cost, path, length }) => ({
+      ...offer([...begun, ...path()].map(squareName).join(' '), phrase`${squareName(to)} for ${paid + cost} MP`),
+      ...(length === 1 && { step: { way: wayTo(at, to), to } }),
     }));
 });
 

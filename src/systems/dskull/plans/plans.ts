@@ -312,7 +312,7 @@ const ordersOf = (council: Council, acting: Acting, stand: Stand, deed: Deed): r
   ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
   ...Array.from({ length: stand.moves }, () => order('gain')),
   ...(stand.adv ? [order('symbol', { symbol: 'ADV' })] : []),
-  ...(stand.length === 0 ? [] : [order('move', { path: stand.path.map(squareName).join(' ') })]),
+  ...(stand.length === 0 ? [] : [order('move', { path: stand.path().map(squareName).join(' ') })]),
   ...deed.orders(),
   ...(isOpen(council, acting, stand, deed) ? [order('end')] : []),
 ];

@@ -8,7 +8,7 @@ import type { Acting, State } from '../state.ts';
 export interface Stand {
   readonly at: Square;
   /** The way there, found when it is asked for, and of how many spaces it is. */
-  readonly path: readonly Square[];
+  readonly path: () => readonly Square[];
   readonly length: number;
   /** Movement actions taken for it, and whether a stored ADV is spent. */
   readonly moves: number;
@@ -32,25 +32,16 @@ export const standsOf = (state: State, acting: Acting, way: Way): readonly Stand
   const { actions, mp, fearsome } = activation;
   const gain = gains(state, acting);
   const movesFor = (cost: number): number => (cost <= 0 ? 0 : gain.action > 0 ? Math.ceil(cost / gain.action) : 99);
-  const here: Stand = { at: warrior.at, path: [], length: 0, moves: 0, adv: false, actions, mp };
+  const here: Stand = { at: warrior.at, path: () => [], length: 0, moves: 0, adv: false, actions, mp };
   const all = reachable(way, mp + actions * gain.action + gain.adv, fearsome).flatMap((reach): Stand[] => {
-    const { to, cost, length } = reach;
+    const { to, cost, length, path } = reach;
     const plain = movesFor(cost - mp);
     const helped = gain.adv > 0 ? movesFor(cost - mp - gain.adv) : plain;
     const adv = helped < plain;
     const moves = adv ? helped : plain;
     if (moves > actions) return [];
     const left = mp + moves * gain.action + (adv ? gain.adv : 0) - cost;
-    return [
-      {
-        at: to,
-        length,
-        get path() {
-          return reach.path;
-        },
-        ...{ moves, adv, actions: actions - moves, mp: left },
-      },
-    ];
+    return [{ at: to, path, length, moves, adv, actions: actions - moves, mp: left }];
   });
   return [here, ...all];
 };

@@ -6,7 +6,7 @@ import { type Square, squareName } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { around, blocked, blocking, cell, type Ground, groundOf, onGrid } from './board/board.ts';
+import { blocked, blocking, cell, type Ground, groundOf, neighbours, onGrid } from './board/board.ts';
 import { everyFigure } from './checks.ts';
 import { hostile } from './players.ts';
 import type { Code } from './refusals.ts';
@@ -114,11 +114,16 @@ export const zonesOf = (terrain: Terrain, off?: string): readonly Zone[] =>
     .filter((figure) => figure.id !== off && hasZone(terrain.state, figure))
     .map((owner) => zoneOf(terrain, owner));
 
+/** Is a space within the widest zone there may be around another? */
+const isNear = ({ settings: { engage } }: State, at: Square, x: number, y: number): boolean =>
+  Math.abs(at.x - x) + Math.abs(at.y - y) <= Math.max(engage.radius, engage.reachRadius);
+
 /** The zones of which a space may be part: no adjacency step leads further than one space. */
 const zonesNear = (terrain: Terrain, { x, y }: Square, off: string): readonly Zone[] =>
   terrain.figures
     .filter(
       (figure) =>
+        isNear(terrain.state, figure.at, x, y) &&
         figure.id !== off &&
         Math.abs(figure.at.x - x) + Math.abs(figure.at.y - y) <= radiusOf(terrain.state, figure) &&
         hasZone(terrain.state, figure),
@@ -155,8 +160,7 @@ const spacesOf = ({ ground }: Terrain, zone: Zone): readonly Square[] =>
 /** DS-GLO-5. Does a friend with a zone stand exactly opposite the attacker, both adjacent to the target? */
 export const flanked = (terrain: Terrain, attacker: Figure, target: Figure): boolean => {
   const { ground, state } = terrain;
-  const beside = around(target.at).some((each) => each.x === attacker.at.x && each.y === attacker.at.y);
-  if (!beside || blocked(ground, attacker.at, target.at)) return false;
+  if (!neighbours(attacker.at, target.at) || blocked(ground, attacker.at, target.at)) return false;
   const opposite = { x: 2 * target.at.x - attacker.at.x, y: 2 * target.at.y - attacker.at.y };
   const friend = standingOn(terrain, opposite);
   return (

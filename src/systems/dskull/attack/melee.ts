@@ -1,6 +1,5 @@
 import { effectSum } from '../../../rules/effects.ts';
 import { adjacent, cell } from '../board/board.ts';
-import { nonZero } from '../dice/roll.ts';
 import { hasZone, pressing, reached, type Terrain } from '../engagement.ts';
 import type { Code } from '../refusals.ts';
 import type { Face, Settings } from '../settings.ts';
@@ -14,15 +13,20 @@ export const meleeFault = (terrain: Terrain, attacker: Figure, target: Figure, w
 };
 
 /** DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */
-export const meleeSteps = (terrain: Terrain, attacker: Figure, target: Figure): Record<string, number> => {
+export const meleeSteps = (
+  terrain: Terrain,
+  attacker: Figure,
+  target: Figure,
+  pressed = (): number => pressing(terrain, attacker).length,
+): Record<string, number> => {
   const { state } = terrain;
-  return nonZero({
+  return {
     skill: attacker.skills.weapon ?? 0,
     parry: -(target.skills.parry ?? 0),
     shield: target.shield ? state.settings.attack.shieldStep : 0,
-    engagement: hasZone(state, attacker) ? 0 : -pressing(terrain, attacker).length,
+    engagement: hasZone(state, attacker) ? 0 : -pressed(),
     scenario: effectSum(state.effects, attacker.id, 'attack') + effectSum(state.effects, target.id, 'defence'),
-  });
+  };
 };
 
 /** DS-MELEE-5. Are two hands on the one weapon? */

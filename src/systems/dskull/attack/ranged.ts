@@ -6,7 +6,6 @@ import { effectSum } from '../../../rules/effects.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type Row, step } from '../../../rules/lines.ts';
 import { distance } from '../board/board.ts';
-import { nonZero } from '../dice/roll.ts';
 import { pressing, type Terrain } from '../engagement.ts';
 import { type Corner, coverStep, type Sight, sight } from '../line-of-sight.ts';
 import type { Code } from '../refusals.ts';
@@ -66,27 +65,38 @@ export const shotAt = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Sq
 };
 
 /** DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. What counts for every shot, whoever stands there. */
-export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot): Record<string, number> => {
+export const shotSteps = (
+  terrain: Terrain,
+  shooter: Figure,
+  shot: Shot,
+  pressed = (): number => pressing(terrain, shooter).length,
+) => {
   const { state } = terrain;
   return {
     skill: shooter.skills.weapon ?? 0,
     cover: coverStep(state.settings, shot.sight.count),
     range: shot.band.step,
-    engagement: -pressing(terrain, shooter).length,
+    engagement: -pressed(),
     scenario: effectSum(state.effects, shooter.id, 'attack'),
   };
 };
 
 /** DS-RNG-4, DS-TRAIT-13. */
-export const rangedSteps = (terrain: Terrain, shooter: Figure, target: Figure, shot: Shot): Record<string, number> => {
+export const rangedSteps = (
+  terrain: Terrain,
+  shooter: Figure,
+  target: Figure,
+  shot: Shot,
+  pressed?: () => number,
+): Record<string, number> => {
   const { attack } = terrain.state.settings;
-  const steps = shotSteps(terrain, shooter, shot);
-  return nonZero({
-    ...steps,
+  const { skill, cover, range, engagement, scenario } = shotSteps(terrain, shooter, shot, pressed);
+  return {
+    ...{ skill, cover, range, engagement },
+    scenario: scenario + effectSum(terrain.state.effects, target.id, 'defence'),
     shield: target.shield ? attack.shieldStep : 0,
     small: attack.smallStep * copiesOf(target, 'small'),
-    scenario: (steps.scenario ?? 0) + effectSum(terrain.state.effects, target.id, 'defence'),
-  });
+  };
 };
 
 export const shotFault = ({ state }: Terrain, shot: Shot): Result<Shot, Refusal<Code>> => {

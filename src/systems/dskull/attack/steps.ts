@@ -1,7 +1,7 @@
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { nonZero } from '../dice/roll.ts';
+import { nonZero, sum } from '../dice/roll.ts';
 import { flanked, type Terrain } from '../engagement.ts';
 import type { Corner } from '../line-of-sight.ts';
 import type { Code } from '../refusals.ts';
@@ -28,27 +28,52 @@ export const aimed = (
 /** DS-ATK-12, RULING-71. What being surprised or flanked is worth to the attacker, where a table plays it. */
 const suggestedStep = 1;
 
-/** DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them. */
-export const attackSteps = (
+interface AttackSteps {
+  readonly steps: Record<string, number>;
+  readonly surprised: boolean;
+  readonly flanked: boolean;
+}
+
+/** All steps of an attack but those of the two statuses, and what these add. */
+const partsOf = (
   terrain: Terrain,
   { activation, warrior }: Acting,
   target: Figure,
   shot: Shot | undefined,
-): { readonly steps: Record<string, number>; readonly surprised: boolean; readonly flanked: boolean } => {
+  pressed?: () => number,
+) => {
   const { attack } = terrain.state.settings;
   const either = attack.statuses === 'suggested' ? suggestedStep : 0;
-  const unaware = activation.unaware.includes(target.owner);
+  const surprised = activation.unaware.includes(target.owner);
   const between = shot === undefined && flanked(terrain, warrior, target);
-  const steps = shot === undefined ? meleeSteps(terrain, warrior, target) : rangedSteps(terrain, warrior, target, shot);
   return {
-    steps: nonZero({
-      ...steps,
-      surprised: unaware ? either + attack.surprisedStep : 0,
-      flanked: between ? either + attack.flankedStep : 0,
-    }),
-    surprised: unaware,
+    steps:
+      shot === undefined
+        ? meleeSteps(terrain, warrior, target, pressed)
+        : rangedSteps(terrain, warrior, target, shot, pressed),
+    surprised,
     flanked: between,
+    surprise: surprised ? either + attack.surprisedStep : 0,
+    flank: between ? either + attack.flankedStep : 0,
   };
+};
+
+/** DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them. */
+export const attackSteps = (terrain: Terrain, acting: Acting, target: Figure, shot: Shot | undefined): AttackSteps => {
+  const { steps, surprised, flanked, surprise, flank } = partsOf(terrain, acting, target, shot);
+  return { steps: nonZero({ ...steps, surprised: surprise, flanked: flank }), surprised, flanked };
+};
+
+/** What they add up to; `pressed`: how many press the attacker there, where that is known (DS-ENG-9). */
+export const attackStep = (
+  terrain: Terrain,
+  acting: Acting,
+  target: Figure,
+  shot: Shot | undefined,
+  pressed?: () => number,
+): number => {
+  const { steps, surprise, flank } = partsOf(terrain, acting, target, shot, pressed);
+  return sum(steps) + surprise + flank;
 };
 
 /** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */

@@ -1,8 +1,8 @@
 import { phrase } from '../../../core/language.ts';
-import { memoizeByKey } from '../../../core/memoize.ts';
+import { lazy, memoizeByKey } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type Square, squareName } from '../../../rules/grid/square.ts';
-import type { Advance, Plan, Tactics } from '../../../rules/tactics.ts';
+import { type Advance, bestFirst, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { asActivated } from '../activation/activation.ts';
 import { attackGains, poolKey } from '../activation/attack-actions.ts';
 import { type Selection, selected } from '../activation/weapons.ts';
@@ -11,7 +11,7 @@ import { shotAt, shotFault, shotSteps } from '../attack/ranged.ts';
 import { around, groundOf, onBoard, same, sealed } from '../board/board.ts';
 import { freeSpaces } from '../deployment.ts';
 import { sum } from '../dice/roll.ts';
-import { covers, type Terrain, terrainOf } from '../engagement.ts';
+import { covers, pressing, type Terrain, terrainMoved, terrainOf } from '../engagement.ts';
 import { type Interaction, interactions, interactionText } from '../interaction.ts';
 import { wayOf } from '../movement/path.ts';
 import { foesOf, hostile, seatOf } from '../players.ts';
@@ -22,7 +22,6 @@ import {
   copiesOf,
   type Figure,
   figuresOf,
-  isFigure,
   type State,
   type Warrior,
   type Weapon,
@@ -65,17 +64,6 @@ interface Deed {
 
 const order = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
 
-/** The terrain with the acting warrior standing there, ready as it will be. */
-const standingAt = ({ state, terrain }: Council, { warrior }: Acting, at: Square): readonly [Terrain, Figure] => {
-  const moved: Figure = { ...warrior, at };
-  const there = terrainOf(
-    { ...state, warriors: state.warriors.map((each) => (each.id === warrior.id ? moved : each)) },
-    undefined,
-    terrain,
-  );
-  return [there ?? terrain, moved];
-};
-
 /** How many attacks each active weapon would have with so many more Attack actions. */
 const attacksWith = (
   { settings }: State,
@@ -83,9 +71,10 @@ const attacksWith = (
   more: number,
 ): ReadonlyMap<string, number> => {
   const left = { ...activation.attacks };
-  for (let n = 1; n <= more; n++)
-    for (const [key, gain] of Object.entries(attackGains(settings, activation, warrior, activation.attackActions + n)))
-      left[key] = (left[key] ?? 0) + gain;
+  for (let n = 1; n <= more; n++) {
+    const gains = attackGains(settings, activation, warrior, activation.attackActions + n);
+    for (const key in gains) left[key] = (left[key] ?? 0) + (gains[key] ?? 0);
+  }
   return new Map(
     activation.active.map((id) => {
       const charges = weaponOf(warrior, id)?.chargesLeft ?? Number.POSITIVE_INFINITY;
@@ -93,6 +82,36 @@ const attacksWith = (
     }),
   );
 };
+
+/** A space that the acting warrior can come to, what it is worth to stand there, and all that counts once it does. */
+interface Place {
+  readonly stand: Stand;
+  readonly worth: number;
+  readonly terrain: () => Terrain;
+  /** How many press it there (DS-ENG-9). */
+  readonly pressed: () => number;
+  /** What deeds there are worth, as it takes courage to come there. */
+  readonly courage: () => number;
+}
+
+/** What counts for a warrior that acts, whatever it holds. */
+interface Course {
+  readonly foes: readonly Figure[];
+  /** Where it could be, the best places first. */
+  readonly places: readonly Place[];
+  /** May somebody be struck from this space hand to hand? */
+  readonly isClose: (at: Square) => boolean;
+  readonly isUseful: (at: Square) => boolean;
+}
+
+/** A warrior that acts, with what it holds. */
+interface Armed {
+  readonly acting: Acting;
+  readonly course: Course;
+  readonly weapons: readonly Weapon[];
+  /** How many attacks each active weapon would have with so many more Attack actions. */
+  readonly attacksWith: (more: number) => ReadonlyMap<string, number>;
+}
 
 /** What so many attacks on one target are worth, and those left over once it is out on the next best. */
 const severalOn = (times: number, { worth, out }: Strike, next: number): number => {
@@ -121,48 +140,56 @@ const mayFace = ({ activation }: Acting, foe: Figure): boolean | 'dares' => {
 };
 
 /** The foes that a weapon could strike from there, those first on whom it is worth most. */
-const targetsOf = (council: Council, acting: Acting, terrain: Terrain, weapon: Weapon): readonly Target[] =>
-  foesOf(terrain.state, acting.warrior)
-    .filter(
-      ({ at }) =>
-        weapon.type === 'ranged' || Math.abs(at.x - acting.warrior.at.x) + Math.abs(at.y - acting.warrior.at.y) <= 2,
-    )
-    .flatMap((foe): Target[] => {
-      const may = mayFace(acting, foe);
-      const strike = may === false ? undefined : council.strikes.at(terrain, acting, foe, weapon);
-      if (strike === undefined) return [];
-      const dares = may === 'dares';
-      return [{ foe, strike: dares ? { ...strike, worth: strike.worth * courage } : strike, dares }];
-    })
-    .toSorted((a, b) => b.strike.worth - a.strike.worth);
+const targetsOf = (
+  { strikes }: Council,
+  { foes }: Course,
+  there: Acting,
+  place: Place,
+  weapon: Weapon,
+): readonly Target[] => {
+  const targets: Target[] = [];
+  for (const foe of foes) {
+    if (weapon.type === 'melee' && steps(foe.at, there.warrior.at) > 2) continue;
+    const may = mayFace(there, foe);
+    const strike = may === false ? undefined : strikes.at(place.terrain(), there, foe, weapon, place.pressed);
+    if (strike === undefined) continue;
+    const dares = may === 'dares';
+    targets.push({ foe, strike: dares ? { ...strike, worth: strike.worth * courage } : strike, dares });
+  }
+  return targets.sort((a, b) => b.strike.worth - a.strike.worth);
+};
 
 /** The foes that each weapon could strike from there. */
 type Targets = (weapon: Weapon) => readonly Target[];
 
-/** The attacks that a warrior could make there with so many actions left, on each foe with each weapon. */
+/** The attacks that a warrior could make there with so many actions left, on each foe with each weapon; those worth less than `least` are left out. */
 const attacks = (
-  { state }: Council,
-  acting: Acting,
+  { attacksWith }: Armed,
+  weapons: readonly Weapon[],
   targetsFor: Targets,
   actions: number,
   hit: boolean,
+  least = Number.NEGATIVE_INFINITY,
 ): readonly Deed[] => {
-  const { activation } = acting;
-  const pool = attacksWith(state, acting, 0);
-  const all = attacksWith(state, acting, actions + (hit ? 1 : 0));
-  return activation.active.flatMap((id): readonly Deed[] => {
-    const weapon = weaponOf(acting.warrior, id);
+  const pool = attacksWith(0);
+  const all = attacksWith(actions + (hit ? 1 : 0));
+  const deeds: Deed[] = [];
+  for (const weapon of weapons) {
+    const { id } = weapon;
     const times = all.get(id) ?? 0;
-    if (weapon === undefined || weapon.area !== undefined || times === 0) return [];
+    if (weapon.area !== undefined || times === 0) continue;
     const targets = targetsFor(weapon);
-    return targets.map(({ foe, strike, dares }, at): Deed => {
-      const next = targets[at === 0 ? 1 : 0]?.strike.worth ?? 0;
-      const before = pool.get(id) ?? 0;
-      const spends = hit && times > before + actions;
-      return {
+    for (let at = 0; at < targets.length; at++) {
+      const target = targets[at];
+      if (target === undefined) continue;
+      const { foe, strike, dares } = target;
+      const worth = severalOn(times, strike, targets[at === 0 ? 1 : 0]?.strike.worth ?? 0);
+      if (worth < least) continue;
+      const spends = hit && times > (pool.get(id) ?? 0) + actions;
+      deeds.push({
         says: () => say`attack ${ref(foe.id)}${times > 1 ? phrase` ${times} times` : ''} with ${weapon.name}`,
         out: { foe: foe.id, chance: 1 - (1 - strike.out) ** times },
-        worth: severalOn(times, strike, next),
+        worth,
         orders: () => [
           ...(spends ? [order('symbol', { symbol: 'HIT' })] : []),
           ...Array.from({ length: times }, () => order('attack', { target: foe.id, weapon: id })),
@@ -170,9 +197,10 @@ const attacks = (
         actions,
         hit: spends,
         ...(dares && { dares: foe.id }),
-      };
-    });
-  });
+      });
+    }
+  }
+  return deeds;
 };
 
 /** What a blast on a space is worth: foes struck, and friends with them. */
@@ -190,15 +218,20 @@ const blastWorth = ({ strikes }: Council, terrain: Terrain, warrior: Figure, wea
 };
 
 /** DS-AOE-1. Blasts on the spaces of foes and beside them. */
-const blasts = (council: Council, acting: Acting, terrain: Terrain, actions: number): readonly Deed[] => {
-  const { warrior, activation } = acting;
+const blasts = (
+  council: Council,
+  { course, weapons, attacksWith }: Armed,
+  warrior: Figure,
+  terrain: Terrain,
+  actions: number,
+): readonly Deed[] => {
   const { board } = terrain.state;
-  const all = attacksWith(council.state, acting, actions);
-  return activation.active.flatMap((id): readonly Deed[] => {
-    const weapon = weaponOf(warrior, id);
+  const all = attacksWith(actions);
+  return weapons.flatMap((weapon): readonly Deed[] => {
+    const { id } = weapon;
     const times = all.get(id) ?? 0;
-    if (weapon?.area === undefined || times === 0 || board === undefined) return [];
-    const spaces = foesOf(terrain.state, warrior)
+    if (weapon.area === undefined || times === 0 || board === undefined) return [];
+    const spaces = course.foes
       .flatMap(({ at }) => [at, ...around(at)])
       .filter((space) => onBoard(board, space) && !same(space, warrior.at));
     return spaces.map((space) => ({
@@ -225,7 +258,7 @@ const interactionSays = (what: Interaction): Text => {
 };
 
 /** DS-ACT-7. What an action could be used on there. */
-const uses = ({ aims }: Council, { warrior }: Acting, { state }: Terrain): readonly Deed[] =>
+const uses = ({ aims, state }: Council, warrior: Figure): readonly Deed[] =>
   interactions(state, warrior).map((what) => ({
     says: () => interactionSays(what),
     worth: aims.use(warrior, what),
@@ -235,50 +268,66 @@ const uses = ({ aims }: Council, { warrior }: Acting, { state }: Terrain): reado
 
 /** Nothing. */
 const still: Deed = { says: () => '', worth: 0, orders: () => [], actions: 0 };
+const alone: readonly Deed[] = [still];
 
 const steps = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 
-/** Might there be anything to use an action on at this space? */
-const mightUse = ({ state }: Council, { id, skills }: Figure, at: Square): boolean =>
-  skills.medicine !== undefined ||
-  state.things.some((thing) => thing.carrier === id || steps(thing.at, at) <= 1) ||
-  (state.board?.edges.some(({ door, a, b }) => door && (same(a, at) || same(b, at))) ?? false);
+/** Where there might be something for this warrior to use an action on. */
+const usefulTo = (state: State, warrior: Figure): ((at: Square) => boolean) => {
+  const { id, skills } = warrior;
+  const carries = state.things.some(({ carrier }) => carrier === id);
+  const beside = state.things.map(({ at }) => at);
+  const doors = (state.board?.edges ?? []).flatMap(({ door, a, b }) => (door ? [a, b] : []));
+  const patients =
+    skills.medicine === undefined
+      ? []
+      : figuresOf(state).filter((each) => each.conditions.length > 0 && !hostile(state, each, warrior));
+  const itself =
+    patients.some((each) => each.id === id) || (skills.medicine !== undefined && warrior.conditions.length > 0);
+  return (at) =>
+    carries ||
+    itself ||
+    beside.some((each) => steps(each, at) <= 1) ||
+    doors.some((each) => same(each, at)) ||
+    patients.some((each) => steps(each.at, at) <= 1);
+};
 
-/** Everything that could be done at a stand, nothing among it. */
+/** Everything that could be done at a place, nothing among it; attacks that are worth less than `least` there are left out. */
 const deedsAt = (
   council: Council,
-  acting: Acting,
-  foes: readonly Figure[],
-  stand: Stand,
+  armed: Armed,
+  place: Place,
   afar: 'none' | 'shots' | 'blasts',
+  least: number,
 ): readonly Deed[] => {
   const { state } = council;
+  const { acting, course, weapons } = armed;
+  const { stand } = place;
   const { activation } = acting;
-  const pool = Object.values(activation.attacks).some((left) => left > 0);
   const stored = seatOf(state, activation.seat)?.symbols.HIT ?? 0;
   const hit = stored > 0 && !activation.symbolSpent && !stand.adv;
-  if (stand.actions === 0 && !pool && !hit) return [still];
+  if (stand.actions === 0 && !hit && !hasAttacks(activation)) return alone;
   const { at } = stand;
-  const armed = activation.active.flatMap((id) => weaponOf(acting.warrior, id) ?? []);
   const striking =
-    foes.some((foe) => steps(foe.at, at) <= 2) ||
-    (afar !== 'none' && armed.some(({ type, area }) => type === 'ranged' || area !== undefined));
-  const using = stand.actions > 0 && mightUse(council, acting.warrior, at);
-  if (!striking && !using) return [still];
-  const [terrain, warrior] = standingAt(council, acting, at);
-  const there: Acting = { activation, warrior };
-  const near = armed.filter(({ type }) => type === 'melee').map(({ id }) => id);
-  const armedThere = { activation: afar === 'none' ? { ...activation, active: near } : activation, warrior };
-  const targets = memoizeByKey((weapon: Weapon) => targetsOf(council, armedThere, terrain, weapon));
-  const used = using ? uses(council, there, terrain) : [];
+    course.isClose(at) ||
+    (afar !== 'none' && weapons.some(({ type, area }) => type === 'ranged' || area !== undefined));
+  const using = stand.actions > 0 && course.isUseful(at);
+  if (!striking && !using) return alone;
+  const warrior: Figure = { ...acting.warrior, at };
+  const used = using ? uses(council, warrior) : [];
   const useful = used.filter(({ worth }) => worth > 0);
-  const rest =
-    useful.length > 0 && stand.actions > 1 ? attacks(council, armedThere, targets, stand.actions - 1, hit) : [];
+  const near = afar === 'none' ? weapons.filter(({ type }) => type === 'melee') : weapons;
+  const struck = {
+    activation: near.length === weapons.length ? activation : { ...activation, active: near.map(({ id }) => id) },
+    warrior,
+  };
+  const targets = memoizeByKey((weapon: Weapon) => targetsOf(council, course, struck, place, weapon));
+  const rest = useful.length > 0 && stand.actions > 1 ? attacks(armed, near, targets, stand.actions - 1, hit) : [];
   const [best] = rest.toSorted((a, b) => b.worth - a.worth);
   return [
     still,
-    ...(striking ? attacks(council, armedThere, targets, stand.actions, hit) : []),
-    ...(afar === 'blasts' ? blasts(council, there, terrain, stand.actions) : []),
+    ...(striking ? attacks(armed, near, targets, stand.actions, hit, least) : []),
+    ...(afar === 'blasts' ? blasts(council, armed, warrior, place.terrain(), stand.actions) : []),
     ...used,
     ...(best === undefined ? [] : useful).map(
       (use): Deed => ({
@@ -292,12 +341,15 @@ const deedsAt = (
   ];
 };
 
+/** Has it attacks left that it need not take an action for? */
+const hasAttacks = ({ attacks }: Acting['activation']): boolean => Object.values(attacks).some((left) => left > 0);
+
 /** Is there anything left after it, so that the activation must be ended (DS-ACT-9)? */
 const isOpen = ({ state }: Council, { activation }: Acting, stand: Stand, deed: Deed): boolean => {
   const { HIT = 0, ADV = 0 } = seatOf(state, activation.seat)?.symbols ?? {};
   const symbols =
     !activation.symbolSpent && HIT + ADV - (stand.adv || deed.hit ? 1 : 0) > 0 && !(stand.adv || deed.hit);
-  const pool = deed === still && Object.values(activation.attacks).some((left) => left > 0);
+  const pool = deed === still && hasAttacks(activation);
   return !state.settings.round.autoEnd || stand.mp > 0 || stand.actions > deed.actions || symbols || pool;
 };
 
@@ -317,57 +369,106 @@ const ordersOf = (council: Council, acting: Acting, stand: Stand, deed: Deed): r
   ...(isOpen(council, acting, stand, deed) ? [order('end')] : []),
 ];
 
-/** What an activated warrior could do, from every space it can reach. */
-const plansOf = (council: Council, acting: Acting): readonly Plan<Text>[] => {
-  const { state, aims } = council;
-  const { warrior } = acting;
-  const way = wayOf({ ...state, activation: acting.activation }, warrior);
-  if (way === undefined) return [];
+/** What counts for an activated warrior, whatever it holds. */
+const courseOf = (council: Council, { activation, warrior }: Acting): Course | undefined => {
+  const { state, terrain, aims } = council;
+  const way = wayOf(state, warrior);
+  if (way === undefined) return undefined;
   const here = aims.at(warrior, warrior.at);
+  const fearsome = way.hostileZones.filter(
+    (zone) =>
+      copiesOf(zone.owner, 'fearsome') > 0 &&
+      activation.fearsome[zone.owner.id] !== 'passed' &&
+      !covers(way.terrain, zone, warrior.at),
+  );
+  const placeOf = (stand: Stand): Place => {
+    const there = lazy(() => terrainMoved(terrain, { ...warrior, at: stand.at }));
+    return {
+      stand,
+      worth: aims.at(warrior, stand.at) - here - stand.length / 100,
+      terrain: there,
+      pressed: lazy(() => pressing(there(), { ...warrior, at: stand.at }).length),
+      courage: () => (fearsome.some((zone) => covers(way.terrain, zone, stand.at)) ? courage : 1),
+    };
+  };
   const foes = foesOf(state, warrior);
-  const stands = standsOf(state, acting, way)
-    .map((stand) => ({ stand, worth: aims.at(warrior, stand.at) - here - stand.length / 100 }))
-    .toSorted((a, b) => b.worth - a.worth);
-  const fearsome = way.hostileZones.filter(({ owner }) => copiesOf(owner, 'fearsome') > 0);
-  const dauntless = (at: Square): number =>
-    fearsome.some(
-      (zone) =>
-        acting.activation.fearsome[zone.owner.id] !== 'passed' &&
-        covers(way.terrain, zone, at) &&
-        !covers(way.terrain, zone, warrior.at),
-    )
-      ? courage
-      : 1;
-  return stands.flatMap(({ stand, worth }, rank) => {
-    const afar = stand.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
-    return deedsAt(council, acting, foes, stand, afar).map(
-      (deed): Plan<Text> => ({
-        get label() {
-          return sentence(warrior, stand, deed);
-        },
-        worth: worth + deed.worth * dauntless(stand.at),
-        get feared() {
-          return aims.feared(warrior, stand.at);
-        },
-        get orders() {
-          return ordersOf(council, acting, stand, deed);
-        },
-      }),
-    );
-  });
+  return {
+    foes,
+    places: standsOf(state, { activation, warrior }, way)
+      .map(placeOf)
+      .sort((a, b) => b.worth - a.worth),
+    isClose: (at) => foes.some((foe) => steps(foe.at, at) <= 2),
+    isUseful: usefulTo(state, warrior),
+  };
 };
 
 /** So many plans of one activation are kept: those that are worth most. */
 const keptEach = 12;
 
-const best = (plans: readonly Plan<Text>[]): readonly Plan<Text>[] =>
-  plans.toSorted((a, b) => b.worth - a.worth).slice(0, keptEach);
+/** A plan in the making. */
+interface Thought {
+  readonly place: Place;
+  readonly deed: Deed;
+  readonly worth: number;
+}
+
+/** The best of what is added one after the other, so many of them; of equals the one that was added first. */
+const bestOf = (most: number) => {
+  const kept: Thought[] = [];
+  const least = (): number => (kept.length < most ? Number.NEGATIVE_INFINITY : (kept.at(-1)?.worth ?? 0));
+  const add = (thought: Thought): void => {
+    if (kept.length >= most && thought.worth <= least()) return;
+    let at = kept.length;
+    while (at > 0 && (kept[at - 1]?.worth ?? 0) < thought.worth) at--;
+    kept.splice(at, 0, thought);
+    if (kept.length > most) kept.pop();
+  };
+  return { kept, least, add };
+};
+
+/** The best of what an activated warrior could do, from every space it can reach, so many of them. */
+const plansOf = (council: Council, course: Course, acting: Acting, most: number): readonly Plan<Text>[] => {
+  const { state, aims } = council;
+  const { warrior, activation } = acting;
+  const armed: Armed = {
+    acting,
+    course,
+    weapons: activation.active.flatMap((id) => weaponOf(warrior, id) ?? []),
+    attacksWith: memoizeByKey((more: number) => attacksWith(state, acting, more)),
+  };
+  const best = bestOf(most);
+  for (let rank = 0; rank < course.places.length; rank++) {
+    const place = course.places[rank];
+    if (place === undefined) continue;
+    const { stand } = place;
+    const afar = stand.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
+    const lacks = best.least() - place.worth;
+    for (const deed of deedsAt(council, armed, place, afar, lacks))
+      best.add({ place, deed, worth: place.worth + (deed === still ? 0 : deed.worth * place.courage()) });
+  }
+  return best.kept.map(
+    ({ place: { stand }, deed, worth }): Plan<Text> => ({
+      get label() {
+        return sentence(warrior, stand, deed);
+      },
+      worth,
+      get feared() {
+        return aims.feared(warrior, stand.at);
+      },
+      get orders() {
+        return ordersOf(council, acting, stand, deed);
+      },
+    }),
+  );
+};
 
 const mostSelections = 6;
 
 /** DS-ACT-2. The usual weapons, and every other selection there is. */
-const selections = (warrior: Warrior): readonly (Selection & { readonly named: boolean })[] => {
+const selections = (warrior: Warrior, most: number): readonly (Selection & { readonly named: boolean })[] => {
   const usual = selected(warrior, undefined, undefined);
+  const first = usual.ok ? [{ ...usual.value, named: false }] : [];
+  if (first.length === most) return first;
   const single = warrior.weapons.filter(({ hands }) => hands === 1);
   const sets = [
     ...warrior.weapons.map(({ id }) => [id]),
@@ -378,42 +479,52 @@ const selections = (warrior: Warrior): readonly (Selection & { readonly named: b
     return selection.ok ? [{ ...selection.value, named: true }] : [];
   });
   const key = ({ active, primary }: Selection): string => JSON.stringify([active, primary]);
-  const first = usual.ok ? [{ ...usual.value, named: false }] : [];
-  return [...first, ...others.filter((each) => first.every((one) => key(one) !== key(each)))].slice(0, mostSelections);
+  return [...first, ...others.filter((each) => first.every((one) => key(one) !== key(each)))].slice(0, most);
 };
 
 const readyOf = (state: State, seat: string): readonly Figure[] =>
   figuresOf(state).filter(({ owner, ready }) => owner === seat && ready);
 
-/** DS-ROUND-4. Each of them with what it would do at once, with each selection of its weapons. */
-const activations = (council: Council, warriors: readonly Figure[], most: number): readonly Plan<Text>[] =>
-  warriors.flatMap((warrior) =>
-    selections(warrior)
-      .slice(0, most)
-      .flatMap((selection) => {
-        const acting = asActivated(council.state, warrior, selection);
-        const start = order('activate', {
-          warrior: warrior.id,
-          ...(selection.named && { weapons: selection.active.join(', ') }),
-        });
-        const plans = plansOf(council, acting);
-        const spent = acting.activation.actions === 0 && plans.every(({ orders }) => orders.length <= 1);
-        return best(plans).map(
-          (plan): Plan<Text> => ({
-            get label() {
-              return plan.label;
-            },
-            worth: plan.worth,
-            get feared() {
-              return plan.feared ?? 0;
-            },
-            get orders() {
-              return spent ? [start] : [start, ...plan.orders];
-            },
-          }),
-        );
-      }),
-  );
+/** DS-ROUND-4. Each of them with the best it would do at once, with each selection of its weapons: of each so many. */
+const activations = (
+  council: Council,
+  warriors: readonly Figure[],
+  mostSelected: number,
+  kept: number,
+): readonly Plan<Text>[] =>
+  warriors.flatMap((warrior) => {
+    const all = selections(warrior, mostSelected).map((selection) => ({
+      selection,
+      acting: asActivated(council.state, warrior, selection),
+    }));
+    // What it holds makes no difference to where it could be.
+    const course = all[0] && courseOf(council, all[0].acting);
+    if (course === undefined) return [];
+    return all.flatMap(({ selection, acting }) => {
+      const start = order('activate', {
+        warrior: warrior.id,
+        ...(selection.named && { weapons: selection.active.join(', ') }),
+      });
+      // Where it has no action left all it could do is looked at, as that may be nothing.
+      const idle = acting.activation.actions === 0;
+      const plans = plansOf(council, course, acting, idle ? Number.POSITIVE_INFINITY : kept);
+      const spent = idle && plans.every(({ orders }) => orders.length <= 1);
+      return plans.slice(0, kept).map(
+        (plan): Plan<Text> => ({
+          get label() {
+            return plan.label;
+          },
+          worth: plan.worth,
+          get feared() {
+            return plan.feared ?? 0;
+          },
+          get orders() {
+            return spent ? [start] : [start, ...plan.orders];
+          },
+        }),
+      );
+    });
+  });
 
 /** DS-SCEN-3. Fighters as far forward as the zone allows, archers behind them, each as near as can be to what is to be had. */
 const placements = ({ state, aims }: Council, seat: string): readonly Plan<Text>[] => {
@@ -444,9 +555,13 @@ const nearestReady = ({ state }: Council, seat: string): readonly Figure[] => {
     .map(({ warrior }) => warrior);
 };
 
-/** Tactics by how one chooses whom to activate, and on which place one advances. */
+/** Tactics by how one chooses whom to activate, how many plans are kept of each activation, and on which place one advances. */
 const plansBy =
-  (activating: (council: Council, seat: string) => readonly Plan<Text>[], place?: Square): Tactics<State> =>
+  (
+    activating: (council: Council, seat: string) => readonly Plan<Text>[],
+    kept: number,
+    place?: Square,
+  ): Tactics<State> =>
   (truth, actor) => {
     if (isStuck(truth) || truth.current !== actor) return [];
     const state = asBelieved(truth, actor);
@@ -456,15 +571,19 @@ const plansBy =
     const usual = aimsOf(terrain, actor, strikes);
     const aims = place === undefined ? usual : aimsAt(terrain, usual, place);
     const council: Council = { state, terrain, strikes, aims };
-    if (state.phase === 'deploy') return best(placements(council, actor));
+    if (state.phase === 'deploy') return bestFirst(placements(council, actor)).slice(0, kept);
     const acting = actingIn(state);
     if (state.phase !== 'resolution') return [];
     if (acting === undefined) return activating(council, actor);
-    return acting.activation.seat === actor && isFigure(acting.warrior) ? best(plansOf(council, acting)) : [];
+    const course = acting.activation.seat === actor ? courseOf(council, acting) : undefined;
+    return course === undefined ? [] : plansOf(council, course, acting, kept);
   };
 
 /** What the seat that is awaited could do: place, activate, act. */
-export const plans = plansBy((council, seat) => activations(council, readyOf(council.state, seat), mostSelections));
+export const plans = plansBy(
+  (council, seat) => activations(council, readyOf(council.state, seat), mostSelections, keptEach),
+  keptEach,
+);
 
 /** DS-MOVE-1. Each of a warband as near to a place as it can come, with what it can do from there; there it stays. */
 export const advance: Advance<State> = {
@@ -474,8 +593,8 @@ export const advance: Advance<State> = {
     return sealed(groundOf(board), place) ? 'blocked' : undefined;
   },
   plans: (truth, seat, place) =>
-    plansBy((council) => activations(council, readyOf(council.state, seat), 1), place)(truth, seat),
+    plansBy((council) => activations(council, readyOf(council.state, seat), 1, keptEach), keptEach, place)(truth, seat),
 };
 
 /** Much the same in less time: whom to activate is looked for among the nearest to a foe, with their usual weapons. */
-export const quickPlans = plansBy((council, seat) => activations(council, nearestReady(council, seat), 1));
+export const quickPlans = plansBy((council, seat) => activations(council, nearestReady(council, seat), 1, 1), 1);

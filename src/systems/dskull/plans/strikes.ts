@@ -1,9 +1,9 @@
-import { memoizeByObject } from '../../../core/memoize.ts';
-import { gripped } from '../attack/melee.ts';
+import { memoizeByKey, memoizeByObject } from '../../../core/memoize.ts';
+import { gripped, meleeFault } from '../attack/melee.ts';
 import { resultOdds } from '../attack/odds.ts';
-import { aimed, attackSteps } from '../attack/steps.ts';
+import { shotAt, shotFault } from '../attack/ranged.ts';
+import { attackStep } from '../attack/steps.ts';
 import type { Chance } from '../dice/chances.ts';
-import { sum } from '../dice/roll.ts';
 import type { Terrain } from '../engagement.ts';
 import type { HarmResult } from '../harm/harm.ts';
 import type { Settings } from '../settings.ts';
@@ -22,8 +22,10 @@ export const pointWorth = 40;
 
 const asNumber = ({ ways, dice }: Chance): number => Number(ways) / 6 ** dice;
 
+type Worths = Readonly<Record<HarmResult, number>>;
+
 /** What each result is worth against this target: actions lost, or the warrior and what the scenario gives for it. */
-const worthsOf = ({ scenario, things }: State, { id, conditions }: Figure): Readonly<Record<HarmResult, number>> => {
+const worthsOf = ({ scenario, things }: State, { id, conditions }: Figure): Worths => {
   const bearer = things.some(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   const drops = bearer ? 2 * pointWorth : 0;
   return {
@@ -39,8 +41,14 @@ type Chances = readonly { readonly result: HarmResult; readonly chance: number }
 
 /** Strikes reckoned in one battle as somebody knows it, each kind once. */
 export interface Strikes {
-  /** An attack from where the attacker stands in this terrain; nothing where it cannot be made. */
-  readonly at: (terrain: Terrain, acting: Acting, target: Figure, weapon: Weapon) => Strike | undefined;
+  /** An attack from where the attacker stands in this terrain, pressed by so many; nothing where it cannot be made. */
+  readonly at: (
+    terrain: Terrain,
+    acting: Acting,
+    target: Figure,
+    weapon: Weapon,
+    pressed: () => number,
+  ) => Strike | undefined;
   /** An attack with so many steps, from wherever. */
   readonly by: (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip?: boolean) => Strike;
 }
@@ -51,45 +59,75 @@ const surest = 6;
 const mostDice = 8;
 
 /** What was reckoned before under one table's settings, where no effects hang on anybody. */
-const chancesBy = memoizeByObject((_: Settings) => new Map<string, Chances>());
+const chancesBy = memoizeByObject((_: Settings) => new Map<number, Chances>());
+
+/** Those are struck alike whose armour and toughness are alike: a number for each kind of strike. */
+const kindOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean, settings: Settings) => {
+  const { type, tags, dice } = weapon;
+  const weak = (tags.includes('sharp') ? 2 : 0) + (tags.includes('impact') ? 1 : 0);
+  const held = (Math.min(dice, mostDice) * 2 + (type === 'melee' ? 1 : 0)) * 2 + (grip ? 1 : 0);
+  const armour = target.armour === 'none' ? 0 : target.armour === 'light' ? 1 : 2;
+  const blow = ((held * 4 + weak) * 4 + armour) * 4 - advWorth(attacker, 'best');
+  return (toughness(target, settings) * (surest - hopeless + 1) + step - hopeless) * kinds + blow;
+};
+
+/** More kinds of blows than there are. */
+const kinds = 2 ** 16;
 
 export const strikesIn = (state: State): Strikes => {
   const { settings, effects } = state;
-  const known = effects.length === 0 ? chancesBy(settings) : new Map<string, Chances>();
-  /** Those are struck alike whose armour, toughness and effects are alike. */
-  const chances = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean): Chances => {
-    const { type, tags } = weapon;
-    const dice = Math.min(weapon.dice, mostDice);
-    const hung = effects.some(({ who }) => who === target.id) ? JSON.stringify(target.id) : '';
-    const key = `${dice} ${type} ${tags.join('+')} ${step} ${grip} ${advWorth(attacker, 'best')} ${target.armour} ${toughness(target, settings)} ${hung}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const { results } = resultOdds(state, attacker, target, { ...weapon, dice }, step, grip);
-    const found = (Object.entries(results) as [HarmResult, Chance][]).map(([result, chance]) => ({
+  const kept = chancesBy(settings);
+  const chancesOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean): Chances => {
+    const { results } = resultOdds(
+      state,
+      attacker,
+      target,
+      { ...weapon, dice: Math.min(weapon.dice, mostDice) },
+      step,
+      grip,
+    );
+    return (Object.entries(results) as [HarmResult, Chance][]).map(([result, chance]) => ({
       result,
       chance: asNumber(chance),
     }));
-    known.set(key, found);
+  };
+  /** What was reckoned for those on whom effects hang. */
+  const hung = new Map<string, Map<number, Chances>>();
+  const knownFor = ({ id }: Figure): Map<number, Chances> => {
+    if (effects.length === 0) return kept;
+    const own = hung.get(id) ?? new Map<number, Chances>();
+    hung.set(id, own);
+    return own;
+  };
+  const chances = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean): Chances => {
+    const known = knownFor(target);
+    const kind = kindOf(attacker, target, weapon, step, grip, settings);
+    const before = known.get(kind);
+    if (before !== undefined) return before;
+    const found = chancesOf(attacker, target, weapon, step, grip);
+    known.set(kind, found);
     return found;
   };
+  const worths = memoizeByKey((target: Figure) => worthsOf(state, target));
   const by: Strikes['by'] = (attacker, target, weapon, step, grip = false) => {
     if (step < hopeless) return { worth: 0, out: 0 };
-    const worths = worthsOf(state, target);
-    let [worth, out] = [0, 0];
+    const worth = worths(target);
+    let [total, out] = [0, 0];
     for (const { result, chance } of chances(attacker, target, weapon, Math.min(step, surest), grip)) {
-      worth += chance * worths[result];
+      total += chance * worth[result];
       if (result === 'incapacitated' || result === 'killed') out += chance;
     }
-    return { worth, out };
+    return { worth: total, out };
   };
   return {
     by,
-    at: (terrain, acting, target, weapon) => {
-      const aim = aimed(terrain, acting.warrior, target, weapon);
-      if (!aim.ok) return undefined;
-      const { steps } = attackSteps(terrain, acting, target, aim.value);
-      const grip = gripped(terrain.state.settings, acting.warrior, acting.activation, weapon);
-      return by(acting.warrior, target, weapon, sum(steps), grip);
+    at: (terrain, acting, target, weapon, pressed) => {
+      const { warrior, activation } = acting;
+      if (weapon.type === 'melee' && meleeFault(terrain, warrior, target, weapon) !== undefined) return undefined;
+      const shot = weapon.type === 'melee' ? undefined : shotAt(terrain, warrior, weapon, target.at);
+      if (shot !== undefined && !shotFault(terrain, shot).ok) return undefined;
+      const grip = gripped(settings, warrior, activation, weapon);
+      return by(warrior, target, weapon, attackStep(terrain, acting, target, shot, pressed), grip);
     },
   };
 };

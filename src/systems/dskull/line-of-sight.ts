@@ -268,12 +268,12 @@ export const unawareOf = (state: State, startedAt: Square, attacker: Figure | un
   const ground = groundOf(state.board);
   const others = figuresOf(state).filter(({ id }) => id !== attacker?.id);
   const figures = others.map(({ at }) => at);
-  const seen = others.filter(
-    (other) =>
-      (attacker === undefined || hostile(state, other, attacker)) &&
-      sight(ground, figures, state.settings.los, other.at, startedAt).count >= 2,
-  );
-  const teams = seen.map(({ owner }) => seatOf(state, owner)?.team);
+  const teams: string[] = [];
+  for (const other of others) {
+    const team = seatOf(state, other.owner)?.team ?? '';
+    if (teams.includes(team) || (attacker !== undefined && !hostile(state, other, attacker))) continue;
+    if (sight(ground, figures, state.settings.los, other.at, startedAt).count >= 2) teams.push(team);
+  }
   return state.seats
     .filter(
       ({ id, team }) => (attacker === undefined || hostileSeats(state, id, attacker.owner)) && !teams.includes(team),

@@ -64,11 +64,20 @@ export const shotAt = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Sq
   };
 };
 
+/** What the steps of a shot are made of. */
+interface Seen {
+  readonly sight: Pick<Sight, 'count'>;
+  readonly band: Pick<Band, 'step'>;
+}
+
+/** A shot with nothing in its way, from near enough. */
+export const clearShot: Seen = { sight: { count: 4 }, band: { step: 0 } };
+
 /** DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. What counts for every shot, whoever stands there. */
 export const shotSteps = (
   terrain: Terrain,
   shooter: Figure,
-  shot: Shot,
+  shot: Seen,
   pressed = (): number => pressing(terrain, shooter).length,
 ) => {
   const { state } = terrain;
@@ -86,7 +95,7 @@ export const rangedSteps = (
   terrain: Terrain,
   shooter: Figure,
   target: Figure,
-  shot: Shot,
+  shot: Seen,
   pressed?: () => number,
 ): Record<string, number> => {
   const { attack } = terrain.state.settings;

@@ -8,7 +8,7 @@ import type { Code } from '../refusals.ts';
 import type { Acting, Draft, Figure, Part, Weapon } from '../state.ts';
 import { phase } from '../triggers/triggers.ts';
 import { meleeFault, meleeSteps } from './melee.ts';
-import { rangedSteps, type Shot, shotAt, shotFault } from './ranged.ts';
+import { clearShot, rangedSteps, type Shot, shotAt, shotFault } from './ranged.ts';
 
 /** DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. What an attack finds: the shot, for a ranged one. */
 export const aimed = (
@@ -62,6 +62,16 @@ const partsOf = (
 export const attackSteps = (terrain: Terrain, acting: Acting, target: Figure, shot: Shot | undefined): AttackSteps => {
   const { steps, surprised, flanked, surprise, flank } = partsOf(terrain, acting, target, shot);
   return { steps: nonZero({ ...steps, surprised: surprise, flanked: flank }), surprised, flanked };
+};
+
+/** What they add up to at best, wherever it is made from: nobody presses, nothing covers. */
+export const bestStep = (terrain: Terrain, acting: Acting, target: Figure, weapon: Weapon): number => {
+  const { attack } = terrain.state.settings;
+  const either = attack.statuses === 'suggested' ? suggestedStep : 0;
+  const surprise = acting.activation.unaware.includes(target.owner) ? either + attack.surprisedStep : 0;
+  return weapon.type === 'melee'
+    ? sum(meleeSteps(terrain, acting.warrior, target, () => 0)) + surprise + Math.max(0, either + attack.flankedStep)
+    : sum(rangedSteps(terrain, acting.warrior, target, clearShot, () => 0)) + surprise;
 };
 
 /** What they add up to; `pressed`: how many press the attacker there, where that is known (DS-ENG-9). */

@@ -83,15 +83,17 @@ const attacksWith = (
   );
 };
 
-/** A space that the acting warrior can come to, what it is worth to stand there, and all that counts once it does. */
+/** A space that the acting warrior can come to, and what it is worth to stand there. */
 interface Place {
   readonly stand: Stand;
   readonly worth: number;
-  readonly terrain: () => Terrain;
-  /** How many press it there (DS-ENG-9). */
+}
+
+/** The board with the warrior standing there. */
+interface Spot {
+  readonly terrain: Terrain;
+  /** How many press it (DS-ENG-9). */
   readonly pressed: () => number;
-  /** What deeds there are worth, as it takes courage to come there. */
-  readonly courage: () => number;
 }
 
 /** What counts for a warrior that acts, whatever it holds. */
@@ -99,6 +101,9 @@ interface Course {
   readonly foes: readonly Figure[];
   /** Where it could be, the best places first. */
   readonly places: readonly Place[];
+  readonly spotAt: (place: Place) => Spot;
+  /** What deeds at a space are worth, as it takes courage to come there. */
+  readonly courageFor: (at: Square) => number;
   /** May somebody be struck from this space hand to hand? */
   readonly isClose: (at: Square) => boolean;
   readonly isUseful: (at: Square) => boolean;
@@ -111,6 +116,8 @@ interface Armed {
   readonly weapons: readonly Weapon[];
   /** How many attacks each active weapon would have with so many more Attack actions. */
   readonly attacksWith: (more: number) => ReadonlyMap<string, number>;
+  /** What one attack with a weapon could be worth at best. */
+  readonly hopeOf: (weapon: Weapon) => number;
 }
 
 /** What so many attacks on one target are worth, and those left over once it is out on the next best. */
@@ -142,16 +149,17 @@ const mayFace = ({ activation }: Acting, foe: Figure): boolean | 'dares' => {
 /** The foes that a weapon could strike from there, those first on whom it is worth most. */
 const targetsOf = (
   { strikes }: Council,
-  { foes }: Course,
+  { foes, spotAt }: Course,
   there: Acting,
   place: Place,
   weapon: Weapon,
 ): readonly Target[] => {
+  const { terrain, pressed } = spotAt(place);
   const targets: Target[] = [];
   for (const foe of foes) {
     if (weapon.type === 'melee' && steps(foe.at, there.warrior.at) > 2) continue;
     const may = mayFace(there, foe);
-    const strike = may === false ? undefined : strikes.at(place.terrain(), there, foe, weapon, place.pressed);
+    const strike = may === false ? undefined : strikes.at(terrain, there, foe, weapon, pressed);
     if (strike === undefined) continue;
     const dares = may === 'dares';
     targets.push({ foe, strike: dares ? { ...strike, worth: strike.worth * courage } : strike, dares });
@@ -308,26 +316,28 @@ const deedsAt = (
   const hit = stored > 0 && !activation.symbolSpent && !stand.adv;
   if (stand.actions === 0 && !hit && !hasAttacks(activation)) return alone;
   const { at } = stand;
-  const striking =
-    course.isClose(at) ||
-    (afar !== 'none' && weapons.some(({ type, area }) => type === 'ranged' || area !== undefined));
+  const all = armed.attacksWith(stand.actions + (hit ? 1 : 0));
+  const isClose = course.isClose(at);
+  const mightStrike = (weapon: Weapon): boolean =>
+    weapon.area === undefined
+      ? (weapon.type === 'melee' ? isClose : afar !== 'none') &&
+        (all.get(weapon.id) ?? 0) * armed.hopeOf(weapon) > least
+      : afar !== 'none';
+  const striking = weapons.some(mightStrike);
   const using = stand.actions > 0 && course.isUseful(at);
   if (!striking && !using) return alone;
   const warrior: Figure = { ...acting.warrior, at };
   const used = using ? uses(council, warrior) : [];
   const useful = used.filter(({ worth }) => worth > 0);
   const near = afar === 'none' ? weapons.filter(({ type }) => type === 'melee') : weapons;
-  const struck = {
-    activation: near.length === weapons.length ? activation : { ...activation, active: near.map(({ id }) => id) },
-    warrior,
-  };
-  const targets = memoizeByKey((weapon: Weapon) => targetsOf(council, course, struck, place, weapon));
+  const there: Acting = { activation, warrior };
+  const targets = memoizeByKey((weapon: Weapon) => targetsOf(council, course, there, place, weapon));
   const rest = useful.length > 0 && stand.actions > 1 ? attacks(armed, near, targets, stand.actions - 1, hit) : [];
   const [best] = rest.toSorted((a, b) => b.worth - a.worth);
   return [
     still,
     ...(striking ? attacks(armed, near, targets, stand.actions, hit, least) : []),
-    ...(afar === 'blasts' ? blasts(council, armed, warrior, place.terrain(), stand.actions) : []),
+    ...(afar === 'blasts' ? blasts(council, armed, warrior, course.spotAt(place).terrain, stand.actions) : []),
     ...used,
     ...(best === undefined ? [] : useful).map(
       (use): Deed => ({
@@ -381,22 +391,18 @@ const courseOf = (council: Council, { activation, warrior }: Acting): Course | u
       activation.fearsome[zone.owner.id] !== 'passed' &&
       !covers(way.terrain, zone, warrior.at),
   );
-  const placeOf = (stand: Stand): Place => {
-    const there = lazy(() => terrainMoved(terrain, { ...warrior, at: stand.at }));
-    return {
-      stand,
-      worth: aims.at(warrior, stand.at) - here - stand.length / 100,
-      terrain: there,
-      pressed: lazy(() => pressing(there(), { ...warrior, at: stand.at }).length),
-      courage: () => (fearsome.some((zone) => covers(way.terrain, zone, stand.at)) ? courage : 1),
-    };
-  };
   const foes = foesOf(state, warrior);
   return {
     foes,
     places: standsOf(state, { activation, warrior }, way)
-      .map(placeOf)
+      .map((stand) => ({ stand, worth: aims.at(warrior, stand.at) - here - stand.length / 100 }))
       .sort((a, b) => b.worth - a.worth),
+    spotAt: memoizeByKey(({ stand: { at } }: Place) => {
+      const moved = { ...warrior, at };
+      const there = terrainMoved(terrain, moved);
+      return { terrain: there, pressed: lazy(() => pressing(there, moved).length) };
+    }),
+    courageFor: (at) => (fearsome.some((zone) => covers(way.terrain, zone, at)) ? courage : 1),
     isClose: (at) => foes.some((foe) => steps(foe.at, at) <= 2),
     isUseful: usefulTo(state, warrior),
   };
@@ -428,13 +434,18 @@ const bestOf = (most: number) => {
 
 /** The best of what an activated warrior could do, from every space it can reach, so many of them. */
 const plansOf = (council: Council, course: Course, acting: Acting, most: number): readonly Plan<Text>[] => {
-  const { state, aims } = council;
+  const { state, terrain, strikes, aims } = council;
   const { warrior, activation } = acting;
   const armed: Armed = {
     acting,
     course,
     weapons: activation.active.flatMap((id) => weaponOf(warrior, id) ?? []),
     attacksWith: memoizeByKey((more: number) => attacksWith(state, acting, more)),
+    hopeOf: memoizeByKey((weapon: Weapon) => {
+      let hope = 0;
+      for (const foe of course.foes) hope = Math.max(hope, strikes.atBest(terrain, acting, foe, weapon));
+      return hope;
+    }),
   };
   const best = bestOf(most);
   for (let rank = 0; rank < course.places.length; rank++) {
@@ -444,7 +455,7 @@ const plansOf = (council: Council, course: Course, acting: Acting, most: number)
     const afar = stand.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
     const lacks = best.least() - place.worth;
     for (const deed of deedsAt(council, armed, place, afar, lacks))
-      best.add({ place, deed, worth: place.worth + (deed === still ? 0 : deed.worth * place.courage()) });
+      best.add({ place, deed, worth: place.worth + (deed === still ? 0 : deed.worth * course.courageFor(stand.at)) });
   }
   return best.kept.map(
     ({ place: { stand }, deed, worth }): Plan<Text> => ({

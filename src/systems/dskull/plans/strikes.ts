@@ -2,7 +2,7 @@ import { memoizeByKey, memoizeByObject } from '../../../core/memoize.ts';
 import { gripped, meleeFault } from '../attack/melee.ts';
 import { resultOdds } from '../attack/odds.ts';
 import { shotAt, shotFault } from '../attack/ranged.ts';
-import { attackStep } from '../attack/steps.ts';
+import { attackStep, bestStep } from '../attack/steps.ts';
 import type { Chance } from '../dice/chances.ts';
 import type { Terrain } from '../engagement.ts';
 import type { HarmResult } from '../harm/harm.ts';
@@ -49,6 +49,8 @@ export interface Strikes {
     weapon: Weapon,
     pressed: () => number,
   ) => Strike | undefined;
+  /** What an attack could be worth, from wherever it is made. */
+  readonly atBest: (terrain: Terrain, acting: Acting, target: Figure, weapon: Weapon) => number;
   /** An attack with so many steps, from wherever. */
   readonly by: (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip?: boolean) => Strike;
 }
@@ -70,6 +72,9 @@ const kindOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, 
   const blow = ((held * 4 + weak) * 4 + armour) * 4 - advWorth(attacker, 'best');
   return (toughness(target, settings) * (surest - hopeless + 1) + step - hopeless) * kinds + blow;
 };
+
+/** So few steps make hardly a difference: with one less an ADV may be kept that is spent on more than a HIT is worth. */
+const alike = 4;
 
 /** More kinds of blows than there are. */
 const kinds = 2 ** 16;
@@ -121,6 +126,14 @@ export const strikesIn = (state: State): Strikes => {
   };
   return {
     by,
+    atBest: (terrain, acting, target, weapon) => {
+      const grip = gripped(settings, acting.warrior, acting.activation, weapon);
+      const best = bestStep(terrain, acting, target, weapon);
+      let worth = 0;
+      for (let step = best; step > best - alike; step--)
+        worth = Math.max(worth, by(acting.warrior, target, weapon, step, grip).worth);
+      return worth;
+    },
     at: (terrain, acting, target, weapon, pressed) => {
       const { warrior, activation } = acting;
       if (weapon.type === 'melee' && meleeFault(terrain, warrior, target, weapon) !== undefined) return undefined;

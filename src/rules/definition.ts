@@ -194,6 +194,8 @@ export interface RulesetDefinition<
   /** Every kind of question that is asked and of move that is awaited, for standing orders. */
   readonly standing: Readonly<Record<string, StandingKind>>;
   readonly awaiting: (state: State) => readonly Awaited<Text>[];
+  /** The first of these, found in less time; left out where nothing is saved by it. */
+  readonly due?: (state: State) => Awaited<Text> | undefined;
   /** What whoever is awaited could do, and what each is worth; left out where the rulebook has none yet. */
   readonly tactics?: Tactics<State>;
   /** Much the same, found in less time, for battles played in thought: see `Playout.quick`. Left out where it is `tactics`. */

@@ -482,7 +482,7 @@ export const defineRuleset = <
 
   const playoutOf = (state: State): Playout => ({
     status: statusOf(state),
-    due: () => rules.awaiting(state)[0],
+    due: () => (rules.due === undefined ? rules.awaiting(state)[0] : rules.due(state)),
     plans: (actor) => plannedIn(state, actor),
     best: (actor, verbs) => reckoned(() => bestPlan(candidatesIn(state, actor), verbs)?.orders[0]),
     quick: (actor) => reckoned(() => likeliest((rules.quickTactics ?? rules.tactics)?.(state, actor) ?? [])) ?? [],

@@ -6,7 +6,7 @@ import { mountCommanded } from './mounts.ts';
 import { mayRetreat } from './movement/retreat.ts';
 import { attacksOf } from './natural-attacks.ts';
 import { sidePlaced, usualPlacement } from './placement.ts';
-import { waiting } from './rounds.ts';
+import { isWaiting, waiting } from './rounds.ts';
 import type { Side } from './sheet.ts';
 import {
   bodyText,
@@ -169,6 +169,14 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
         },
       ];
   }
+};
+
+/** The first of whom a battle waits for. */
+export const due = (state: State): Awaited<Text> | undefined => {
+  if (state.stage !== 'combat' || state.open !== undefined) return awaiting(state)[0];
+  const side = actingSide(state);
+  const unit = state.units.find((each) => isWaiting(each, side));
+  return unit === undefined ? stalled : turnAwaited(state, unit, false);
 };
 
 /** Nobody of the side in phase can be ordered: the GM goes on. */

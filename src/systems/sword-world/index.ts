@@ -7,7 +7,7 @@ import { check, checked } from './ability-checks.ts';
 import { aftermathKind, close, herb, loot, looted, lootFound, potion, potionUsed } from './after-combat.ts';
 import { ammoChanged, attack, attacked } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
-import { awaiting } from './awaiting.ts';
+import { awaiting, due } from './awaiting.ts';
 import { field, fieldSet } from './battlefield.ts';
 import { blocked, blockKind } from './blocking/blocking.ts';
 import { block } from './blocking/questions.ts';
@@ -64,7 +64,8 @@ import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './ski
 import { cast, spellCast, spellTook } from './spells/cast.ts';
 import { type State, stateSchema, without } from './state.ts';
 import { believed } from './tactics/beliefs.ts';
-import { quickTactics, tactics } from './tactics/tactics.ts';
+import { quickTactics } from './tactics/quick.ts';
+import { tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { begin, spent, turnBegan, turnKind } from './turns.ts';
 import { roster, view, winners } from './view.ts';
@@ -248,6 +249,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
     ),
   without,
   awaiting,
+  due,
   tactics,
   quickTactics,
   believed,

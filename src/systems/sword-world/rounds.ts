@@ -153,8 +153,11 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
  * SW-ROUND-9, SW-ROUND-1. Those of a side who still have a turn to take: able, not acted, and no mount without its own
  * rider.
  */
+export const isWaiting = (unit: Unit, side: Side | undefined): boolean =>
+  unit.side === side && !unit.acted && unitAble(unit) && !isMount(unit);
+
 export const waiting = (state: State, side: Side | undefined): readonly Unit[] =>
-  state.units.filter((unit) => unit.side === side && !unit.acted && unitAble(unit) && !isMount(unit));
+  state.units.filter((unit) => isWaiting(unit, side));
 
 /** SW-ROUND-2. Effects whose last round this was. */
 const spentEffects = (state: State) =>
@@ -192,7 +195,8 @@ export const advance = (draft: Draft): void => {
   for (let step = 0; step < 4; step++) {
     const state = draft.now();
     if (state.stage !== 'combat' || state.open !== undefined) return;
-    if (waiting(state, actingSide(state)).length > 0) return;
+    const side = actingSide(state);
+    if (state.units.some((unit) => isWaiting(unit, side))) return;
     if (state.phase === 'winner') draft.emit({ type: 'phase', phase: 'loser' });
     else startRound(draft, state.round + 1, []);
   }

@@ -175,7 +175,7 @@ export const { order, reply } = verbsOf<State, Event, Code>();
 export const query = queriesOf<State, Code>();
 
 const units = combatantsIn<State, Unit, 'units', 'id'>('units', 'id');
-export const { find, called } = units;
+export const { find, called, on } = units;
 
 /** An effect that is over; `body` where it lay on one section alone. */
 export const endedSchema = z.strictObject({ unit: name, effect: name, body: name.optional() });
@@ -188,10 +188,6 @@ export const endOf = (unit: Unit, { id, body }: TimedEffect): Ended => ({
   effect: id,
   ...(body !== undefined && { body }),
 });
-
-/** One unit changed. */
-export const on = (state: State, id: string, change: (unit: Unit) => Partial<Unit>): State =>
-  units.on(state, id, (unit) => ({ ...unit, ...change(unit) }));
 
 /** One body changed. */
 export const onBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
@@ -210,7 +206,8 @@ export const onEach = (state: State, ids: readonly string[], change: (unit: Unit
 /** All units changed. */
 export const onAll = (state: State, change: (unit: Unit) => Partial<Unit>): State => ({
   ...state,
-  units: state.units.map((unit) => ({ ...unit, ...change(unit) })),
+  // Of dozens of fields a second spread takes ten times as long as writing the few that change.
+  units: state.units.map((unit) => Object.assign({ ...unit }, change(unit))),
 });
 
 /** Statuses with some taken away and some added at the end. */
@@ -330,11 +327,15 @@ const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
   return (cores.length > 0 ? cores : unit.bodies).some((body) => isFree(unit, body, conditions));
 };
 
+const none: readonly Body[] = [];
+
 /** SW-RUL-44. The core sections that the sheet names. */
-const coresOf = ({ id, sheet: { core, cores = [] }, bodies }: Unit): readonly Body[] =>
-  core === undefined && cores.length === 0
-    ? []
-    : bodies.filter((body) => [core, ...cores].some((each) => each === body.id || `${id}.${each}` === body.id));
+const coresOf = ({ id, sheet: { core, cores }, bodies }: Unit): readonly Body[] => {
+  if (core === undefined && (cores === undefined || cores.length === 0)) return none;
+  const isNamed = (name: string | undefined, body: string): boolean =>
+    name !== undefined && (name === body || (body.length === id.length + 1 + name.length && `${id}.${name}` === body));
+  return bodies.filter((body) => isNamed(core, body.id) || cores?.some((each) => isNamed(each, body.id)) === true);
+};
 
 /** SW-RUL-44. The core section, where the sheet names one; of several the first that can still act. */
 export const coreOf = (unit: Unit): Body | undefined => {

@@ -63,7 +63,7 @@ const fists: Weapon = weaponSchema.parse({
 });
 
 /** SW-RUL-5. */
-const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<Code>> => {
+export const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<Code>> => {
   if (order.ability !== undefined) {
     const named = attackCalled(body, order.ability);
     return named ? naturalMeans(body, named) : refuse('E_NO_ABILITY', { unit: ref(unit.id), ability: order.ability });

@@ -116,6 +116,13 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
     : power;
 };
 
+/** SW-ATK-11. An ability as a spell. */
+export const abilitySpell = (natural: Attack): Spell => {
+  const { id = '', range, shape = 'target', resist = 'none', resistBy = 'fortitude', mpCost = 0 } = natural;
+  const reach = range ?? (typeof shape === 'object' ? 'self' : 'touch');
+  return { id, cls: '', mpCost, castAs: 'major', range: reach, shape, resist, resistBy };
+};
+
 /**
  * SW-ATK-11. The checks of an ability that is resisted or spread out: those of a spell, but for speech and the movement,
  * for which a range counts as shooting.
@@ -127,10 +134,8 @@ export const planAbility = (
   natural: Attack,
   { target, instinct }: { readonly target: string; readonly instinct: boolean | undefined },
 ): Result<CastPlan, Refusal<Code>> => {
-  const { id = '', range, shape = 'target', resist = 'none', resistBy = 'fortitude', mpCost = 0 } = natural;
-  const reach = range ?? (typeof shape === 'object' ? 'self' : 'touch');
-  const spell = { id, cls: '', mpCost, castAs: 'major', range: reach, shape, resist, resistBy } as const;
-  const self = reach === 'self' ? { center: placeOf(unit) } : { target };
+  const spell = abilitySpell(natural);
+  const self = spell.range === 'self' ? { center: placeOf(unit) } : { target };
   return planCast(state, unit, { spell, section: body.id, natural, instinct, ...self });
 };
 

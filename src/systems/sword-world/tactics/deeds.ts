@@ -49,7 +49,7 @@ const striking =
   };
 
 /** SW-ATK-6, SW-ATK-13. Each weapon in hand in each way it can be used; fists where there is none. */
-const weaponWays = (unit: Unit): readonly (readonly [Readonly<Record<string, unknown>>, Text])[] => {
+export const weaponWays = (unit: Unit): readonly (readonly [Order['params'], Text])[] => {
   const held = unit.held.flatMap((id) => weaponOf(unit, id) ?? []);
   if (held.length === 0) return unit.sheet.kind === 'pc' && unit.held.length === 0 ? [[{}, '']] : [];
   return held.flatMap((weapon, at) =>

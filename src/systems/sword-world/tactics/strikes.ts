@@ -1,4 +1,4 @@
-import { type AtLeast, attackChances, castChances, meanUpTo, recoveries } from '../attack/chances.ts';
+import { recoveries } from '../attack/chances.ts';
 import type { AttackPlan } from '../attack/plan.ts';
 import { magicPower } from '../derived-values.ts';
 import { featNames } from '../feats.ts';
@@ -18,6 +18,7 @@ import {
   type Unit,
   unitAble,
 } from '../state.ts';
+import { castProspects, type Prospect, strikeProspect } from './prospects.ts';
 
 /** What something is worth, in percent of somebody's HP, and the chance that it fells its target. */
 export interface Harm {
@@ -41,13 +42,13 @@ const mostOfEffect = 30;
 
 const nothing: Harm = { worth: 0, fells: 0 };
 
-/** What an attack with these chances does to whom it strikes; a friend struck is a loss. */
-const harmOn = (user: Unit, { unit, body }: Placed, atLeast: AtLeast): Harm => {
+/** What an attack with these prospects does to whom it strikes, a foe's whole life being so much; a friend struck is a loss. */
+export const harmOn = (user: Unit, { unit, body }: Placed, prospect: Prospect, foesLife?: number): Harm => {
+  const most = foesLife === undefined || !hostile(user, unit) ? body.maxHp : foesLife;
   const left = Math.max(1, body.hp);
-  const lost = meanUpTo(atLeast, left);
-  const fells = atLeast(left);
+  const { lost, fells } = prospect.on(left);
   const counts = body.hp <= 0 ? 0.1 : isMount(unit) && unit.rider === undefined ? idleShare : 1;
-  const worth = counts * ((lost / Math.max(left, body.maxHp)) * 100 + fells * fallWorth);
+  const worth = counts * ((lost / Math.max(left, most)) * 100 + fells * fallWorth);
   return hostile(user, unit) ? { worth, fells } : { worth: worth * friendShare, fells: 0 };
 };
 
@@ -58,7 +59,7 @@ const sumOf = (harms: readonly Harm[], share = 1): Harm =>
   );
 
 /** SW-MISFIRE-1. The target, or whoever may be struck in its place. */
-const mayStrike = (
+export const mayStrike = (
   state: State,
   unit: Unit,
   target: Placed,
@@ -73,8 +74,7 @@ export const attackHarm = (state: State, plan: AttackPlan): Harm => {
   const shape = plan.reach === undefined ? 'target' : 'shot';
   const struck = mayStrike(state, plan.unit, plan.target, { kind: 'weapon', shape });
   const harms = struck.map((target): Harm => {
-    const { hit, deals } = attackChances(state, { ...plan, target });
-    const harm = harmOn(plan.unit, target, (need) => hit * deals(need));
+    const harm = harmOn(plan.unit, target, strikeProspect(state, plan, target));
     const pool = plan.natural?.pool === 'mp' ? 0.2 : 1;
     return target.body.id === plan.target.body.id
       ? { worth: harm.worth * pool, fells: pool < 1 ? 0 : harm.fells }
@@ -156,14 +156,14 @@ const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, bo
 };
 
 /** SW-SPELL-9. What a spell or an ability is worth to its side, for all whom it affects. */
-export const castHarm = (state: State, plan: CastPlan): Harm => {
+export const castHarm = (state: State, plan: CastPlan, foesLife?: number): Harm => {
   const { unit, spell, natural } = plan;
+  const prospectOn = castProspects(state, plan);
   const harms = affected(state, plan).map(({ target, share }): Harm => {
-    const { failed, resisted, whole, halved } = castChances(state, plan, target);
-    const takes = 1 - failed - resisted;
+    const prospect = prospectOn(target);
+    const { takes } = prospect;
     const pool = natural?.pool === 'mp' ? 0.2 : 1;
-    const struck =
-      natural || spell.damage ? harmOn(unit, target, (need) => takes * whole(need) + resisted * halved(need)) : nothing;
+    const struck = natural || spell.damage ? harmOn(unit, target, prospect, foesLife) : nothing;
     const laid =
       (spell.status === undefined ? 0 : statusWorth(unit, target, spell.status)) +
       (spell.effect === undefined ? 0 : effectWorth(unit, target, spell.id, spell.effect)) +

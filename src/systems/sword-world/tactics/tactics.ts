@@ -31,7 +31,7 @@ const declaredWorth = 150;
 const surrenderWorth = -60;
 
 /** The unit as its turn begins, or as it stands in the turn that is open (SW-ROUND-7). */
-const ready = (state: State, me: Unit): Readied => {
+export const ready = (state: State, me: Unit): Readied => {
   const open = me.turn !== undefined;
   const unit: Partial<Unit> = open
     ? {}
@@ -50,7 +50,7 @@ const isNear = (state: State, a: Unit, b: Unit): boolean => {
   return a.pos === b.pos || (around !== undefined && around.id === skirmishAround(state, b)?.id);
 };
 
-const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
+export const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
   state.units.filter((each) => hostile(unit, each) && unitAble(each));
 
 /** How many foes beside it come to each of its side there. */
@@ -60,7 +60,7 @@ const pressOn = ({ state, unit }: Readied): number => {
   return against / Math.max(1, near.length - against);
 };
 
-const costOf = (from: Readied, start: Readied): number => {
+export const costOf = (from: Readied, start: Readied): number => {
   const press = pressOn(from);
   return from.evasion * evasionCost * press + (press > 0 && pressOn(start) === 0 ? meleeCost : 0);
 };
@@ -68,7 +68,7 @@ const costOf = (from: Readied, start: Readied): number => {
 const chance = ({ fells }: Deed): Text => (fells < 0.005 ? '' : say`: fells with ${Math.round(fells * 100)} %`);
 
 /** The bodies that can still take a Major Action, each as often as it has some left (SW-ACT-3, SW-ATK-12). */
-const actors = ({ state, unit }: Readied): readonly Body[] =>
+export const actors = ({ state, unit }: Readied): readonly Body[] =>
   unit.bodies.flatMap((body) => {
     if (!bodyAble(unit, body) || !mayMajor(state, unit, body.id).ok) return [];
     const used = turnOf(state, unit).majors.filter((id) => id === body.id).length;
@@ -88,7 +88,7 @@ const followUps = (others: readonly Deeds[], first: Deed): readonly Deed[] =>
     return best === undefined || best.worth <= 0 ? [] : [best];
   });
 
-const ending = order('end');
+export const ending = order('end');
 
 const planOf = (from: Readied, cost: number, deed: Deed, more: readonly Deed[]): Plan<Text> => {
   return {
@@ -131,7 +131,7 @@ const turnsToFoe = ({ state, unit }: Readied): number => {
 };
 
 /** A movement that brings nobody within reach yet, but nearer. */
-const approaches = (stands: readonly Readied[], start: Readied): readonly Plan<Text>[] => {
+export const approaches = (stands: readonly Readied[], start: Readied): readonly Plan<Text>[] => {
   const before = turnsToFoe(start);
   return stands.flatMap((stand): readonly Plan<Text>[] => {
     const after = turnsToFoe(stand);
@@ -193,7 +193,7 @@ const surrenders = ({ state, unit }: Readied): readonly Plan<Text>[] => {
 };
 
 /** What stands there where nothing better can be done. */
-const standingOf = (begun: Readied, start: Readied): Plan<Text> => ({
+export const standingOf = (begun: Readied, start: Readied): Plan<Text> => ({
   label:
     start.orders.length > begun.orders.length ? 'Stand up or take a weapon in hand, and end the turn' : 'End the turn',
   worth: 0,
@@ -201,7 +201,7 @@ const standingOf = (begun: Readied, start: Readied): Plan<Text> => ({
 });
 
 /** Where it could step, walk and run to. */
-const movesOf = (start: Readied, foes: readonly Unit[]) => {
+export const movesOf = (start: Readied, foes: readonly Unit[]) => {
   const steps = start.state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
   const stepped = new Set(steps.map(({ unit }) => unit.pos));
   const walks = withMoves(start, foes, 'normal').filter(({ unit }) => unit.pos === undefined || !stepped.has(unit.pos));
@@ -224,37 +224,13 @@ const turnPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
   ];
 };
 
-/** Whoever can strike from where it stands does, another moves; nobody thinks of retreat. */
-const quickPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
-  const begun = ready(state, me);
-  const start = armed(onItsFeet(begun));
-  const foes = ableFoes(state, me);
-  const standing = standingOf(begun, start);
-  if (foes.length === 0) return [standing];
-  const here = plansAt(start, start, 1);
-  if (here.some(({ worth }) => worth > 0)) return here;
-  const { steps, walks, runs } = movesOf(start, foes);
-  const there = [...steps, ...walks].flatMap((stand) => plansAt(stand, start, 1));
-  return [...here, ...there, ...approaches([...steps, ...walks, ...runs], start), standing];
-};
-
-/** Tactics by what a turn could be. */
-const tacticsBy =
-  (plansOf: (known: State, me: Unit) => readonly Plan<Text>[]): Tactics<State> =>
-  (truth, actor) => {
-    const me = find(truth, actor);
-    if (me === undefined) return [];
-    if (truth.stage === 'placement') return placements(truth, me);
-    if (truth.stage !== 'combat' || !unitAble(me)) return [];
-    const acts =
-      truth.open === undefined
-        ? waiting(truth, actingSide(truth)).some(({ id }) => id === actor)
-        : truth.open === actor;
-    return acts ? plansOf(asBelieved(truth, me), me) : [];
-  };
-
 /** What whoever is awaited could do with its turn, or where its side could stand, as far as that side knows. */
-export const tactics = tacticsBy(turnPlans);
-
-/** Much the same in less time. */
-export const quickTactics = tacticsBy(quickPlans);
+export const tactics: Tactics<State> = (truth, actor) => {
+  const me = find(truth, actor);
+  if (me === undefined) return [];
+  if (truth.stage === 'placement') return placements(truth, me);
+  if (truth.stage !== 'combat' || !unitAble(me)) return [];
+  const acts =
+    truth.open === undefined ? waiting(truth, actingSide(truth)).some(({ id }) => id === actor) : truth.open === actor;
+  return acts ? turnPlans(asBelieved(truth, me), me) : [];
+};

@@ -1,0 +1,335 @@
+import { memoizeByObject } from '../../../core/memoize.ts';
+import type { Text } from '../../../core/message.ts';
+import type { Plan, Tactics } from '../../../rules/tactics.ts';
+import { plannedAbility } from '../attack/attack.ts';
+import { type AttackPlan, meansOf, planAttack } from '../attack/plan.ts';
+import { areasApart, placeName } from '../battlefield.ts';
+import { attacksOf, canAfford, isResistedAttack, strikesOf } from '../natural-attacks.ts';
+import { inTouch } from '../range.ts';
+import { areas, type Body, type Spell } from '../sheet.ts';
+import { abilitySpell, type CastPlan, planCast } from '../spells/plan.ts';
+import { find, hostile, isDead, isMount, type Place, type Placed, type State, type Unit, unitAble } from '../state.ts';
+import { actingSide } from '../turns.ts';
+import { usualHp } from './beliefs.ts';
+import { weaponWays } from './deeds.ts';
+import { placements } from './placements.ts';
+import {
+  fighterOf,
+  isPlain,
+  type Prospect,
+  prospectsOf,
+  reckonedStrike,
+  strikeProspect,
+  strikeWay,
+  targetKey,
+} from './prospects.ts';
+import { armed, type Order, onItsFeet, order, type Readied, withBullets, withFeats } from './readiness.ts';
+import { castHarm, type Harm, harmOn, mayStrike } from './strikes.ts';
+import { ableFoes, actors, approaches, costOf, ending, movesOf, ready, standingOf } from './tactics.ts';
+
+/** What a body strikes with, and how it is ordered. */
+interface Strike {
+  readonly means: Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
+  readonly way: string;
+  readonly params: Order['params'];
+}
+
+/** Something to do with a Major Action, which has not been held against the rules. */
+interface Option extends Harm {
+  /** Whom it is meant for. */
+  readonly target: string | undefined;
+  /** How it is ordered, where it may be. */
+  readonly ordered: () => Order | undefined;
+}
+
+/** Somebody who may be aimed at, as what its chances are remembered, and what counts as its whole life: a foe is thought of as one of one's own. */
+interface Mark extends Placed {
+  readonly key: number;
+  readonly life: number;
+}
+
+const sectionOf = ({ bodies }: Unit, body: Body): Order['params'] => (bodies.length > 1 ? { section: body.id } : {});
+
+const strikeWith = (unit: Unit, body: Body, params: Order['params']): readonly Strike[] => {
+  const means = meansOf(unit, body, { ...params, target: '' });
+  return means.ok ? [{ means: means.value, way: strikeWay({ unit, body, ...means.value }), params }] : [];
+};
+
+interface Armed {
+  readonly body: string;
+  readonly mountedOn: string | undefined;
+  readonly held: Unit['held'];
+  readonly grips: Unit['grips'];
+  readonly strikes: readonly Strike[];
+}
+
+/** What somebody with these weapons last struck with. */
+const lastArmed = memoizeByObject((_: Unit['weapons']): { as: Armed | undefined } => ({ as: undefined }));
+
+const armedStrikes = (unit: Unit, body: Body): readonly Strike[] => {
+  const { held, grips, weapons, mountedOn } = unit;
+  const last = lastArmed(weapons);
+  const { as } = last;
+  if (as?.held === held && as.grips === grips && as.body === body.id && as.mountedOn === mountedOn) return as.strikes;
+  const strikes = weaponWays(unit).flatMap(([params]) => strikeWith(unit, body, params));
+  last.as = { body: body.id, mountedOn, held, grips, strikes };
+  return strikes;
+};
+
+const ownStrikes = (unit: Unit, body: Body): readonly Strike[] =>
+  strikesOf(body).flatMap(({ id }, at) =>
+    at > 0 && id === undefined ? [] : strikeWith(unit, body, at === 0 ? {} : { ability: id }),
+  );
+
+/** May an effect of this reach go there, as far as the way is measured? */
+const isInRange = (state: State, unit: Unit, { area, pos }: Place, range: Spell['range']): boolean => {
+  if (range === 'self') return area === unit.area && pos === unit.pos;
+  if (range === 'touch') return inTouch(state, unit, { area, pos });
+  if (state.settings.mode === 'simplified')
+    return (
+      unit.area !== undefined &&
+      area !== undefined &&
+      areasApart(unit.area, area) * state.settings.areaDistance <= range
+    );
+  return unit.pos !== undefined && pos !== undefined && Math.abs(unit.pos - pos) <= range;
+};
+
+/** SW-MISFIRE-1. What a strike is worth, misfires counted. */
+const strikeHarm = (state: State, plan: AttackPlan, mark: Mark, known: Map<number, Prospect> | undefined): Harm => {
+  const { unit, reach } = plan;
+  const pool = plan.natural?.pool === 'mp' ? 0.2 : 1;
+  const struck = reach === undefined ? undefined : mayStrike(state, unit, mark, { kind: 'weapon', shape: 'shot' });
+  if (struck === undefined || struck.length === 1) {
+    let prospect = known?.get(mark.key);
+    if (prospect === undefined) {
+      prospect = reckonedStrike(state, plan, mark);
+      known?.set(mark.key, prospect);
+    }
+    const { worth, fells } = harmOn(unit, mark, prospect, mark.life);
+    return { worth: worth * pool, fells: pool < 1 ? 0 : fells };
+  }
+  let [worth, fells] = [0, 0];
+  for (const each of struck) {
+    const harm = harmOn(unit, each, strikeProspect(state, plan, each), mark.life);
+    worth += (harm.worth * pool) / struck.length;
+    if (each.body.id === mark.body.id && pool === 1) fells += harm.fells / struck.length;
+  }
+  return { worth, fells };
+};
+
+const strikeOptions = (from: Readied, body: Body, foes: readonly Mark[]): readonly Option[] => {
+  const { state, unit } = from;
+  const own = ownStrikes(unit, body);
+  const strikes = own.length > 0 ? own : armedStrikes(unit, body);
+  const fighter = isPlain(state) ? fighterOf(state, unit) : undefined;
+  const options: Option[] = [];
+  for (const { means, way, params } of strikes) {
+    if (means.natural !== undefined && !canAfford(body, means.natural).ok) continue;
+    const known = fighter && prospectsOf(fighter, way);
+    for (const mark of foes) {
+      if (!isInRange(state, unit, mark.unit, means.reach ?? 'touch')) continue;
+      const target = mark.body.id;
+      options.push({
+        ...strikeHarm(state, { unit, body, target: mark, ...means }, mark, known),
+        target,
+        ordered: () => {
+          const given = { ...params, target, ...sectionOf(unit, body) };
+          const plan = planAttack(state, unit, given);
+          return plan.ok && plan.value.body.id === body.id ? order('attack', given) : undefined;
+        },
+      });
+    }
+  }
+  return options;
+};
+
+/** SW-ATK-11. Its own abilities that are resisted, on everybody in reach. */
+const abilityOptions = ({ state, unit }: Readied, body: Body, foes: readonly Mark[]): readonly Option[] =>
+  attacksOf(body).flatMap((natural) => {
+    const { id } = natural;
+    if (id === undefined || !isResistedAttack(natural) || !canAfford(body, natural).ok) return [];
+    const spell = abilitySpell(natural);
+    return foes.flatMap((mark): readonly Option[] => {
+      const own = spell.range === 'self';
+      if (!own && !isInRange(state, unit, mark.unit, spell.range)) return [];
+      const target = mark.body.id;
+      const plan: CastPlan = {
+        ...{ unit, body, spell, natural, withSelf: false },
+        target: own ? undefined : mark,
+        center: own ? unit : mark.unit,
+      };
+      const ordered = (): Order | undefined => {
+        const given = { ability: id, target, ...sectionOf(unit, body) };
+        const planned = plannedAbility(state, unit, given);
+        return planned?.ok === true && planned.value.body.id === body.id ? order('attack', given) : undefined;
+      };
+      return [{ ...castHarm(state, plan, mark.life), target, ordered }];
+    });
+  });
+
+const castOption = (
+  { state, unit }: Readied,
+  body: Body,
+  spell: Spell,
+  aim: { readonly target: Placed } | { readonly target: undefined; readonly center: Place },
+  foesLife: number | undefined,
+): Option => {
+  const { target } = aim;
+  const center = target === undefined ? aim.center : target.unit;
+  const named = target === undefined ? placeName(center) : target.body.id;
+  return {
+    ...castHarm(state, { unit, body, spell, target, center, withSelf: false }, foesLife),
+    target: named,
+    ordered: () => {
+      const cast = { spell, section: body.id, ...(target === undefined ? { center } : { target: named }) };
+      if (!planCast(state, unit, cast).ok) return undefined;
+      const place = center.area ?? String(center.pos);
+      const given = target === undefined ? { center: place } : { target: named };
+      return order('cast', { spell: spell.id, ...given, ...sectionOf(unit, body) });
+    },
+  };
+};
+
+/** Does it nothing but give back what this one has all of? */
+const isWasted = ({ recovery, status, effect, damage }: Spell, { body }: Placed): boolean =>
+  recovery !== undefined &&
+  status === undefined &&
+  effect === undefined &&
+  damage === undefined &&
+  (recovery.pool === 'hp' ? body.hp >= body.maxHp : body.mp >= body.maxMp);
+
+const castOptions = (from: Readied, body: Body, foes: readonly Mark[]): readonly Option[] => {
+  const { state, unit } = from;
+  const spells = unit.sheet.spells.filter(({ bullet, mpCost }) => bullet === undefined && mpCost <= body.mp);
+  if (spells.length === 0) return [];
+  const friends = state.units
+    .filter((each) => !hostile(unit, each) && !each.statuses.includes('left'))
+    .flatMap((each) => each.bodies.filter((own) => !isDead(own)).map((own) => ({ unit: each, body: own })));
+  return spells.flatMap((spell) => {
+    if (typeof spell.shape === 'object') {
+      const centers: readonly Place[] =
+        state.settings.mode === 'simplified'
+          ? areas.map((area) => ({ area }))
+          : [...new Set(foes.flatMap(({ unit: foe }) => foe.pos ?? []))].map((pos) => ({ pos }));
+      return centers
+        .filter((center) => isInRange(state, unit, center, spell.range))
+        .map((center) => castOption(from, body, spell, { target: undefined, center }, foes[0]?.life));
+    }
+    const helps = spell.recovery !== undefined;
+    const either = !helps && spell.damage === undefined;
+    return (helps ? friends : either ? [...foes, ...friends] : foes)
+      .filter((target) => isInRange(state, unit, target.unit, spell.range) && !isWasted(spell, target))
+      .map((target) => castOption(from, body, spell, { target }, foes[0]?.life));
+  });
+};
+
+const optionsOf = (from: Readied, body: Body, foes: readonly Mark[]): readonly Option[] => [
+  ...strikeOptions(from, body, foes),
+  ...abilityOptions(from, body, foes),
+  ...castOptions(from, body, foes),
+];
+
+/** One that may be ordered. */
+interface Chosen extends Harm {
+  readonly target: string | undefined;
+  readonly order: Order;
+}
+
+/** The best that may be ordered; what would fall on one who is very likely down is worth less. */
+const bestOf = (options: readonly Option[], before?: Chosen): Chosen | undefined => {
+  const left = new Set(options);
+  const worthOf = ({ worth, target }: Option): number =>
+    before !== undefined && target === before.target ? worth * (1 - before.fells) : worth;
+  while (left.size > 0) {
+    let best: Option | undefined;
+    for (const each of left) if (best === undefined || worthOf(each) > worthOf(best)) best = each;
+    if (best === undefined) return undefined;
+    const order = best.ordered();
+    if (order !== undefined) return { worth: worthOf(best), fells: best.fells, target: best.target, order };
+    left.delete(best);
+  }
+  return undefined;
+};
+
+/** The marks of whoever stands there: the bodies of the other side that still stand. */
+const marksOf = (state: State, unit: Unit): readonly Mark[] => {
+  const marks: Mark[] = [];
+  const life = usualHp(state.units.filter((each) => !hostile(unit, each)));
+  for (const foe of state.units) {
+    if (!hostile(unit, foe) || foe.statuses.includes('left') || foe.statuses.includes('surrendered')) continue;
+    for (const body of foe.bodies)
+      if (body.hp > 0 && !isDead(body)) {
+        const placed = { unit: foe, body };
+        marks.push({ ...placed, key: targetKey(state, unit, placed), life });
+      }
+  }
+  return marks;
+};
+
+type Found = Pick<Plan<Text>, 'worth' | 'orders'>;
+
+/** The best that can be done from one stand: of the first body that can do anything, with a feat or a bullet where that is better, then of the others. */
+const bestAt = (from: Readied, start: Readied): Found | undefined => {
+  const { state, unit } = from;
+  const foes = marksOf(state, unit);
+  const bodies = actors(from);
+  let lead: Chosen | undefined;
+  let [cost, orders] = [0, from.orders];
+  const more: Chosen[] = [];
+  for (const body of bodies) {
+    const options = optionsOf(from, body, foes);
+    if (lead !== undefined) {
+      const next = bestOf(options, lead);
+      if (next !== undefined && next.worth > 0) more.push(next);
+      continue;
+    }
+    lead = bestOf(options);
+    if (lead === undefined) continue;
+    cost = costOf(from, start);
+    const mark = lead.order.verb === 'attack' && foes.find((each) => each.body.id === lead?.target);
+    if (!mark) continue;
+    for (const better of [...withFeats(from), ...withBullets(from)]) {
+      const raised = bestOf(optionsOf(better, body, [mark]));
+      const risk = costOf(better, start);
+      if (raised === undefined || raised.worth - risk <= lead.worth - cost) continue;
+      [lead, cost, orders] = [raised, risk, better.orders];
+    }
+  }
+  if (lead === undefined) return undefined;
+  return {
+    worth: lead.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost,
+    orders: [...orders, lead.order, ...more.map((each) => each.order), ending],
+  };
+};
+
+/** Whoever can strike from where it stands does, another moves; nobody thinks of retreat. */
+const quickPlan = (state: State, me: Unit): Found => {
+  const begun = ready(state, me);
+  const start = armed(onItsFeet(begun));
+  const foes = ableFoes(state, me);
+  if (foes.length === 0) return standingOf(begun, start);
+  const here = bestAt(start, start);
+  if (here !== undefined && here.worth > 0) return here;
+  const { steps, walks, runs } = movesOf(start, foes);
+  const there = [...steps, ...walks].flatMap((stand) => bestAt(stand, start) ?? []);
+  let best: Found = standingOf(begun, start);
+  for (const each of [
+    ...(here === undefined ? [] : [here]),
+    ...there,
+    ...approaches([...steps, ...walks, ...runs], start),
+  ])
+    if (each.worth > best.worth) best = each;
+  return best;
+};
+
+/** Does the battle wait for this one to act? */
+const acts = (state: State, me: Unit): boolean =>
+  state.open === undefined ? me.side === actingSide(state) && !me.acted && !isMount(me) : state.open === me.id;
+
+/** Much the same as the usual tactics in less time, as things stand in truth: one plan, which nobody reads. */
+export const quickTactics: Tactics<State> = (state, actor) => {
+  const me = find(state, actor);
+  if (me === undefined) return [];
+  if (state.stage === 'placement') return placements(state, me);
+  return state.stage === 'combat' && unitAble(me) && acts(state, me) ? [{ label: '', ...quickPlan(state, me) }] : [];
+};

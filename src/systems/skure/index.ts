@@ -36,7 +36,7 @@ import { lesson } from './lesson.ts';
 import { takesMap } from './map.ts';
 import { fly, heightChanged } from './movement/flying.ts';
 import { cost, droppedBack, move, moved, reach } from './movement/movement.ts';
-import { held } from './objectives.ts';
+import { held, winners } from './objectives.ts';
 import { passedBy } from './opportunity.ts';
 import { presets } from './presets.ts';
 import { promote, promoted, promotedSheet } from './promotion.ts';
@@ -212,6 +212,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   restore,
   promote: promotedSheet,
   roster: rosterBy(({ team }) => team, isAble),
+  winners,
   lifeLeft: ({ combatants }) =>
     Object.fromEntries(combatants.map(({ name, hp, sheet }) => [name, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
   without,

@@ -94,6 +94,18 @@ const lastStanding = (state: State): Met | undefined => {
   return left.length > 1 || alone ? undefined : winning(left, 'It is the surviving team.');
 };
 
+/**
+ * SK-TURN-4. Who has won, as far as no word of the BM is needed for it: who did when the battle ended; before that the one team, or none, that
+ * still has somebody conscious, unless there was but one from the first. Undefined while it is open.
+ */
+export const winners = (state: State): readonly string[] | undefined => {
+  const { status, winner, combatants, objective } = state;
+  if (status === 'ended') return winner === undefined ? [] : [winner];
+  const conscious = teamsOf(combatants.filter(({ life }) => life === 'conscious'));
+  const isAlone = objective !== '' && teamsOf(combatants).length < 2;
+  return conscious.length > (isAlone ? 0 : 1) ? undefined : conscious;
+};
+
 /** SK-OBJ-7: teams whose captains have all fallen. */
 const leaderless = (state: State): readonly string[] =>
   teamsOf(state.combatants.filter(({ sheet }) => sheet.role === 'captain')).filter(

@@ -23,6 +23,7 @@ import { provoking } from './opportunity.ts';
 import { type Zone, zoneOf } from './positioning.ts';
 import type { Breath, Spell } from './sheet.ts';
 import { totalCost } from './spells.ts';
+import { noStakes, type Stakes, stakesFor } from './stakes.ts';
 import { type Combatant, type Facing, find, isAble, isPlaced, type Placed, type State, type Turn } from './state.ts';
 
 type Order = Plan['orders'][number];
@@ -48,6 +49,7 @@ interface Council {
   readonly stands: readonly Stand[];
   /** May it face that way: where it stands, or after moving? */
   readonly mayFace: (moving: boolean, facing: Facing) => boolean;
+  readonly stakes: Stakes;
 }
 
 /** What a point of damage to this one is worth: more on those who are able, and nearly down. */
@@ -134,13 +136,14 @@ const ending: readonly Order[] = [{ verb: 'defend', params: {} }];
 
 /** SK-ATK-1, SK-POS-1: an attack on each foe from every stand from which it can be made. */
 const attacks = (council: Council, against: readonly Placed[], into: Best): void => {
-  const { state, me, stands } = council;
+  const { state, me, stands, stakes } = council;
   const { meleeRange, rangedRange } = me.sheet;
   for (const target of against) {
     const height = heightBetween(state, me, target);
+    const weight = stakes.weight(target);
     const worths = new Map<string, number>();
     const worth = (at: Square, how: BlowKind, zone: Zone): number => {
-      const known = worths.get(`${how} ${zone}`) ?? worthOf(state, how, { ...me, at }, target);
+      const known = worths.get(`${how} ${zone}`) ?? weight * worthOf(state, how, { ...me, at }, target);
       worths.set(`${how} ${zone}`, known);
       return known;
     };
@@ -153,7 +156,7 @@ const attacks = (council: Council, against: readonly Placed[], into: Best): void
       if (facing === undefined || !council.mayFace(!isHere(council, stand), facing)) continue;
       if (how === 'ranged' && !lineIsClear(state, at, target.at)) continue;
       const from = zoneOf(target, at, state.settings);
-      const promised = worth(at, how, from) - cost / 100;
+      const promised = worth(at, how, from) + stakes.at(at) - cost / 100;
       if (!into.takes(promised)) continue;
       into.add({
         worth: promised,
@@ -174,7 +177,7 @@ const attacks = (council: Council, against: readonly Placed[], into: Best): void
  * essence. Those that lay a condition or raise the fallen won no more battles in the arena.
  */
 const magics = (council: Council, against: readonly Placed[], into: Best): void => {
-  const { state, me, stands } = council;
+  const { state, me, stands, stakes } = council;
   const all = [
     ...me.sheet.breaths.map((magic) => ({ how: 'breath' as const, magic, spent: () => 0 })),
     ...me.sheet.spells
@@ -184,9 +187,10 @@ const magics = (council: Council, against: readonly Placed[], into: Best): void 
   for (const { how, magic, spent } of all)
     for (const target of against) {
       const height = heightBetween(state, me, target);
+      const weight = stakes.weight(target);
       const worths = new Map<Zone, number>();
       const worthFrom = (zone: Zone, at: Square): number => {
-        const known = worths.get(zone) ?? worthOf(state, how, { ...me, at }, target, magic);
+        const known = worths.get(zone) ?? weight * worthOf(state, how, { ...me, at }, target, magic);
         worths.set(zone, known);
         return known;
       };
@@ -197,7 +201,7 @@ const magics = (council: Council, against: readonly Placed[], into: Best): void 
         if (rangedDistance(at, target.at) + height > magic.range) continue;
         const facing = bearing(at, target.at);
         if (facing === undefined || !council.mayFace(moves, facing) || !lineIsClear(state, at, target.at)) continue;
-        const promised = worthFrom(zoneOf(target, at, state.settings), at) - cost / 100;
+        const promised = worthFrom(zoneOf(target, at, state.settings), at) + stakes.at(at) - cost / 100;
         if (!into.takes(promised)) continue;
         into.add({
           worth: promised,
@@ -217,11 +221,11 @@ const magics = (council: Council, against: readonly Placed[], into: Best): void 
 };
 
 /** SK-CHARGE-1: a charge at each foe in a free lane straight ahead. */
-const charges = ({ state, me, here }: Council, into: Best): void => {
+const charges = ({ state, me, here, stakes }: Council, into: Best): void => {
   for (const target of chargeableNow(state, me)) {
     if (target.team === me.team || target.life !== 'conscious') continue;
     into.add({
-      worth: worthOf(state, 'charge', me, target),
+      worth: stakes.weight(target) * worthOf(state, 'charge', me, target) + stakes.at(me.at),
       stand: here,
       facing: me.facing,
       label: () => say`Charge ${ref(target.name)}`,
@@ -235,14 +239,15 @@ const farthest = 60;
 
 /** SK-MOVE-4, SK-DEF-1: nearer to the nearest foe, facing it, and on guard there. */
 const advances = (council: Council, against: readonly Placed[], into: Best): void => {
-  const { state, me, stands } = council;
+  const { state, me, stands, stakes } = council;
   const straight = (at: Square, foe: Placed): number => meleeDistance(at, foe.at);
-  const [nearest] = against.toSorted((a, b) => straight(me.at, a) - straight(me.at, b));
+  const sought = new Map(against.map((foe) => [foe, straight(me.at, foe) / stakes.weight(foe)]));
+  const [nearest] = against.toSorted((a, b) => (sought.get(a) ?? 0) - (sought.get(b) ?? 0));
   if (nearest === undefined) return;
   const costs = walkCosts(state, me, nearest.at, farthest);
   for (const stand of stands) {
     const { at, cost } = stand;
-    const worth = -(costs(at) ?? farthest + straight(at, nearest)) - cost / 100;
+    const worth = stakes.at(at) - (costs(at) ?? farthest + straight(at, nearest)) - cost / 100;
     if (!into.takes(worth)) continue;
     const wish = bearing(at, nearest.at);
     const facing = wish !== undefined && council.mayFace(!isHere(council, stand), wish) ? wish : me.facing;
@@ -266,7 +271,7 @@ const acting = ({ status, turn }: State, me: Combatant | undefined): { me: Place
 const councilOf = (state: State, { me, turn }: { readonly me: Placed; readonly turn: Turn }): Council => {
   const here: Stand = { at: me.at, path: [], cost: 0 };
   const stands = [here, ...(turn.postTurned ? [] : reachable(state, me))];
-  return { state, me, turn, here, stands, mayFace: facings(me, turn) };
+  return { state, me, turn, here, stands, mayFace: facings(me, turn), stakes: stakesFor(state, me) };
 };
 
 /** Strike, charge, or come nearer: the best of each before it is looked at whom they provoke. */
@@ -310,7 +315,9 @@ export const tactics: Tactics<State> = (actual, actor) => {
 /** The same of fewer stands, by what is there; nobody who can strike thinks of coming nearer. */
 export const quickTactics: Tactics<State> = (state, actor) => {
   const now = acting(state, find(state, actor));
-  return now === undefined ? [] : plansIn(councilOf(state, now), lookedAtQuickly, (strikes) => !strikes);
+  if (now === undefined) return [];
+  const council = councilOf(state, now);
+  return plansIn(council, lookedAtQuickly, (strikes) => !strikes || council.stakes.isPulled);
 };
 
 /** Beyond all ways there are on a board. */
@@ -333,6 +340,6 @@ export const advance: Advance<State> = {
     const now = acting(actual, find(actual, actor));
     if (now === undefined) return [];
     const council = councilOf(asBelieved(actual, now.me), now);
-    return plansIn({ ...council, stands: nearestTo(council, place) }, lookedAt, () => true, false);
+    return plansIn({ ...council, stands: nearestTo(council, place), stakes: noStakes }, lookedAt, () => true, false);
   },
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { objectiveIn } from '../../../src/systems/skure/index.ts';
+import { objectiveIn, skure } from '../../../src/systems/skure/index.ts';
 import { ann, as, battle, bob, cat, eventTypes, gm, order, stranger, verb } from './stage.ts';
 
 test.each([
@@ -137,4 +137,26 @@ test('SK-OBJ-2: a team that was alone from the first ends when it is gone', () =
   const alone = battle([ann()], { objective: 'reach A1' });
   const gone = order(alone, gm, { do: 'correct', field: 'hp', who: 'Ann', value: '0' });
   expect(gone.game.save()).toMatchObject({ status: 'ended', ending: 'No team is left standing.' });
+});
+
+const decided = (game: Game) => skure.playout(game.save()).decided();
+
+test('SK-TURN-4: in a battle that is played in thought whoever the objective names has won, whoever still stands', () => {
+  expect(decided(atGoal)).toBeUndefined();
+  expect(decided(order(atGoal, as('Ann'), stepNorth).game)).toEqual(['red']);
+  const three = battle([ann(), bob({ hp: 5 }), cat({ team: 'green' })], { objective: 'protect Bob' });
+  expect(decided(order(three, as('Ann'), verb('attack', { target: 'Bob' }), [50]).game)).toEqual([]);
+});
+
+test('SK-OBJ-2: a team that is alone from the first is not the winner for that, and nobody is once it is gone', () => {
+  const alone = battle([ann()], { objective: 'red: survive 3 rounds' });
+  expect(decided(alone)).toBeUndefined();
+  expect(decided(order(alone, gm, { do: 'correct', field: 'hp', who: 'Ann', value: '0' }).game)).toEqual([]);
+  expect(decided(battle([ann()], { objective: '' }))).toEqual(['red']);
+});
+
+test('SK-OBJ-2: who is only kept from acting for a while has not lost yet; who lies there has', () => {
+  const stunned = { conditions: [{ name: 'stunned', turns: 2, disrupts: true }] };
+  expect(decided(battle([ann(), bob(stunned)]))).toBeUndefined();
+  expect(decided(battle([ann(), bob({ life: 'unconscious', hp: 0 })]))).toEqual(['red']);
 });

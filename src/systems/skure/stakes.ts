@@ -1,0 +1,116 @@
+import { sameName } from '../../core/text.ts';
+import type { Square } from '../../rules/grid/square.ts';
+import { meleeDistance, sameSquare } from './board.ts';
+import { walkCosts } from './movement/paths.ts';
+import { type Objective, objectiveOf, survives } from './objectives.ts';
+import { type Combatant, called, isPlaced, type Placed, type State } from './state.ts';
+
+/** What the objective of a battle makes of places and foes for one who acts, in the worth of plans. */
+export interface Stakes {
+  /** What a blow at that foe is worth beside the same where nothing but falls counts. */
+  readonly weight: (foe: Placed) => number;
+  /** What is won or lost by ending a move there. */
+  readonly at: (square: Square) => number;
+  /** Does it matter where one ends, even for one who can strike? */
+  readonly isPulled: boolean;
+}
+
+/** Where nothing but falls counts. */
+export const noStakes: Stakes = { weight: () => 1, at: () => 0, isPulled: false };
+
+/** Walks longer than this count as it, in movement points. */
+const farthest = 40;
+/** Ways are looked for to so many of the squares of an objective, the nearest. */
+const mostSquares = 3;
+
+/** What a place costs that is so many movement points from the nearest of some squares: so much for each. */
+const pull = (state: State, me: Placed, squares: readonly Square[], each: number): Stakes['at'] => {
+  const costs = squares
+    .toSorted((a, b) => meleeDistance(me.at, a) - meleeDistance(me.at, b))
+    .slice(0, mostSquares)
+    .map((square) => walkCosts(state, me, square, farthest));
+  return (at) => {
+    let least = farthest;
+    for (const cost of costs) least = Math.min(least, cost(at) ?? farthest);
+    return -each * least;
+  };
+};
+
+const isOn = (squares: readonly Square[], at: Square): boolean => squares.some((square) => sameSquare(square, at));
+
+const conscious = (state: State): readonly Placed[] =>
+  state.combatants.filter(isPlaced).filter(({ life }) => life === 'conscious');
+
+/** SK-OBJ-3. Ground is taken by one where nobody has it, from those who have it alone first of all; who stands on it is to go. */
+const holding = (state: State, me: Placed, { squares, team }: Extract<Objective, { kind: 'hold' }>): Stakes => {
+  const there = conscious(state).filter(({ at, name }) => name !== me.name && isOn(squares, at));
+  const isTheirs = there.some((each) => each.team !== me.team);
+  const isOurs = there.some((each) => each.team === me.team);
+  const each = isOurs ? 0 : isTheirs ? 8 : team === undefined || sameName(team, me.team) ? 3 : 1;
+  return {
+    weight: ({ at }) => (isOn(squares, at) ? 1.5 : 1),
+    at: each === 0 ? noStakes.at : pull(state, me, squares, each),
+    isPulled: each > 0,
+  };
+};
+
+/** SK-OBJ-4. Who is there first has won: those who want it run, the others stand in the way. */
+const reaching = (state: State, me: Placed, { squares, team }: Extract<Objective, { kind: 'reach' }>): Stakes => {
+  const isOurs = team === undefined || sameName(team, me.team);
+  const near = pull(state, me, squares, isOurs ? 20 : 4);
+  return {
+    weight: ({ at }) =>
+      isOurs && team !== undefined ? 1 : 1 + 1 / (1 + Math.min(...squares.map((square) => meleeDistance(at, square)))),
+    at: (square) => near(square) + (isOurs && isOn(squares, square) ? 1000 : 0),
+    isPulled: true,
+  };
+};
+
+/** How far from the nearest foe somebody is, no more than so many spaces. */
+const away = (state: State, me: Placed, most: number): Stakes['at'] => {
+  const foes = conscious(state).filter(({ team }) => team !== me.team);
+  return (at) => Math.min(most, ...foes.map((foe) => meleeDistance(at, foe.at)));
+};
+
+/** SK-OBJ-5. The ward keeps away from those whom its own strike first who come near it; the others want it before all. */
+const warding = (state: State, me: Placed, ward: Combatant): Stakes => {
+  if (me.team !== ward.team) return { ...noStakes, weight: ({ name }) => (name === ward.name ? 2.5 : 1) };
+  if (me.name === ward.name) {
+    const far = away(state, me, 8);
+    return { ...noStakes, at: (square) => 4 * far(square), isPulled: true };
+  }
+  const { at: place } = ward;
+  return place === undefined
+    ? noStakes
+    : { ...noStakes, weight: ({ at }) => 1 + 0.5 / Math.max(1, meleeDistance(at, place)) };
+};
+
+/** SK-OBJ-7. The last captain of a team is worth as much as the team. */
+const beheading = (state: State): Stakes => {
+  const captains = state.combatants.filter((each) => each.sheet.role === 'captain' && survives(each, state));
+  const isLast = (who: Combatant): boolean =>
+    who.sheet.role === 'captain' && captains.filter(({ team }) => team === who.team).length === 1;
+  return { ...noStakes, weight: (foe) => (isLast(foe) ? 2.5 : 1) };
+};
+
+/**
+ * SK-OBJ-3, SK-OBJ-4, SK-OBJ-5, SK-OBJ-7. What is at stake for one who acts; nothing where the last team standing wins or the BM says who
+ * does, nor for those who have to last (SK-OBJ-6): who kept out of reach lost no later than who fought.
+ */
+export const stakesFor = (state: State, me: Placed): Stakes => {
+  const objective = objectiveOf(state);
+  switch (objective?.kind) {
+    case 'hold':
+      return holding(state, me, objective);
+    case 'reach':
+      return reaching(state, me, objective);
+    case 'protect': {
+      const ward = called(state, objective.who);
+      return ward === undefined ? noStakes : warding(state, me, ward);
+    }
+    case 'captain':
+      return beheading(state);
+    default:
+      return noStakes;
+  }
+};

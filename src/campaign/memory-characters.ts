@@ -63,6 +63,7 @@ export const memoryServers = (outbox?: Pick<OutboxStore, 'write'>): ServerStore 
   const panels = new Map<string, Panel>();
   return {
     settings: async (guild) => structuredClone(servers.get(guild)),
+    manner: async (guild) => servers.get(guild) ?? {},
     saveSettings: async (settings, said) => {
       servers.set(settings.guild, structuredClone(settings));
       await also(said);

@@ -64,8 +64,13 @@ export interface Panel {
   readonly story?: PanelStory | undefined;
 }
 
+/** How a server has things told and shown. */
+export type ServerManner = Pick<ServerSettings, 'messages' | 'pictures'>;
+
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
+  /** The same of its settings; what another process saved may take some seconds to be seen. */
+  readonly manner: (guild: string) => Promise<ServerManner>;
   /** What is to be said of it is written with it. */
   readonly saveSettings: (settings: ServerSettings, said?: Placed) => Promise<void>;
   readonly panel: (battle: string) => Promise<Panel | undefined>;

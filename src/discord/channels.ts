@@ -168,7 +168,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
       client = through;
       showPanel = panel;
     },
-    panel: async (battle, server) => showPanel?.(battle, server),
+    panel: async (battle, server, version) => showPanel?.(battle, server, version),
     answer: (item, token, reply) => answerAgain(theClient(), post, item, token, reply),
     lasts: lasting,
     look: (id) =>

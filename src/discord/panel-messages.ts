@@ -14,12 +14,17 @@ import { codeOf, codes, lasting, logged, unreachable, willPass } from './failure
 import type { Metrics } from './metrics.ts';
 import { servingFor } from './server-context.ts';
 
-/** What the panel of a battle shows now, and where. */
-export type PanelSource = (battle: string) => Promise<
+/** What the panel of a battle shows now, or at a version that is not older than this one, and where. */
+export type PanelSource = (
+  battle: string,
+  version?: number,
+) => Promise<
   | {
       readonly channel: string;
       readonly reply: Reply;
       readonly version?: number;
+      /** Has nothing happened in the battle since? */
+      readonly isCurrent?: () => Promise<boolean>;
       /** Where a turn has one message: what becomes of it, and of those before. */
       readonly turn?: TurnMessages | undefined;
       /** Where every order has a message of its own: what becomes of those that were taken back. */
@@ -32,9 +37,9 @@ type Shown = NonNullable<Awaited<ReturnType<PanelSource>>>;
 export interface Panels {
   /**
    * Shows a battle's panel again, soon: of several calls the last is what is seen. Gives the version of the battle it shows then;
-   * fails where it cannot be shown for now. `whose`: in which server's turn.
+   * fails where it cannot be shown for now. `whose`: in which server's turn; `version`: what it must show at least, where that is known.
    */
-  readonly refresh: (battle: string, whose?: string) => Promise<number | undefined>;
+  readonly refresh: (battle: string, whose?: string, version?: number) => Promise<number | undefined>;
   /** A message that shows the battle already is its panel from now on, where it has none. */
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
   /** We said something in a channel: its panel has scrolled on. */
@@ -64,6 +69,9 @@ interface Parts {
 }
 
 const hour = 3_600_000;
+
+/** No version that is remembered will do: the battle is read. */
+const asRead = Number.POSITIVE_INFINITY;
 
 /** After how many answers a panel has scrolled away. */
 const farAway = 15;
@@ -112,7 +120,9 @@ export const panels = ({
   clock,
   every,
 }: Parts): Panels => {
-  const wanted = new Set<string>();
+  /** The battles whose panels are to be shown, and which version at least. */
+  const wanted = new Map<string, number>();
+  const anew = (battle: string): void => void wanted.set(battle, asRead);
   /** Who waits for the next showing of a panel. */
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
@@ -125,8 +135,8 @@ export const panels = ({
   /** In whose turn a battle's panel is made, for as long as it is to be shown. */
   const owners = new Map<string, string>();
   const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
-  const source: PanelSource = (battle) =>
-    turns(ownerOf(battle), () => readIn(languageOf(ownerOf(battle)), () => made(battle)));
+  const source: PanelSource = (battle, version) =>
+    turns(ownerOf(battle), () => readIn(languageOf(ownerOf(battle)), () => made(battle, version)));
 
   const channelOf = async (id: string): Promise<SendableChannels | undefined> => {
     const channel = await client.channels.fetch(id);
@@ -300,10 +310,10 @@ export const panels = ({
     if (!(await servers.placePanel(placed, last?.message))) {
       // Both may have posted the very same: Discord takes a message with one nonce once.
       if ((await servers.panel(battle))?.message !== id) await removeOld(channelId, id);
-      wanted.add(battle);
+      anew(battle);
       return;
     }
-    if (turn?.isMore) wanted.add(battle);
+    if (turn?.isMore) anew(battle);
     if (last === undefined || closed !== undefined) return;
     if (edit === 'removed') await watch.panelRemoved(battle, last.message);
     else await removeOld(last.channel, last.message);
@@ -317,8 +327,8 @@ export const panels = ({
     await watch.lost(battle, codeOf(error) === codes.unknownChannel ? 'gone' : 'forbidden');
   };
 
-  const showOnce = async (battle: string, isSuperseded: () => boolean): Promise<number | undefined> => {
-    const panel = await source(battle);
+  const showOnce = async (battle: string, least: number, isSuperseded: () => boolean): Promise<number | undefined> => {
+    const panel = await source(battle, least);
     if (panel === undefined) return undefined;
     try {
       await show(battle, panel, isSuperseded);
@@ -329,7 +339,7 @@ export const panels = ({
     }
     unwell.delete(battle);
     // Another process may have shown a later moment just before us.
-    if (panel.version !== undefined && (await source(battle))?.version !== panel.version) wanted.add(battle);
+    if ((await panel.isCurrent?.()) === false) anew(battle);
     await watch.shown(battle);
     return panel.version;
   };
@@ -348,12 +358,13 @@ export const panels = ({
     let dropped = false;
     // A moment that has passed need not be drawn; but not twice in a row, or a lively battle would never be seen.
     const isSuperseded = (): boolean => !dropped && wanted.has(battle);
-    while (wanted.delete(battle)) {
+    for (let least = wanted.get(battle); least !== undefined; least = wanted.get(battle)) {
+      wanted.delete(battle);
       const heard = waiting.get(battle);
       waiting.delete(battle);
       try {
         const version = await readIn(languageOf(ownerOf(battle)), () =>
-          servingFor(ownerOf(battle), () => showOnce(battle, isSuperseded)),
+          servingFor(ownerOf(battle), () => showOnce(battle, least, isSuperseded)),
         );
         heard?.resolve(version);
         failed = 0;
@@ -367,7 +378,7 @@ export const panels = ({
         metrics.panel('failed');
         const again = (willPass(error) || unreachable(error)) && failed < mostFailed && !closing.signal.aborted;
         log[again ? 'warn' : 'error']({ ...logged(error), battle }, 'A panel was not shown.');
-        if (again) wanted.add(battle);
+        if (again) anew(battle);
         heard?.reject(error);
         failed += 1;
       }
@@ -383,12 +394,12 @@ export const panels = ({
 
   return {
     settled,
-    refresh: (battle, whose) => {
+    refresh: (battle, whose, version = asRead) => {
       const shown = waiting.get(battle) ?? Promise.withResolvers<number | undefined>();
       waiting.set(battle, shown);
       // It is tried again here, too: not everybody who wants it shown waits for that.
       shown.promise.catch(() => {});
-      wanted.add(battle);
+      wanted.set(battle, Math.max(version, wanted.get(battle) ?? 0));
       if (whose !== undefined) owners.set(battle, whose);
       if (!running.has(battle)) running.set(battle, loop(battle));
       return shown.promise;

@@ -180,16 +180,21 @@ const notGivenYet = (keys: readonly string[], { id }: SavedBattle, { orderId }: 
 /** How many bytes an ordinary order may write: 8 KB, with room for its ids. */
 const slim = 7680;
 
+/** So many entries of the end of a log are kept in memory: what an order is told by, and what waits at the desk, need no more. */
+const tailLength = 6;
+
 /** The row after a commit that was written over it. */
 const rowAfter = (
   { version, channel, edition, table }: SavedBattle,
   before: Row,
   { base, length }: Written,
   entry: LogEntry,
+  entryJson: string,
 ): Row => ({
   ...{ version, channel, edition, table, base, length },
   rewritten: before.rewritten,
   people: new Set([...before.people, ...peopleNamed(entry)]),
+  tail: [...before.tail, entryJson].slice(-tailLength),
 });
 
 const bytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
@@ -234,7 +239,7 @@ const committing = (
   entry: LogEntry,
   aftermath: WaitChanges | undefined,
   said: OutboxMessages | undefined,
-): { readonly statement: Prisma.Sql; readonly game: Written } => {
+): { readonly statement: Prisma.Sql; readonly game: Written; readonly entryJson: string } => {
   const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];
   const { edition, table } = battle;
   const keys = placeKeys(battle.guild, battle.channel);
@@ -252,7 +257,7 @@ const committing = (
     WHERE ${notOvertaken(keys, battle, row, entry)}
     RETURNING guild, id
   )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withPeople(named)}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
-  return { statement, game };
+  return { statement, game, entryJson };
 };
 
 /**
@@ -373,7 +378,7 @@ export const battleStore = (
 ): BattleStore => {
   /** The rows of battles that were read or written, by what is handed on with them. */
   const rows = new WeakMap<object, Row>();
-  const rowOf = ({ kept: token }: SavedBattle): Row | undefined =>
+  const rowOf = ({ kept: token }: Pick<SavedBattle, 'kept'>): Row | undefined =>
     typeof token === 'object' && token !== null ? rows.get(token) : undefined;
   /** The row that a commit is written over, where it was read: another version, and what was read says nothing about it. */
   const rowBefore = (battle: SavedBattle): Row | undefined => {
@@ -414,6 +419,7 @@ export const battleStore = (
       length: game.length,
       rewritten,
       people,
+      tail: [],
     });
   };
 
@@ -480,8 +486,16 @@ export const battleStore = (
     const found = await prisma.$queryRaw(Prisma.join(asked, ' UNION ALL '));
     return z.array(z.object({ entry: z.unknown() })).parse(found)[0]?.entry;
   };
+  /** The entries from some one on that are kept in memory; nothing where some of them are not. */
+  const keptTexts = (battle: BattleKey, { from, to }: Range): readonly string[] | undefined => {
+    const { version, tail } = rowOf(battle) ?? { version: 0, tail: [] };
+    const first = version - tail.length + 1;
+    return from >= first && to <= version ? tail.slice(from - first, to - first + 1) : undefined;
+  };
   /** As text they come at a tenth of what it takes Prisma to read JSON. Where the first is not there the archive may have it. */
   const entryTexts = async (battle: BattleKey, { from, to }: Range): Promise<Page> => {
+    const remembered = keptTexts(battle, { from, to });
+    if (remembered !== undefined) return { texts: remembered, more: false };
     const found = textRows.parse(
       await prisma.$queryRaw(Prisma.sql`
       SELECT n, entry::text AS entry FROM log_entries
@@ -515,6 +529,11 @@ export const battleStore = (
         ),
       ),
     byId: (id) => withDbErrors(() => only(Prisma.sql`WHERE id = ${savedText(id)}`, knownOnes.byId(id))),
+    remembered: (where) => {
+      const saved = ('id' in where ? knownOnes.byId(where.id) : knownOnes.at(where.channel))?.saved;
+      // It may have moved on from where it was.
+      return 'id' in where || saved?.channel === where.channel ? saved : undefined;
+    },
     list: (guild, which, most) => listed(inServer(guild), which, most),
     inCampaign: (guild, campaign, which) =>
       listed(
@@ -536,12 +555,13 @@ export const battleStore = (
     commit: (battle, entry, aftermath, said) =>
       withDbErrors(async (): Promise<Commit> => {
         const row = rowBefore(battle);
-        const { statement, game } = committing(battle, row, entry, aftermath, said);
+        const { statement, game, entryJson } = committing(battle, row, entry, aftermath, said);
         if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict)) {
           if (row === undefined) knownOnes.forget(battle.id);
-          else lying(battle, rowAfter(battle, row, game, entry));
+          else lying(battle, rowAfter(battle, row, game, entry, entryJson));
           return 'kept';
         }
+        knownOnes.forget(battle.id);
         const keys = [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')];
         if ((await orderIn(keys, battle.id, entry.orderId)) !== undefined) return 'twice';
         if (!mayTakeChannel(battle, entry)) return 'stale';

@@ -10,6 +10,8 @@ export interface Row extends Pick<SavedBattle, 'version' | 'channel' | 'edition'
   readonly rewritten: number;
   /** Of whom this process knows that they stand among those it names. */
   readonly people: ReadonlySet<string>;
+  /** The last entries of its log as this process wrote them, each as JSON, up to this version. */
+  readonly tail: readonly string[];
 }
 
 /** A battle with the row it lies in. */

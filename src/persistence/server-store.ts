@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { rollModes } from '../battle/saved/session.ts';
 import {
   messageModes,
   type Panel,
   panelStorySchema,
+  type ServerManner,
   type ServerSettings,
   type ServerStore,
 } from '../campaign/servers.ts';
@@ -25,23 +27,46 @@ const serverRow = z.object({
   pictures: z.enum(themes).nullable(),
 });
 
+const mannerRows = z.array(serverRow.pick({ messages: true, pictures: true }));
+
+/** How many servers' manners are remembered, and for how many milliseconds. */
+const remembered = { max: 1000, ttl: 5000 };
+
 /** What servers chose and where panels stand, on Postgres. */
-export const serverStore = (prisma: PrismaClient): ServerStore => ({
-  settings: (guild) =>
-    withDbErrors(async (): Promise<ServerSettings | undefined> => {
-      const row = await prisma.server.findUnique({ where: { guild: savedText(guild) } });
-      if (row === null) return undefined;
-      const { desk, messages, pictures, ...settings } = serverRow.parse(row);
-      return {
-        ...settings,
-        ...(desk !== null && { desk }),
-        ...(messages !== null && { messages }),
-        ...(pictures !== null && { pictures }),
-      };
-    }),
-  saveSettings: ({ guild, systems, rolls, houseRules, editions, readings, desk, messages, pictures }, said) =>
+export const serverStore = (prisma: PrismaClient): ServerStore => {
+  /** As they are being read, or were: what is saved meanwhile is not overtaken by what was read before. */
+  const manners = new LRUCache<string, Promise<ServerManner>>(remembered);
+  const readManner = (guild: string): Promise<ServerManner> =>
     withDbErrors(async () => {
-      await prisma.$queryRaw(Prisma.sql`
+      const [row] = mannerRows.parse(
+        await prisma.$queryRaw`SELECT messages, pictures FROM servers WHERE guild = ${savedText(guild)}`,
+      );
+      return { ...(row?.messages && { messages: row.messages }), ...(row?.pictures && { pictures: row.pictures }) };
+    });
+  return {
+    settings: (guild) =>
+      withDbErrors(async (): Promise<ServerSettings | undefined> => {
+        const row = await prisma.server.findUnique({ where: { guild: savedText(guild) } });
+        if (row === null) return undefined;
+        const { desk, messages, pictures, ...settings } = serverRow.parse(row);
+        return {
+          ...settings,
+          ...(desk !== null && { desk }),
+          ...(messages !== null && { messages }),
+          ...(pictures !== null && { pictures }),
+        };
+      }),
+    manner: (guild) => {
+      const there = manners.get(guild);
+      if (there !== undefined) return there;
+      const read = readManner(guild);
+      manners.set(guild, read);
+      read.catch(() => manners.delete(guild));
+      return read;
+    },
+    saveSettings: ({ guild, systems, rolls, houseRules, editions, readings, desk, messages, pictures }, said) =>
+      withDbErrors(async () => {
+        await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
           INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, messages, pictures)
           VALUES (${savedText(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json,
@@ -53,34 +78,35 @@ export const serverStore = (prisma: PrismaClient): ServerStore => ({
               messages = excluded.messages, pictures = excluded.pictures
           RETURNING guild
         )${alsoSaid(said)} SELECT guild FROM saved`);
-    }),
-  panel: (battle) =>
-    withDbErrors(async (): Promise<Panel | undefined> => {
-      const row = await prisma.panel.findFirst({ where: { battle: { id: savedText(battle) } } });
-      if (row === null) return undefined;
-      const { battleId, channel, message, postedAt } = row;
-      const story = row.story === null ? undefined : panelStorySchema.parse(row.story);
-      return {
-        ...{ battle: battleId, channel, message, postedAt: Number(postedAt) },
-        ...(story?.message === message && { story }),
-      };
-    }),
-  placePanel: ({ battle, channel, message, postedAt, story }, instead) =>
-    withDbErrors(async () => {
-      const place = {
-        ...{ channel: savedText(channel), message: savedText(message), postedAt: BigInt(postedAt) },
-        story: story ?? Prisma.DbNull,
-      };
-      const id = savedText(battle);
-      if (instead !== undefined) {
-        const where = { battle: { id }, message: savedText(instead) };
-        return (await prisma.panel.updateMany({ where, data: place })).count === 1;
-      }
-      const written = await prisma.$executeRaw`
+      }).finally(() => manners.delete(guild)),
+    panel: (battle) =>
+      withDbErrors(async (): Promise<Panel | undefined> => {
+        const row = await prisma.panel.findFirst({ where: { battle: { id: savedText(battle) } } });
+        if (row === null) return undefined;
+        const { battleId, channel, message, postedAt } = row;
+        const story = row.story === null ? undefined : panelStorySchema.parse(row.story);
+        return {
+          ...{ battle: battleId, channel, message, postedAt: Number(postedAt) },
+          ...(story?.message === message && { story }),
+        };
+      }),
+    placePanel: ({ battle, channel, message, postedAt, story }, instead) =>
+      withDbErrors(async () => {
+        const place = {
+          ...{ channel: savedText(channel), message: savedText(message), postedAt: BigInt(postedAt) },
+          story: story ?? Prisma.DbNull,
+        };
+        const id = savedText(battle);
+        if (instead !== undefined) {
+          const where = { battle: { id }, message: savedText(instead) };
+          return (await prisma.panel.updateMany({ where, data: place })).count === 1;
+        }
+        const written = await prisma.$executeRaw`
         INSERT INTO panels (guild, battle_id, channel, message, posted_at, story)
         SELECT guild, id, ${place.channel}, ${place.message}, ${place.postedAt}::bigint,
                ${story === undefined ? null : savedJson(story)}::json FROM battles WHERE id = ${id}
         ON CONFLICT DO NOTHING`;
-      return written === 1;
-    }),
-});
+        return written === 1;
+      }),
+  };
+};

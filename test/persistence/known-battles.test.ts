@@ -20,7 +20,7 @@ const battle = (n: number, length: number): KnownBattle => {
     updatedAt: 0,
   };
   const row = { version: 1, channel: saved.channel, edition: saved.edition, table: saved.table };
-  return { saved, row: { ...row, base: {}, length, rewritten: 0, people: new Set() } };
+  return { saved, row: { ...row, base: {}, length, rewritten: 0, people: new Set(), tail: [] } };
 };
 
 test('however many battles are played, only some dozens that were played last are kept in memory', () => {

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { houseEdition } from '../../src/battle/editions/house.ts';
+import { battleService } from '../../src/battle/service.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
+import { rulesets } from '../../src/systems/index.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { isLong, someOf } from '../budget.ts';
@@ -215,6 +218,29 @@ test('what a process keeps of a battle is never taken for what another one has w
   expect(await other.battles.rewrite(without, 3, { changed: [], entry: undefined, aftermath: undefined })).toBe('kept');
   expect((await one.battles.byId(battle.id))?.game).toEqual({ hp: 8, log: '' });
   expect((await other.battles.byId(battle.id))?.game).toEqual({ hp: 8, log: '' });
+  await one.close();
+  await other.close();
+});
+
+test('an order decided by what its process remembers is decided again where another process was there first', async () => {
+  const where = { databaseUrl: await newPostgres(), dataDir: undefined };
+  const [one, other] = [await openStores(where), await openStores(where)];
+  const [here, there] = [one, other].map(({ battles: store }) => battleService({ rulesets, store, now: Date.now }));
+  if (here === undefined || there === undefined) throw new Error('Both are to be there.');
+  const by = (orderId: string): Issuer => ({ user: 'gm', name: 'gm', guild: '77', channel: 'c', orderId });
+  const roll = { notation: '1d6' };
+  expect((await here.create(by('1'), { system: 'skure', name: 'It' })).ok).toBe(true);
+  expect((await there.roll(by('2'), roll, 'public')).ok).toBe(true);
+  expect((await here.roll(by('3'), roll, 'public')).ok).toBe(true);
+  // The same order once more is told again, and not refused for what is past.
+  expect((await there.roll(by('3'), roll, 'public')).ok).toBe(true);
+  // A battle that is over for another process is over here too, and a new one is not mistaken for it.
+  expect((await there.finish(by('4'), undefined, '')).ok).toBe(true);
+  expect((await there.create(by('5'), { system: 'skure', name: 'Another' })).ok).toBe(true);
+  expect((await here.roll(by('6'), roll, 'public')).ok).toBe(true);
+  const battle = await other.battles.at('c');
+  if (battle === undefined) throw new Error('It is not there.');
+  expect((await other.battles.log(battle)).map(({ orderId }) => orderId)).toEqual(['5', '6']);
   await one.close();
   await other.close();
 });

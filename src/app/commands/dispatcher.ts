@@ -86,7 +86,10 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
   const counted = async (said: Reply, path: readonly string[], asker: Asker): Promise<Reply> => {
     const shows = said.to === 'everyone' || said.controls.length >= mostRows || path.join(' ') === 'gm panel';
     if (shows || asker.view === 'gm' || asker.view === 'desk') return said;
-    const battle = await services.battles.open(asker.channel);
+    // What an order came to was just written.
+    const ordered = said.kind === 'result' ? await services.battles.openLately(said.battle, 0) : undefined;
+    const isHere = ordered?.ok && ordered.value.saved.channel === asker.channel;
+    const battle = isHere ? ordered : await services.battles.open(asker.channel);
     if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return said;
     const { length } = await waitingAtDesk(battle.value, services);
     return length === 0 ? said : { ...said, controls: [...said.controls, [deskCount(battle.value, length)]] };

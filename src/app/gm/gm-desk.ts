@@ -2,6 +2,7 @@ import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
 import { isFree } from '../../campaign/calendar.ts';
 import { personOf } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
@@ -92,7 +93,9 @@ export const waitingAtDesk = async (
   const entries = await endOfLog(saved, { battles });
   const done = entries.findLastIndex(isDecided);
   const own = entries.findLastIndex(isGmsOwn(saved));
-  const over = (await waits.of(saved.id)).filter(({ actor, state }) => state === 'asked' && isSecret(battle, actor));
+  // Where nobody is hidden nobody's time is secret.
+  const waiting = viewerOf(battle).unseen.length === 0 ? [] : await waits.of(saved.id);
+  const over = waiting.filter(({ actor, state }) => state === 'asked' && isSecret(battle, actor));
   return [
     ...secretlyDue(battle).map((each) =>
       [

@@ -12,6 +12,7 @@ import { outcomeReply } from '../replies/order-outcome.ts';
 import { answerTo, type DeskNote, type OrderResult, orderResult, privateView, type Reply } from '../replies/reply.ts';
 import { replyOf, wordsOf } from '../replies/reply-json.ts';
 import { asServerTells } from '../replies/turn-messages.ts';
+import type { ChannelWatch } from './lost-channels.ts';
 import { button, type NotificationServices, withNotifications } from './notifications.ts';
 import type { SayOutcome, Voice } from './outbox-relay.ts';
 import type { Delivery, Transport } from './transport.ts';
@@ -20,7 +21,7 @@ interface Parts {
   readonly services: NotificationServices & RecordServices;
   readonly transport: Transport;
   /** Looks after what belongs to a panel: who is still there, the tag of its post. */
-  readonly lookAround: (battle: string) => Promise<void>;
+  readonly lookAround: ChannelWatch['lookAround'];
 }
 
 type Of<Kind extends OutboxContent['kind']> = Extract<OutboxContent, { kind: Kind }>;
@@ -204,12 +205,12 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return fared(await transport.post(otherwise.channel, replyOf(otherwise.words), `${once} otherwise`));
   };
 
-  const say: Voice['say'] = async ({ what, token, server, id }: Item) => {
+  const say: Voice['say'] = async ({ what, token, server, id, newest }: Item) => {
     const once = `${server} ${id}`;
     switch (what.kind) {
       case 'panel': {
-        const version = await transport.panel?.(what.battle, server);
-        await lookAround(what.battle);
+        const version = await transport.panel?.(what.battle, server, newest);
+        await lookAround(what.battle, version);
         return { how: 'said', version };
       }
       case 'order':

@@ -25,8 +25,8 @@ export interface ChannelWatch {
   readonly serverLeft: (guild: string) => Promise<void>;
   /** Somebody did something in a server: they are there. */
   readonly seen: (guild: string | undefined, user: string) => void;
-  /** Looks whether those a battle waits for are still there, and tags its post. */
-  readonly lookAround: (battle: string) => Promise<void>;
+  /** Looks whether those a battle waits for are still there, and tags its post; as of `version` at least, where it was just read. */
+  readonly lookAround: (battle: string, version?: number) => Promise<void>;
   /** Looks for what was lost while nobody watched: the channels of all unfinished battles of these servers. */
   readonly lookAfter: (guilds: readonly string[]) => Promise<void>;
 }
@@ -173,8 +173,8 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
           if (place === 'gone' || place === 'forbidden') await lost(id, place);
         }
     },
-    lookAround: async (id) => {
-      const battle = await battles.openById(id);
+    lookAround: async (id, version = Number.POSITIVE_INFINITY) => {
+      const battle = await battles.openLately(id, version);
       if (!battle.ok) return;
       const { guild, channel, status } = battle.value.saved;
       await places.mark(channel, postStateOf(status));

@@ -183,6 +183,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
         return;
       case 'left':
         await store.again(item, 0, said.what);
+        wake();
         return;
       case 'kept':
         await store.park(item, said.user, said.what);
@@ -210,7 +211,6 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
       else await store.again(item, pauseAfter(item.attempts));
     } finally {
       running.delete(key);
-      wake();
     }
   };
   const begun = (item: Item, voice: Voice): void =>

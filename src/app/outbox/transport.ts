@@ -73,8 +73,8 @@ export interface Transport extends ChannelDirectory {
   readonly direct: (user: string, reply: Reply, once: string) => Promise<Delivery>;
   /** Tags a forum post with the state of its battle, and has a finished one archived an hour after the last word in it; anything else is left as it is. */
   readonly mark: (channel: string, state: PostState) => Promise<Delivery>;
-  /** Shows a battle's panel, and gives the version of the battle that it shows. Left out where there are no panels. */
-  readonly panel?: (battle: string, server: string) => Promise<number | undefined>;
+  /** Shows a battle's panel, as of `version` at least, and gives the version that it shows. Left out where there are no panels. */
+  readonly panel?: (battle: string, server: string, version: number) => Promise<number | undefined>;
   /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */
   readonly answer?: (item: Unanswered, token: string | undefined, reply: Reply) => Promise<AnsweredAgain>;
   readonly lasts: (error: unknown) => Permanence;

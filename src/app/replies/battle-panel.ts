@@ -191,15 +191,18 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
         : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), always(battle)],
   });
 
-/** Where a battle's panel belongs, and what it shows now. */
+/** Where a battle's panel belongs, and what it shows now; where a version is named, it may be as this process remembers it. */
 export const panelOf =
   (services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
   async (
     id: string,
+    atLeast = Number.POSITIVE_INFINITY,
   ): Promise<
     | {
         readonly channel: string;
         readonly version: number;
+        /** Has nothing happened in the battle since? */
+        readonly isCurrent: () => Promise<boolean>;
         readonly reply: Panel;
         readonly turn: TurnMessages | undefined;
         /** Where every order has a message of its own: those of which that changes. */
@@ -208,13 +211,17 @@ export const panelOf =
     | undefined
   > => {
     const { battles, waits, people } = services;
-    const battle = await battles.openById(id);
+    const battle = await battles.openLately(id, atLeast);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
+    const isCurrent = async (): Promise<boolean> => {
+      const now = await battles.openById(id);
+      return now.ok && now.value.saved.version === version;
+    };
     const deadlines = await deadlinesOf(battle.value, undefined, { waits, people });
     const coloured = await inServerColours(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
     const shown = await withScenePictures(coloured, services);
     const turn = await turnMessages(services, battle.value, shown);
     const orders = turn === undefined ? await struckOrders(services, battle.value) : [];
-    return { channel, version, reply: turn?.reply ?? shown, turn, orders };
+    return { channel, version, isCurrent, reply: turn?.reply ?? shown, turn, orders };
   };

@@ -27,7 +27,7 @@ export const inServerColours = async <Said extends Pick<Reply, 'cards'>>(
   guild: string | undefined,
 ): Promise<Said> => {
   if (guild === undefined || !hasPicture(said.cards)) return said;
-  return { ...said, cards: themed(said.cards, (await servers.settings(guild))?.pictures ?? usualTheme) };
+  return { ...said, cards: themed(said.cards, (await servers.manner(guild)).pictures ?? usualTheme) };
 };
 
 /** What the reader chose; what the server has, where they chose nothing. */
@@ -36,7 +36,7 @@ const themeOf = async (
   { guild, user }: { readonly guild: string | undefined; readonly user: string },
 ): Promise<Theme> =>
   (await people.of([user])).get(user)?.pictures ??
-  (guild === undefined ? undefined : (await servers.settings(guild))?.pictures) ??
+  (guild === undefined ? undefined : (await servers.manner(guild)).pictures) ??
   usualTheme;
 
 /** What everybody sees in the colours of the server, and what one person alone sees in those they chose. */

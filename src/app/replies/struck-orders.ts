@@ -34,11 +34,8 @@ export const struckOrders = async (
   { battles, records }: Pick<Services, 'battles' | 'records'>,
   battle: OpenBattle,
 ): Promise<readonly StruckOrder[]> => {
-  const { channel, version } = battle.saved;
-  const entries = async (from: number, to: number): Promise<readonly LogEntry[]> => {
-    const found = await battles.log(channel, from, to);
-    return found.ok ? found.value : [];
-  };
+  const { version } = battle.saved;
+  const entries = (from: number, to: number): Promise<readonly LogEntry[]> => battles.entries(battle.saved, from, to);
   const newest = await entries(Math.max(1, version - following), version);
   const last = newest.at(-1);
   const changed = newest

@@ -23,7 +23,7 @@ export const usualMode: MessageMode = 'turn';
 export const messageMode = async (
   { servers }: Pick<Services, 'servers'>,
   guild: string | undefined,
-): Promise<MessageMode> => (guild === undefined ? 'order' : ((await servers.settings(guild))?.messages ?? usualMode));
+): Promise<MessageMode> => (guild === undefined ? 'order' : ((await servers.manner(guild)).messages ?? usualMode));
 
 /** What an order came to as it is answered where its turn has one message: only what that message does not tell. */
 const besideTurn = (result: OrderResult): OrderResult => {

@@ -15,6 +15,10 @@ export interface BattleLoader {
   readonly byId: (id: string) => Promise<Result<OpenBattle, Refusal>>;
   /** The same, for an order: one of older editions is lifted and written down even where it is over. */
   readonly toChange: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
+  /** As this process remembers it, if that is not older than `version`; otherwise as it is read. For what is put right should it be past. */
+  readonly lately: (id: string, version: number) => Promise<Result<OpenBattle, Refusal>>;
+  /** The unfinished battle in a channel as this process remembers it: what comes of it holds only once it is committed. */
+  readonly remembered: (channel: string) => OpenBattle | undefined;
 }
 
 interface Parts {
@@ -47,9 +51,19 @@ export const battleLoader = ({ rulesets, written, now, waitsAfter, says, news, t
   /** One of older editions is lifted, and where it still goes on, that is written down. */
   const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
+  /** Only as it would be read: another one may have begun where it is over, and one of older editions is to be lifted first. */
+  const remembered = (saved: SavedBattle | undefined): OpenBattle | undefined => {
+    const battle = saved === undefined || saved.status === 'ended' ? undefined : open(saved);
+    return battle?.ok && battle.value.liftedFrom === undefined ? battle.value : undefined;
+  };
   return {
     at: async (channel) => opened(await written.at(channel)),
     byId: async (id) => opened(await written.byId(id)),
+    lately: async (id, version) => {
+      const there = remembered(written.remembered({ id }));
+      return there === undefined || there.saved.version < version ? opened(await written.byId(id)) : ok(there);
+    },
     toChange: async (channel) => opened(await written.at(channel), true),
+    remembered: (channel) => remembered(written.remembered({ channel })),
   };
 };

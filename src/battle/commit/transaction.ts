@@ -20,7 +20,7 @@ import { roundLengths } from './round-lengths.ts';
 export type Transact = (issuer: Issuer, decide: Decide) => Reported;
 
 interface Parts {
-  readonly loader: Pick<BattleLoader, 'toChange'>;
+  readonly loader: Pick<BattleLoader, 'toChange' | 'remembered'>;
   readonly repeated: Pick<RepeatedOrders, 'again'>;
   /** Its logs in the present editions. */
   readonly store: Pick<BattleStore, 'commit' | 'log'>;
@@ -83,20 +83,29 @@ export const transactions = ({
   const overCaps = async (battle: OpenBattle, attempt: Decision): Promise<Result<never, Refusal> | undefined> =>
     overCap(caps, battle, attempt) ?? overRound(caps, battle, attempt, await rounds.of(battle.saved, battle.ruleset));
 
-  const once = async (issuer: Issuer, decide: Decide): Promise<Result<Report, Refusal> | 'stale'> => {
-    const loaded = await loader.toChange(issuer.channel);
+  const once = async (
+    issuer: Issuer,
+    decide: Decide,
+    remembered: OpenBattle | undefined,
+  ): Promise<Result<Report, Refusal> | 'stale'> => {
+    const loaded = remembered === undefined ? await loader.toChange(issuer.channel) : ok(remembered);
     if (!loaded.ok) return loaded;
     const before = loaded.value;
     const work = { battle: before.saved.id, order: issuer.orderId };
 
     const decided = await whileMonitored(monitor, work, () => decide(before));
+    // Of what is only remembered nothing holds but what the commit finds to stand still.
+    const isUnsure = remembered !== undefined;
     if (!decided.ok)
-      return firstOr(before, issuer, () => {
-        monitor.refused(work, decided.error.code);
-        return { ok: false, error: refusalFor(before, issuer.user, decided.error) };
-      });
+      return isUnsure
+        ? 'stale'
+        : firstOr(before, issuer, () => {
+            monitor.refused(work, decided.error.code);
+            return { ok: false, error: refusalFor(before, issuer.user, decided.error) };
+          });
     const over = await overCaps(before, decided.value);
     if (over !== undefined) {
+      if (isUnsure) return 'stale';
       if (!over.ok) monitor.refused(work, over.error.code);
       return over;
     }
@@ -104,6 +113,7 @@ export const transactions = ({
     const report = whileMonitored(monitor, work, () => written(before, decided.value, issuer, now()));
     const { after, entry } = report;
     const commit = await store.commit(after.saved, entry, await waitsAfter(before, after, entry), says(report, issuer));
+    if (isUnsure && commit !== 'kept') return 'stale';
     switch (commit) {
       case 'stale':
         return 'stale';
@@ -122,7 +132,8 @@ export const transactions = ({
   return (issuer, decide) =>
     queue(issuer.channel, async () => {
       for (let attempt = 1; attempt <= attempts; attempt++) {
-        const outcome = await once(issuer, decide);
+        const remembered = attempt === 1 ? loader.remembered(issuer.channel) : undefined;
+        const outcome = await once(issuer, decide, remembered);
         if (outcome !== 'stale') return outcome;
       }
       return refuse('busy');

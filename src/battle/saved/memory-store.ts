@@ -93,6 +93,8 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     },
     at: async (channel) => read(newest((battle) => battle.channel === channel)),
     byId: async (id) => read(newest((battle) => battle.id === id)),
+    remembered: (where) =>
+      read(newest((battle) => ('id' in where ? battle.id === where.id : battle.channel === where.channel))),
     list: async (guild, which, most) =>
       listed((battle) => battle.guild === guild && isListed(battle, which)).slice(0, most),
     inCampaign: async (guild, campaign, which) =>

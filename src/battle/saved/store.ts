@@ -31,8 +31,8 @@ export interface SavedBattle {
   readonly updatedAt: number;
 }
 
-/** What finds the log of a battle: it lies with its server. */
-export type BattleKey = Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system'>;
+/** What finds the log of a battle: it lies with its server, and its end may be kept with the battle. */
+export type BattleKey = Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system' | 'kept'>;
 
 export interface BattleSummary {
   readonly id: string;
@@ -80,6 +80,11 @@ export interface BattleStore {
   /** The unfinished battle of a channel, or the newest of those that are over. */
   readonly at: (channel: string) => Promise<SavedBattle | undefined>;
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
+  /**
+   * A battle as this process read or wrote it last, without a look at the store; nothing where it is not remembered. Somebody else
+   * may have changed it since: a commit finds that out.
+   */
+  readonly remembered: (where: Pick<SavedBattle, 'id'> | Pick<SavedBattle, 'channel'>) => SavedBattle | undefined;
   /** Newest first, no more than `most`. */
   readonly list: (guild: string | undefined, which?: Listed, most?: number) => Promise<readonly BattleSummary[]>;
   /** Those of a campaign, newest first. */

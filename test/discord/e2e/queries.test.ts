@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../../src/persistence/database.ts';
+import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import type { Person } from '../fake/person.ts';
+import { onTheBridge } from './scene.ts';
+import { isRefusal, type Table, table } from './table.ts';
+
+/** What the statements of an order are for, by how they begin. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^WITH saved AS \( UPDATE battles/, 'commits the order'],
+  [/^SELECT messages, pictures FROM servers/, 'reads how the server has things told'],
+  [/FROM "public"."panels"/, 'reads where the panel is'],
+  [/^SELECT n, entry::text AS entry FROM log_entries/, 'reads the log'],
+  [/^SELECT id, guild, channel, system, version/, 'reads the battle'],
+  [/^WITH gone AS \(DELETE FROM outbox/, 'crosses out what was said'],
+];
+const kindOf = (statement: string): string => kinds.find(([begins]) => begins.test(statement))?.[1] ?? statement;
+
+/** What looks every now and then for something to say comes as it will. */
+const isBeside = (statement: string): boolean => statement.startsWith('SELECT DISTINCT guild AS server FROM outbox');
+
+let database: Database;
+let t: Table;
+const asked: string[] = [];
+beforeAll(async () => {
+  database = await openDatabase({ databaseUrl: undefined, dataDir: undefined });
+  if (database.under.kind !== 'embedded') throw new Error('It is to be an embedded one.');
+  const { pglite } = database.under;
+  const query = pglite.query.bind(pglite);
+  pglite.query = (statement, ...more) => {
+    asked.push(statement.replaceAll(/\s+/g, ' ').trim());
+    return query(statement, ...more);
+  };
+  t = await table('thread', databaseStores(database));
+  await onTheBridge(t);
+});
+afterAll(async () => {
+  await t.close();
+  await database.close();
+});
+
+/** What is asked of the database by an order, until all of it is said and shown. */
+const askedBy = async (who: Person, line: string): Promise<readonly string[]> => {
+  await t.discord.quiet();
+  asked.splice(0);
+  expect(isRefusal(await who.slash(line))).toBe(false);
+  await t.discord.quiet();
+  return asked.filter((statement) => !isBeside(statement)).map(kindOf);
+};
+
+/** Once it is committed: what the message of the turn tells is read, and whether the battle still stands so; what was said is crossed out. */
+const most = [
+  'commits the order',
+  'reads how the server has things told',
+  'reads where the panel is',
+  'reads the log',
+  'reads the battle',
+  'crosses out what was said',
+  'crosses out what was said',
+];
+
+test('an ordinary order begins with its commit, and asks the database six times beside it at most', async () => {
+  await t.ann.slash('/turn facing:SE');
+  for (const [who, line] of [
+    [t.ann, '/turn facing:E'],
+    [t.gwen, '/turn facing:SE as:Ann'],
+  ] as const) {
+    const statements = await askedBy(who, line);
+    expect(statements[0]).toBe(most[0]);
+    const left = [...most];
+    expect(
+      statements.filter((each) => left.splice(left.indexOf(each), left.includes(each) ? 1 : 0).length === 0),
+    ).toEqual([]);
+  }
+});

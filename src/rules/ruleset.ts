@@ -236,6 +236,18 @@ export const defineRuleset = <
     }
   };
 
+  /** A ruling and what follows it: where neither may stop to ask, it is done at once. */
+  const followedBy = (
+    draft: Draft<State, Event>,
+    ruling: Ruled,
+    after: Following<State, Event>,
+  ): Ruled | Generator<Question, Verdict<RuledCode>, string> => {
+    if ('next' in ruling) return followed(draft, ruling, after);
+    if (!ruling.ok) return ruling;
+    const following = after(draft);
+    return following ? followed(draft, ruling, () => following) : ruling;
+  };
+
   /** A ruling and what follows it, as one. */
   function* followed(
     draft: Draft<State, Event>,
@@ -256,7 +268,7 @@ export const defineRuleset = <
     given: readonly string[],
     answering: AnswerPolicy | undefined,
   ): Result<Ending<State, Event>, Refusal> => {
-    const all = after === undefined ? ruling : followed(draft, ruling, after);
+    const all = after === undefined ? ruling : followedBy(draft, ruling, after);
     const progress =
       'next' in all ? rule(all, given, answering) : { kind: 'decided' as const, answers: [], verdict: all };
     const { answers } = progress;
@@ -273,6 +285,7 @@ export const defineRuleset = <
     answers: readonly string[],
     dice: LoggedDice,
     answering: AnswerPolicy | undefined,
+    again?: true,
   ): Result<Ending<State, Event>, Refusal> => {
     const verb = rules.verbs[name];
     if (verb === undefined) return refuse('unknown-verb', { verb: name, system: rules.title });
@@ -281,7 +294,7 @@ export const defineRuleset = <
       const choice = verb.choose(draft.now(), call, params, question);
       return choice.ok ? ok({ kind: 'answered', choice: choice.value }) : choice;
     }
-    const outcome = concluded(draft, verb.resolve(draft, call, params), verb.after, dice, answers, answering);
+    const outcome = concluded(draft, verb.resolve(draft, call, params, again), verb.after, dice, answers, answering);
     if (!outcome.ok) return outcome;
     if (verb.role === 'gm' && !call.gm) return refuse('gm-only');
     return call.pending && !verb.whilePending ? refuse('pending-choice', { who: ref(call.pending.to) }) : outcome;
@@ -475,8 +488,10 @@ export const defineRuleset = <
   /** The sides that have won: by what else the rulebook counts, or since no other stands. */
   const decidedIn = (state: State): readonly string[] | undefined => {
     if (rules.winners !== undefined) return rules.winners(state);
-    const standing = new Set(rules.roster(state).flatMap(({ up, side }) => (up && side !== undefined ? [side] : [])));
-    if (standing.size < 2) return [...standing];
+    const standing: string[] = [];
+    for (const { up, side } of rules.roster(state))
+      if (up && side !== undefined && !standing.includes(side)) standing.push(side);
+    if (standing.length < 2) return standing;
     return statusOf(state) === 'ended' ? [] : undefined;
   };
 
@@ -492,7 +507,7 @@ export const defineRuleset = <
       bounded(verb, () => {
         const dice = boundedDice(own);
         const draft = draftOf(state, rules.evolve, { dice });
-        const ending = actVerb(draft, { do: 'verb', verb, params }, gmCall(gmActor, actor), [], dice, byItself);
+        const ending = actVerb(draft, { do: 'verb', verb, params }, gmCall(gmActor, actor), [], dice, byItself, true);
         if (!ending.ok) return ending;
         return ending.value.kind === 'decided'
           ? ok({ playout: playoutOf(ending.value.state), events: ending.value.events })

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { keeping } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -113,10 +114,12 @@ export type Verb<State, Event, Code extends string> = SealedVerb & {
 } & (
     | {
         readonly kind: 'order';
+        /** `again`: an order of our own in a battle played in thought, where the same come again and again and are read once. */
         readonly resolve: (
           draft: Draft<State, Event>,
           call: Call,
           input: unknown,
+          again?: true,
         ) => Verdict<Code | 'bad-input'> | Deliberation<Code>;
         /** What follows once it is done: the end of the turn, the next one. */
         readonly after: Following<State, Event> | undefined;
@@ -145,27 +148,47 @@ export const read = <Params extends z.ZodType>(
   return refuse('bad-input', { option: named || 'input', problem: issue?.message ?? 'it is not understood' });
 };
 
+/** So long may be what is read once, in characters. */
+const longestKept = 200;
+
+/** Reads as `read` does, and what it has read lately once. For input of our own, which is what it says as JSON. */
+const readingAgain = <Params extends z.ZodType>(
+  params: Params,
+): ((input: unknown) => ReturnType<typeof read<Params>>) => {
+  const kept = keeping<string, ReturnType<typeof read<Params>>>(100);
+  return (input) => {
+    const key = JSON.stringify(input);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const found = read(params, input);
+    return found.ok && key.length <= longestKept ? kept.put(key, found) : found;
+  };
+};
+
 /** Binds the types of one system; what it returns declares that system's verbs. */
 export const verbsOf = <State, Event, Code extends string>() => ({
   order: <Params extends z.ZodObject>(
     declared: OrderDeclaration<State, Event, Code, Params>,
-  ): Extract<Verb<State, Event, Code>, { kind: 'order' }> => ({
-    kind: 'order',
-    summary: declared.summary,
-    params: declared.params,
-    role: declared.role,
-    asks: declared.asks ?? (() => []),
-    granted: declared.granted ?? (() => []),
-    callsGm: declared.callsGm ?? false,
-    whilePending: declared.whilePending ?? false,
-    seen: declared.seen,
-    offers: declared.offers ?? {},
-    resolve: (draft, call, input) => {
-      const params = read(declared.params, input);
-      return params.ok ? declared.resolve(draft, call, params.value) : params;
-    },
-    after: undefined,
-  }),
+  ): Extract<Verb<State, Event, Code>, { kind: 'order' }> => {
+    const readAgain = readingAgain(declared.params);
+    return {
+      kind: 'order',
+      summary: declared.summary,
+      params: declared.params,
+      role: declared.role,
+      asks: declared.asks ?? (() => []),
+      granted: declared.granted ?? (() => []),
+      callsGm: declared.callsGm ?? false,
+      whilePending: declared.whilePending ?? false,
+      seen: declared.seen,
+      offers: declared.offers ?? {},
+      resolve: (draft, call, input, again) => {
+        const params = again ? readAgain(input) : read(declared.params, input);
+        return params.ok ? declared.resolve(draft, call, params.value) : params;
+      },
+      after: undefined,
+    };
+  },
   reply: <Params extends z.ZodObject>(declared: ReplyDeclaration<State, Code, Params>): Verb<State, Event, Code> => ({
     kind: 'reply',
     summary: declared.summary,

@@ -139,3 +139,10 @@ export const awaiting = (state: State): readonly Awaited[] => {
   const waiting = ofStage(state);
   return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
 };
+
+/** The first of these. */
+export const due = (state: State): Awaited | undefined => {
+  if (!running(state)) return undefined;
+  const [first] = ofStage(state);
+  return first ?? forGm(state);
+};

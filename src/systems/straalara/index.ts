@@ -4,7 +4,7 @@ import { rulebookAt } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { followedBy } from '../../rules/verb.ts';
 import { attackDropped, attacked, struck } from './attack.ts';
-import { awaiting } from './awaiting.ts';
+import { awaiting, due } from './awaiting.ts';
 import { botch, botches, botchKind, botchSettled } from './botches.ts';
 import { carry, restore } from './carry.ts';
 import { corrected, corrections, hang, modifiers } from './corrections.ts';
@@ -164,6 +164,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
     ),
   without,
   awaiting,
+  due,
   tactics,
   quickTactics,
   believed,

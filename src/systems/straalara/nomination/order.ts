@@ -14,10 +14,11 @@ const slowestFirst = (waiting: readonly Waiting[]): readonly Waiting[] =>
 
 /** ST-NOM-2, ST-RUL-10: the fully tied may speak in any order. */
 const speakersOf = (waiting: readonly Waiting[]): readonly string[] => {
-  const [first, ...rest] = slowestFirst(waiting);
-  if (first === undefined) return [];
-  return [first, ...rest.filter(({ value, rating }) => value === first.value && rating === first.rating)].map(
-    ({ name }) => name,
+  let [first] = waiting;
+  for (const each of waiting)
+    if (first && (each.value < first.value || (each.value === first.value && each.rating < first.rating))) first = each;
+  return waiting.flatMap(({ name, value, rating }) =>
+    value === first?.value && rating === first.rating ? [name] : [],
   );
 };
 

@@ -117,18 +117,26 @@ const lostAt = (share: number, most: number): number =>
 const knownSlot = (slot: Slot): Slot =>
   slot.status !== 'nominated' || slot.opened ? slot : { ...slot, as: { action: 'none', class: 'plain' } };
 
-const asAlly = (each: Combatant): Combatant => ({
-  ...each,
-  modifiers: [],
-  intent: {},
-  openBotch: undefined,
-  actions: [knownSlot(each.actions[0]), knownSlot(each.actions[1])],
-});
+const knownActions = (actions: Combatant['actions']): Combatant['actions'] => {
+  const [first, second] = [knownSlot(actions[0]), knownSlot(actions[1])];
+  return first === actions[0] && second === actions[1] ? actions : [first, second];
+};
+
+/** Most of the time there is nothing about a friend that nobody knows. */
+const asAlly = (each: Combatant): Combatant => {
+  const actions = knownActions(each.actions);
+  return actions === each.actions && each.modifiers.length === 0 && each.openBotch === undefined
+    ? each
+    : { ...each, modifiers: [], openBotch: undefined, actions };
+};
 
 const hasSealedStance = ({ actions: [first] }: Combatant): boolean => first.status === 'nominated' && !first.opened;
 
 const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
-  ...asAlly(each),
+  ...each,
+  modifiers: [],
+  openBotch: undefined,
+  actions: knownActions(each.actions),
   sheet,
   lost: able(each) ? lostAt(believedShare((most - each.lost) / most), most) : most,
   overflow: 0,
@@ -136,6 +144,9 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   extended: undefined,
   stance: hasSealedStance(each) ? 'none' : each.stance,
 });
+
+const withoutLaid = (me: Combatant): Combatant =>
+  me.modifiers.length === 0 && me.openBotch === undefined ? me : { ...me, modifiers: [], openBotch: undefined };
 
 /**
  * The battle as the side of this combatant knows it: sheets, wounds and sealed words of others are what is believed of them (point
@@ -151,11 +162,7 @@ export const asBelieved = (state: State, me: Combatant): State => {
   return {
     ...known,
     combatants: state.combatants.map((each) =>
-      each.name === me.name
-        ? { ...each, modifiers: [], openBotch: undefined }
-        : ours.has(each.name)
-          ? asAlly(each)
-          : asFoe(each, sheet, most),
+      each.name === me.name ? withoutLaid(each) : ours.has(each.name) ? asAlly(each) : asFoe(each, sheet, most),
     ),
   };
 };

@@ -1,6 +1,6 @@
 import { able, type Combatant, type Slot, type State } from '../state.ts';
 import { isAlly } from './beliefs.ts';
-import type { Strikes } from './strikes.ts';
+import type { Harm, Strikes } from './strikes.ts';
 
 /** What is to be feared in the rest of the turn. */
 export interface Danger {
@@ -41,12 +41,21 @@ const attacksOf = (foe: Combatant, me: Combatant, share: number): number => {
 export const dangersOf = (state: State, me: Combatant, strikes: Strikes): Danger => {
   const allies = state.combatants.filter((each) => able(each) && isAlly(me, each));
   const foes = state.combatants.filter((each) => able(each) && !isAlly(me, each));
+  /** Of foes who are believed to have the same sheet, by their wounds. */
+  const threats = new Map<number, Harm>();
+  const threatOf = (foe: Combatant): Harm => {
+    const known = foe.sheet === foes[0]?.sheet ? threats.get(foe.lost) : undefined;
+    if (known !== undefined) return known;
+    const harm = strikes.threat(foe, me);
+    if (foe.sheet === foes[0]?.sheet) threats.set(foe.lost, harm);
+    return harm;
+  };
   let worth = 0;
   let stands = 1;
   for (const foe of foes) {
     const attacks = attacksOf(foe, me, 1 / Math.max(1, allies.length));
     if (attacks === 0) continue;
-    const harm = strikes.threat(foe, me);
+    const harm = threatOf(foe);
     worth += harm.worth * attacks;
     stands *= Math.max(0, 1 - harm.fells * attacks);
   }

@@ -1,4 +1,4 @@
-import { keeping, memoizeByObject } from '../../../core/memoize.ts';
+import { alike, keeping, memoizeByObject } from '../../../core/memoize.ts';
 import { netOf } from '../attack.ts';
 import {
   atLeast,
@@ -170,6 +170,10 @@ const answerTo = (state: State, target: Combatant, attack: PendingAttack): Answe
   return best === undefined ? { defense: 0, ward: 0 } : { defense: best.defense, ward: best.ward };
 };
 
+/** Battles that begin alike have sheets and settings that say the same. */
+const sheetLike = alike<Sheet>(300);
+const settingsLike = alike<Settings>(30);
+
 /** Best answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
 const answersBy = memoizeByObject((_: Settings) => memoizeByObject((__: Sheet) => new Map<number, Answer>()));
 
@@ -187,7 +191,7 @@ const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Ans
   if (!able(target)) return { defense: 0, ward: 0 };
   const key = answerKey(target, attack, state);
   if (key === undefined) return answerTo(state, target, attack);
-  const known = answersBy(state.settings)(target.sheet);
+  const known = answersBy(settingsLike(state.settings))(sheetLike(target.sheet));
   const answer = known.get(key) ?? answerTo(state, target, attack);
   known.set(key, answer);
   return answer;
@@ -205,6 +209,8 @@ interface Prospect {
   readonly plan: AttackPlan;
   readonly met: Pick<Meeting, 'attack' | 'difficulty' | 'met' | 'base' | 'netAdds'>;
   readonly turns: number | undefined;
+  /** What it is worth on those who have a sheet, by everything else that counts of them. */
+  readonly harms: (sheet: Sheet) => Map<number, Harm>;
 }
 
 const prospectOf = (state: State, me: Combatant, way: Way): Prospect | undefined => {
@@ -215,7 +221,12 @@ const prospectOf = (state: State, me: Combatant, way: Way): Prospect | undefined
   const difficulty = clampedDifficulty(sumOf(plan.marks), settings);
   const turns = turnsOf(me, way, () => mean(successChances('trait', attack, difficulty, settings)));
   const { base, netAdds } = plan;
-  return { plan, met: { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds }, turns };
+  return {
+    plan,
+    met: { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds },
+    turns,
+    harms: memoizeByObject((_: Sheet) => new Map<number, Harm>()),
+  };
 };
 
 /** Prospects of those who have a sheet, under one table's settings, by wounds and the way of the attack. */
@@ -223,14 +234,30 @@ const prospectsBy = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet) => new Map<string, { readonly made: Prospect | undefined }>()),
 );
 
+/** Does nothing count for somebody but the sheet, wounds, stance and what was done in the turn? */
+const isPlain = ({ modifiers, name }: Combatant, { effects }: State): boolean =>
+  modifiers.length === 0 && (effects.length === 0 || !effects.some(({ who }) => who === name));
+
 const prospect = (state: State, me: Combatant, way: Way): Prospect | undefined => {
-  if (me.modifiers.length > 0 || me.extended !== undefined || state.effects.some(({ who }) => who === me.name))
-    return prospectOf(state, me, way);
-  const known = prospectsBy(state.settings)(me.sheet);
+  if (me.extended !== undefined || !isPlain(me, state)) return prospectOf(state, me, way);
+  const known = prospectsBy(settingsLike(state.settings))(sheetLike(me.sheet));
   const key = `${me.life === 'up' ? me.lost : -1} ${way.action} ${way.weapon ?? ''}/${way.spell ?? ''}`;
   const found = known.get(key) ?? { made: prospectOf(state, me, way) };
   known.set(key, found);
   return found.made;
+};
+
+/** What counts of a target beside its sheet, as one number; nothing where more counts than that. */
+const targetKey = (state: State, target: Combatant): number | undefined => {
+  const { stance, dazed, defensesUsed, lost, life } = target;
+  if (defensesUsed > 30 || !isPlain(target, state)) return undefined;
+  const stands = (dazed ? 2 : 0) + (life === 'up' ? 1 : 0);
+  return ((lost * 32 + defensesUsed) * 4 + standings.indexOf(stance)) * 4 + stands;
+};
+
+const struck = (state: State, me: Combatant, { plan, met, turns }: Prospect, target: Combatant): Harm => {
+  const harm = meeting(target, { ...met, ...bestAnswer(state, target, pendingOf(me, plan, target)) }, state);
+  return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
 };
 
 const threatened = (base: number): AttackPlan => ({
@@ -248,9 +275,13 @@ export const strikesIn = (state: State): Strikes => ({
   attack: (me, way, target) => {
     const made = prospect(state, me, way);
     if (made === undefined) return nothing;
-    const { plan, met, turns } = made;
-    const harm = meeting(target, { ...met, ...bestAnswer(state, target, pendingOf(me, plan, target)) }, state);
-    return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
+    const key = targetKey(state, target);
+    const harms = key === undefined ? undefined : made.harms(sheetLike(target.sheet));
+    const known = key === undefined ? undefined : harms?.get(key);
+    if (known !== undefined) return known;
+    const harm = struck(state, me, made, target);
+    if (key !== undefined) harms?.set(key, harm);
+    return harm;
   },
   threat: (foe, me) => {
     const { pool, base } = believedAttack(foe, state);

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import type { Plan, Tactics } from '../../../rules/tactics.ts';
 import { legalDefenses } from '../defense/plan.ts';
@@ -5,6 +6,7 @@ import { actualAction } from '../nomination/action.ts';
 import { checkedAction } from '../nomination/action-checks.ts';
 import { speakers } from '../nomination/order.ts';
 import { clampedDifficulty, sumOf } from '../pools.ts';
+import type { Sheet } from '../sheet.ts';
 import { currentStep } from '../simultaneous.ts';
 import {
   able,
@@ -42,8 +44,20 @@ const nextTurnShare = 0.5;
 const enemies = (state: State, me: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => able(each) && !isAlly(me, each));
 
-/** Every attack at hand, whomever it strikes: ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5, each weapon and each spell apart. */
+/** What somebody had at hand who has this sheet, once it was looked for. */
+const lastWays = memoizeByObject((_: Sheet): { ways: readonly Way[] | undefined } => ({ ways: undefined }));
+
+/**
+ * Every attack at hand of one who is not dazed, whomever it strikes: ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5, each weapon and
+ * each spell apart.
+ */
 const waysOf = (state: State, me: Combatant, target: string): readonly Way[] => {
+  const last = lastWays(me.sheet);
+  last.ways ??= waysAtHand(state, me, target);
+  return last.ways;
+};
+
+const waysAtHand = (state: State, me: Combatant, target: string): readonly Way[] => {
   const ways: readonly Way[] = [
     { action: 'brawl' },
     ...(['melee', 'archery', 'thrown'] as const).flatMap((action) =>
@@ -82,9 +96,9 @@ const blowsOf = (state: State, me: Combatant, strikes: Strikes): readonly Blow[]
   const before = lostBefore(state, me, strikes);
   const on = (way: Blow['way'], as: Way, target: Combatant, says: () => Text): Blow => {
     const lost = target.lost + Math.round(before.get(target.name) ?? 0);
-    const harm = strikes.attack(me, as, { ...target, lost: Math.min(lost, most - 1) });
-    const share = lost > most ? overkillShare : 1;
-    return { way, says, target, harm: { ...harm, worth: harm.worth * share } };
+    const left = Math.min(lost, most - 1);
+    const harm = strikes.attack(me, as, left === target.lost ? target : { ...target, lost: left });
+    return { way, says, target, harm: lost > most ? { ...harm, worth: harm.worth * overkillShare } : harm };
   };
   const goesOn = me.extended?.action;
   const aimed = goesOn?.class === 'attack' ? foes.find(({ name }) => name === goesOn.target) : undefined;
@@ -168,6 +182,41 @@ const declarations = (
           ],
     );
   });
+};
+
+/** The first of the best. */
+const bestOf = (actions: readonly Nominating[], me: Combatant): Nominating => {
+  let best: Nominating | undefined;
+  for (const each of actions) if (best === undefined || each.worth > best.worth) best = each;
+  const none = idle(me);
+  return best === undefined || none.worth > best.worth ? none : best;
+};
+
+/** The best of `declarations`: the best action in each stance that allows it. */
+const quickDeclaration = (state: State, me: Combatant, strikes: Strikes): Plan<Text> => {
+  const actions = actionsOf(state, me, strikes);
+  const best = bestOf(actions, me);
+  const calm = isAttack(best)
+    ? bestOf(
+        actions.filter((each) => !isAttack(each)),
+        me,
+      )
+    : best;
+  let found: { readonly stance: string; readonly action: Nominating; readonly worth: number } | undefined;
+  for (const stance of stances) {
+    const danger = dangersOf(state, { ...me, stance }, strikes);
+    const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.fells) : 1;
+    const action = stance === 'defense' ? calm : best;
+    const worth = action.worth * times - danger.worth * caution;
+    if (found === undefined || worth > found.worth) found = { stance, action, worth };
+  }
+  const { stance, action } = found ?? { stance: 'mixed', action: best };
+  return { label: '', worth: 0, orders: [{ verb: 'declare', params: { stance, ...action.params } }] };
+};
+
+const quickSecond = (state: State, me: Combatant, strikes: Strikes): Plan<Text> => {
+  const { params } = bestOf(actionsOf(state, me, strikes), me);
+  return { label: '', worth: 0, orders: [{ verb: 'nominate', params }] };
 };
 
 /** ST-NOM-6. */
@@ -281,5 +330,9 @@ export const quickTactics: Tactics<State> = (truth, actor) => {
   const again = moment === 'speaks' && truth.stage !== 'DECLARE' ? onceMore(truth, me) : undefined;
   if (again !== undefined) return [again];
   if (moment === 'acts' && truth.settings.lapse !== 'retarget') return steps(truth, me, strikesIn(truth));
-  return plansAt(truth, me, moment);
+  if (moment !== 'speaks') return plansAt(truth, me, moment);
+  const state = asBelieved(truth, me);
+  const own = find(state, me.name) ?? me;
+  const quick = truth.stage === 'DECLARE' ? quickDeclaration : quickSecond;
+  return [quick(state, own, strikesIn(state))];
 };

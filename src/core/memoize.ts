@@ -31,6 +31,18 @@ export const memoizeByObject = <Of extends object, T>(work: (of: Of) => T): ((of
   };
 };
 
+/**
+ * Works something out once of all objects that say the same, so that what is read from a save again is known; the objects must never
+ * change. The latest `most` are kept for certain.
+ */
+export const memoizeByContent = <Of extends object, T>(most: number, work: (of: Of) => T): ((of: Of) => T) => {
+  const alike = keeping<string, { readonly value: T }>(most);
+  return memoizeByObject((of) => {
+    const text = JSON.stringify(of);
+    return (alike.get(text) ?? alike.put(text, { value: work(of) })).value;
+  });
+};
+
 /** What was worked out lately: the latest `most` are kept for certain, never more than twice as many. */
 export interface Kept<Key, T> {
   readonly get: (key: Key) => T | undefined;

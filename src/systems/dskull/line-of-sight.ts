@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { keeping, memoizeByObject } from '../../core/memoize.ts';
+import { keeping, memoizeByContent, memoizeByObject } from '../../core/memoize.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -199,19 +199,24 @@ const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonl
   const east = Math.max(from.x, to.x) + 1;
   const north = Math.min(from.y, to.y) - 1;
   const south = Math.max(from.y, to.y) + 1;
-  return figures.filter(
-    (each) =>
-      each.x >= west && each.x <= east && each.y >= north && each.y <= south && !same(each, from) && !same(each, to),
-  );
+  const found: Square[] = [];
+  for (const each of figures)
+    if (each.x >= west && each.x <= east && each.y >= north && each.y <= south && !same(each, from) && !same(each, to))
+      found.push(each);
+  return found;
 };
 
-/** So many lines of sight are kept of one board. */
-const mostKept = 4000;
-
-/** What was seen on a ground under each ruling on sight, by the two spaces and those in the way. */
-const seenOn = memoizeByObject((_: Ground) =>
-  memoizeByObject((_: Settings['los']) => keeping<number | string, Sight>(mostKept)),
-);
+/** What is seen from the best corner. */
+const best = (veil: Veil, los: Settings['los'], from: Square, to: Square): Sight => {
+  const [first = 'NW', ...others] = pickable(veil, los, from);
+  let sight = looks(veil, los, from, to, first);
+  for (const each of others) {
+    if (sight.count === 4) break;
+    const other = looks(veil, los, from, to, each);
+    if (other.count > sight.count) sight = other;
+  }
+  return sight;
+};
 
 /**
  * DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44. What is seen of a space from another: the corner named, or the
@@ -225,29 +230,38 @@ export const sight = (
   to: Square,
   corner?: Corner,
 ): Sight => {
-  const hindering = inTheWay(figures, from, to);
-  if (corner !== undefined) return looks(veilOf(ground, hindering), los, from, to, corner);
-  const spaces = ground.w * ground.h;
-  const ends = cell(ground, from) * spaces + cell(ground, to);
-  const [first] = hindering;
-  const key =
-    hindering.length > 1
-      ? `${ends} ${hindering.map((each) => cell(ground, each)).join(' ')}`
-      : ends * (spaces + 1) + (first === undefined ? 0 : cell(ground, first) + 1);
-  const kept = seenOn(ground)(los);
-  return kept.get(key) ?? kept.put(key, best(veilOf(ground, hindering), los, from, to));
+  const veil = veilOf(ground, inTheWay(figures, from, to));
+  return corner === undefined ? best(veil, los, from, to) : looks(veil, los, from, to, corner);
 };
 
-/** What is seen from the best corner. */
-const best = (veil: Veil, los: Settings['los'], from: Square, to: Square): Sight => {
-  const [first = 'NW', ...others] = pickable(veil, los, from);
-  let sight = looks(veil, los, from, to, first);
-  for (const each of others) {
-    if (sight.count === 4) break;
-    const other = looks(veil, los, from, to, each);
-    if (other.count > sight.count) sight = other;
-  }
-  return sight;
+/** So many counts are kept of one board. */
+const mostKept = 20_000;
+
+/** How much was seen on a ground under each ruling on sight, by the two spaces and those in the way. */
+const countsOn = memoizeByObject((_: Ground) =>
+  memoizeByContent(4, (_: Settings['los']) => keeping<number | string, number>(mostKept)),
+);
+
+/** The two spaces and those in the way as one number, or as a text where there are too many for a number. */
+const keyOf = (ground: Ground, hindering: readonly Square[], from: Square, to: Square): number | string => {
+  const spaces = ground.w * ground.h + 1;
+  let key = (cell(ground, from) + 1) * spaces + cell(ground, to) + 1;
+  for (const each of hindering) key = key * spaces + cell(ground, each) + 1;
+  return Number.isSafeInteger(key) ? key : [from, to, ...hindering].map((each) => cell(ground, each)).join(' ');
+};
+
+/** The count alone, from the best corner: the same questions are asked over and over. */
+export const sightCount = (
+  ground: Ground,
+  figures: readonly Square[],
+  los: Settings['los'],
+  from: Square,
+  to: Square,
+): number => {
+  const hindering = inTheWay(figures, from, to);
+  const key = keyOf(ground, hindering, from, to);
+  const counts = countsOn(ground)(los);
+  return counts.get(key) ?? counts.put(key, best(veilOf(ground, hindering), los, from, to).count);
 };
 
 type Cover = 'no-los' | 'heavy' | 'light' | 'none';
@@ -272,7 +286,7 @@ export const unawareOf = (state: State, startedAt: Square, attacker: Figure | un
   for (const other of others) {
     const team = seatOf(state, other.owner)?.team ?? '';
     if (teams.includes(team) || (attacker !== undefined && !hostile(state, other, attacker))) continue;
-    if (sight(ground, figures, state.settings.los, other.at, startedAt).count >= 2) teams.push(team);
+    if (sightCount(ground, figures, state.settings.los, other.at, startedAt) >= 2) teams.push(team);
   }
   return state.seats
     .filter(
@@ -291,7 +305,7 @@ export const inSight = (state: State, id: string, spaces: readonly Square[]): bo
   return figures.some(
     (each) =>
       hostile(state, each, me) &&
-      spaces.some((space) => sight(terrain.ground, squares, state.settings.los, each.at, space).count >= 2),
+      spaces.some((space) => sightCount(terrain.ground, squares, state.settings.los, each.at, space) >= 2),
   );
 };
 

@@ -8,7 +8,7 @@ import { line, type Row, step } from '../../rules/lines.ts';
 import { combatant, names, oneOf, text, whole } from '../../rules/params.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
-import { look } from './attack/ranged.ts';
+import { lookCount } from './attack/ranged.ts';
 import { adjacent, distance, groundOf } from './board/board.ts';
 import { everyWarrior, forCurrent, gmNow, inActivation, nobody, offer } from './checks.ts';
 import { rollSchema } from './dice/roll.ts';
@@ -188,7 +188,7 @@ const targetFault = (state: State, warrior: Figure, special: Special, target: Fi
     } else {
       const away = distance(state.settings.los.metric, warrior.at, target.at);
       if (away > special.range) return { code: 'E_TOO_FAR', facts: { ...told, distance: away, range: special.range } };
-      const { count } = look(terrain, warrior.at, target.at);
+      const count = lookCount(terrain, warrior.at, target.at);
       if (count < 2) return { code: 'E_NO_LOS', facts: { count } };
     }
   }

@@ -38,7 +38,7 @@ import {
 import { fire, phase } from '../triggers/triggers.ts';
 import { tellsSteps } from '../visibility.ts';
 import { payAttack, type Wielded, wielded } from './declaration.ts';
-import { look, shotAt, shotFacts, shotFactsSchema, shotFault, shotSteps, sightRow } from './ranged.ts';
+import { lookCount, shotAt, shotFacts, shotFactsSchema, shotFault, shotSteps, sightRow } from './ranged.ts';
 import { blastKnown } from './redaction.ts';
 import { hitsCounted, modified } from './steps.ts';
 import { activeWeapons, blastable } from './targets.ts';
@@ -151,7 +151,7 @@ const reachOf = (terrain: Terrain, weapon: Weapon, space: Square, at: Square): O
   const lost = Math.floor(away / (weapon.area ?? 1));
   if (lost >= weapon.dice) return undefined;
   if (away === 0) return { distance: 0, lost, cover: 0 };
-  const { count } = look(terrain, space, at);
+  const count = lookCount(terrain, space, at);
   return count < 2 ? undefined : { distance: away, lost, cover: blastCover(state, count) };
 };
 

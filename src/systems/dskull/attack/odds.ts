@@ -29,7 +29,7 @@ import {
 } from '../state.ts';
 import { advWorth } from '../traits.ts';
 import { gripped, withGrip } from './melee.ts';
-import type { Shot } from './ranged.ts';
+import type { Seen } from './ranged.ts';
 import { aimed, attackSteps } from './steps.ts';
 
 /** The chance to hit, and of each result. */
@@ -49,7 +49,7 @@ const attackOdds = (
   acting: Acting,
   target: Figure,
   weapon: Weapon,
-  shot: Shot | undefined,
+  shot: Seen | undefined,
 ): AttackOdds => {
   const { state } = terrain;
   const { steps } = attackSteps(terrain, acting, target, shot);

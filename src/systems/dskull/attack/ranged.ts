@@ -7,7 +7,7 @@ import type { Square } from '../../../rules/grid/square.ts';
 import { type Row, step } from '../../../rules/lines.ts';
 import { distance } from '../board/board.ts';
 import { pressing, type Terrain } from '../engagement.ts';
-import { type Corner, coverStep, type Sight, sight } from '../line-of-sight.ts';
+import { type Corner, coverStep, type Sight, sight, sightCount } from '../line-of-sight.ts';
 import type { Code } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
 import { copiesOf, type Figure, name, type Weapon } from '../state.ts';
@@ -44,7 +44,7 @@ export interface Shot {
   readonly band: Band;
 }
 
-export const look = (terrain: Terrain, from: Square, to: Square, corner?: Corner): Sight =>
+const look = (terrain: Terrain, from: Square, to: Square, corner?: Corner): Sight =>
   sight(
     terrain.ground,
     terrain.figures.map(({ at }) => at),
@@ -54,21 +54,40 @@ export const look = (terrain: Terrain, from: Square, to: Square, corner?: Corner
     corner,
   );
 
-export const shotAt = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): Shot => {
-  const { settings } = terrain.state;
-  const spaces = distance(settings.los.metric, shooter.at, to);
-  return {
-    sight: look(terrain, shooter.at, to, corner),
-    distance: spaces,
-    band: rangeBand(settings, weapon.dice, spaces),
-  };
+export const shotAt = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): Shot => ({
+  sight: look(terrain, shooter.at, to, corner),
+  ...reachAt(terrain, shooter, weapon, to),
+});
+
+const reachAt = ({ state: { settings } }: Terrain, { at }: Figure, weapon: Weapon, to: Square) => {
+  const spaces = distance(settings.los.metric, at, to);
+  return { distance: spaces, band: rangeBand(settings, weapon.dice, spaces) };
 };
 
+/** How much is seen of a space from another, by the best corner. */
+export const lookCount = ({ ground, figures, state }: Terrain, from: Square, to: Square): number =>
+  sightCount(
+    ground,
+    figures.map(({ at }) => at),
+    state.settings.los,
+    from,
+    to,
+  );
+
+/** What counts of a shot, its lines left aside; by default from the best corner. */
+export const shotSeen = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): ShotSeen => ({
+  sight: corner === undefined ? { count: lookCount(terrain, shooter.at, to) } : look(terrain, shooter.at, to, corner),
+  ...reachAt(terrain, shooter, weapon, to),
+});
+
 /** What the steps of a shot are made of. */
-interface Seen {
+export interface Seen {
   readonly sight: Pick<Sight, 'count'>;
   readonly band: Pick<Band, 'step'>;
 }
+
+/** A shot whose lines are left aside. */
+type ShotSeen = Seen & Pick<Shot, 'distance' | 'band'>;
 
 /** A shot with nothing in its way, from near enough. */
 export const clearShot: Seen = { sight: { count: 4 }, band: { step: 0 } };
@@ -108,7 +127,7 @@ export const rangedSteps = (
   };
 };
 
-export const shotFault = ({ state }: Terrain, shot: Shot): Result<Shot, Refusal<Code>> => {
+export const shotFault = <S extends ShotSeen>({ state }: Terrain, shot: S): Result<S, Refusal<Code>> => {
   const last = state.settings.attack.maxBands;
   if (last !== null && shot.band.band > last)
     return refuse('E_OUT_OF_RANGE', { distance: shot.distance, band: shot.band.band, last });

@@ -8,21 +8,21 @@ import type { Code } from '../refusals.ts';
 import type { Acting, Draft, Figure, Part, Weapon } from '../state.ts';
 import { phase } from '../triggers/triggers.ts';
 import { meleeFault, meleeSteps } from './melee.ts';
-import { clearShot, rangedSteps, type Shot, shotAt, shotFault } from './ranged.ts';
+import { clearShot, rangedSteps, type Seen, shotFault, shotSeen } from './ranged.ts';
 
-/** DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. What an attack finds: the shot, for a ranged one. */
+/** DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. What an attack finds: what counts of the shot, for a ranged one. */
 export const aimed = (
   terrain: Terrain,
   attacker: Figure,
   target: Figure,
   weapon: Weapon,
   corner?: Corner,
-): Result<Shot | undefined, Refusal<Code>> => {
+): Result<Seen | undefined, Refusal<Code>> => {
   if (weapon.type === 'melee') {
     const fault = meleeFault(terrain, attacker, target, weapon);
     return fault === undefined ? ok(undefined) : refuse(fault, { target: ref(target.id) });
   }
-  return shotFault(terrain, shotAt(terrain, attacker, weapon, target.at, corner));
+  return shotFault(terrain, shotSeen(terrain, attacker, weapon, target.at, corner));
 };
 
 /** DS-ATK-12, RULING-71. What being surprised or flanked is worth to the attacker, where a table plays it. */
@@ -39,7 +39,7 @@ const partsOf = (
   terrain: Terrain,
   { activation, warrior }: Acting,
   target: Figure,
-  shot: Shot | undefined,
+  shot: Seen | undefined,
   pressed?: () => number,
 ) => {
   const { attack } = terrain.state.settings;
@@ -59,7 +59,7 @@ const partsOf = (
 };
 
 /** DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them. */
-export const attackSteps = (terrain: Terrain, acting: Acting, target: Figure, shot: Shot | undefined): AttackSteps => {
+export const attackSteps = (terrain: Terrain, acting: Acting, target: Figure, shot: Seen | undefined): AttackSteps => {
   const { steps, surprised, flanked, surprise, flank } = partsOf(terrain, acting, target, shot);
   return { steps: nonZero({ ...steps, surprised: surprise, flanked: flank }), surprised, flanked };
 };
@@ -79,7 +79,7 @@ export const attackStep = (
   terrain: Terrain,
   acting: Acting,
   target: Figure,
-  shot: Shot | undefined,
+  shot: Seen | undefined,
   pressed?: () => number,
 ): number => {
   const { steps, surprise, flank } = partsOf(terrain, acting, target, shot, pressed);

@@ -19,7 +19,7 @@ import {
   weaponOf,
 } from '../state.ts';
 import { wielded } from './declaration.ts';
-import { shotAt, shotFault } from './ranged.ts';
+import { shotFault, shotSeen } from './ranged.ts';
 import { aimed } from './steps.ts';
 
 interface Aiming extends Acting {
@@ -73,7 +73,7 @@ export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[]
   const canAim = (at: Square): boolean =>
     onBoard(board, at) &&
     !same(at, warrior.at) &&
-    weapons.some((weapon) => shotFault(terrain, shotAt(terrain, warrior, weapon, at, undefined)).ok);
+    weapons.some((weapon) => shotFault(terrain, shotSeen(terrain, warrior, weapon, at)).ok);
   const aims = (at: Square, struck: Omit<BlastSpace, 'at'>): readonly BlastSpace[] => {
     const space = [at, ...around(at)].find(canAim);
     return space === undefined ? [] : [{ at: space, ...struck }];

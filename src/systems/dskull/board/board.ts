@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../../core/memoize.ts';
+import { memoizeByContent } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type Board, find, type Kind, type State } from '../state.ts';
 
@@ -17,6 +17,9 @@ export interface Ground {
   readonly upright: Uint8Array;
   readonly level: Uint8Array;
 }
+
+/** What was found out about so many boards is kept; with each door that is opened a board is another. */
+export const boardsKept = 16;
 
 /** DS-BOARD-1. */
 export const onGrid = ({ w, h }: { readonly w: number; readonly h: number }, { x, y }: Square): boolean =>
@@ -37,7 +40,7 @@ export const isEdge = (board: { readonly w: number; readonly h: number }, a: Squ
  * DS-BOARD-3, DS-BOARD-4, DS-BOARD-5, DS-BOARD-6, DS-BOARD-7, DS-BOARD-16, RULING-29, RULING-31: listed edges, the border and the
  * sides of voids.
  */
-export const groundOf = memoizeByObject((board: Board): Ground => {
+export const groundOf = memoizeByContent(boardsKept, (board: Board): Ground => {
   const { w, h } = board;
   const ground = { w, h, upright: new Uint8Array((w + 1) * h), level: new Uint8Array(w * (h + 1)) };
   for (let y = 0; y < h; y++) ground.upright[y * (w + 1)] = ground.upright[y * (w + 1) + w] = 5;

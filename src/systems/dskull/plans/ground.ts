@@ -1,7 +1,7 @@
-import { memoizeByKey, memoizeByObject } from '../../../core/memoize.ts';
+import { memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
-import { around, blocked, cell, type Ground, groundOf, impeded, onGrid, same } from '../board/board.ts';
-import type { Board, Edge } from '../state.ts';
+import { blocking, boardsKept, cell, type Ground, groundOf, onGrid } from '../board/board.ts';
+import type { Board } from '../state.ts';
 
 /** What it costs to go through a door that must be opened first. */
 const doorCost = 4;
@@ -9,36 +9,53 @@ const doorCost = 4;
 /** How far every space is from the nearest of these, figures left aside; nothing where no way leads. */
 export type Distances = (to: Square) => number | undefined;
 
+/** Farther than any way. */
+const nowhere = 0xffff;
+
 /** How far one must go from each space to this one, by number, walls and closed doors among the ways. */
-const awayFrom = (ground: Ground, edges: readonly Edge[], goal: Square): readonly (number | undefined)[] => {
-  const doors = edges.filter(({ door, kinds }) => door && kinds.includes('blocking'));
-  const isDoor = (a: Square, b: Square): boolean =>
-    doors.some((each) => (same(each.a, a) && same(each.b, b)) || (same(each.a, b) && same(each.b, a)));
-  const found: (number | undefined)[] = new Array(ground.w * ground.h).fill(undefined);
-  const queue: Square[][] = [onGrid(ground, goal) ? [goal] : []];
+const awayFrom = ({ w, h, upright, level }: Ground, doors: Doors, goal: number): Uint16Array => {
+  const found = new Uint16Array(w * h).fill(nowhere);
+  const queue: number[][] = [[goal]];
   for (let cost = 0; cost < queue.length; cost++)
     for (const here of queue[cost] ?? []) {
-      const at = cell(ground, here);
-      if (found[at] !== undefined) continue;
-      found[at] = cost;
-      for (const to of around(here)) {
-        if (!onGrid(ground, to) || found[cell(ground, to)] !== undefined) continue;
-        const shut = blocked(ground, here, to);
-        if (shut && !isDoor(here, to)) continue;
-        const total = cost + 1 + (shut ? doorCost : impeded(ground, here, to) ? 1 : 0);
+      if (found[here] !== nowhere) continue;
+      found[here] = cost;
+      const x = here % w;
+      const y = (here - x) / w;
+      const goTo = (to: number, edge: number, isDoor: number): void => {
+        if (found[to] !== nowhere) return;
+        const shut = (edge & blocking) !== 0;
+        if (shut && isDoor === 0) return;
+        const total = cost + 1 + (shut ? doorCost : (edge & 3) === 2 ? 1 : 0);
         for (let n = queue.length; n <= total; n++) queue.push([]);
         queue[total]?.push(to);
-      }
+      };
+      if (y > 0) goTo(here - w, level[here] ?? 0, doors.level[here] ?? 0);
+      if (x > 0) goTo(here - 1, upright[here + y] ?? 0, doors.upright[here + y] ?? 0);
+      if (x < w - 1) goTo(here + 1, upright[here + y + 1] ?? 0, doors.upright[here + y + 1] ?? 0);
+      if (y < h - 1) goTo(here + w, level[here + w] ?? 0, doors.level[here + w] ?? 0);
     }
   return found;
 };
 
+/** Where doors are shut, 1 an edge, by the numbers of edges as a `Ground` has them. */
+type Doors = Pick<Ground, 'upright' | 'level'>;
+
+const doorsOf = ({ w, h, edges }: Board): Doors => {
+  const doors = { upright: new Uint8Array((w + 1) * h), level: new Uint8Array(w * (h + 1)) };
+  for (const { a, b, door, kinds } of edges) {
+    if (!door || !kinds.includes('blocking')) continue;
+    if (a.y === b.y) doors.upright[a.y * (w + 1) + Math.max(a.x, b.x)] = 1;
+    else doors.level[Math.max(a.y, b.y) * w + a.x] = 1;
+  }
+  return doors;
+};
+
 /** From each space of a board, as long as its doors stand as they do. */
-const awayOn = memoizeByObject((board: Board) => {
+const awayOn = memoizeByContent(boardsKept, (board: Board) => {
   const ground = groundOf(board);
-  return memoizeByKey((goal: number) =>
-    awayFrom(ground, board.edges, { x: goal % ground.w, y: Math.floor(goal / ground.w) }),
-  );
+  const doors = doorsOf(board);
+  return memoizeByKey((goal: number) => awayFrom(ground, doors, goal));
 });
 
 /** How far one must go to the nearest of these spaces, by movement points without figures and zones, closed doors among the ways. */
@@ -48,11 +65,8 @@ export const distancesTo = (board: Board, goals: readonly Square[]): Distances =
   return (to) => {
     if (!onGrid(board, to)) return undefined;
     const at = cell(board, to);
-    let nearest: number | undefined;
-    for (const each of from) {
-      const far = each[at];
-      if (far !== undefined && (nearest === undefined || far < nearest)) nearest = far;
-    }
-    return nearest;
+    let nearest = nowhere;
+    for (const each of from) nearest = Math.min(nearest, each[at] ?? nowhere);
+    return nearest === nowhere ? undefined : nearest;
   };
 };

@@ -7,7 +7,7 @@ import { asActivated } from '../activation/activation.ts';
 import { attackGains, poolKey } from '../activation/attack-actions.ts';
 import { type Selection, selected } from '../activation/weapons.ts';
 import { exposed } from '../attack/area-attacks.ts';
-import { shotAt, shotFault, shotSteps } from '../attack/ranged.ts';
+import { shotFault, shotSeen, shotSteps } from '../attack/ranged.ts';
 import { around, groundOf, onBoard, same, sealed } from '../board/board.ts';
 import { freeSpaces } from '../deployment.ts';
 import { sum } from '../dice/roll.ts';
@@ -213,7 +213,7 @@ const attacks = (
 
 /** What a blast on a space is worth: foes struck, and friends with them. */
 const blastWorth = ({ strikes }: Council, terrain: Terrain, warrior: Figure, weapon: Weapon, space: Square): number => {
-  const shot = shotAt(terrain, warrior, weapon, space);
+  const shot = shotSeen(terrain, warrior, weapon, space);
   if (!shotFault(terrain, shot).ok) return 0;
   const step = sum(shotSteps(terrain, warrior, shot));
   let worth = 0;

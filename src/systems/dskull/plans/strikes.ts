@@ -1,7 +1,7 @@
-import { memoizeByKey, memoizeByObject } from '../../../core/memoize.ts';
+import { memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
 import { gripped, meleeFault } from '../attack/melee.ts';
 import { resultOdds } from '../attack/odds.ts';
-import { shotAt, shotFault } from '../attack/ranged.ts';
+import { shotFault, shotSeen } from '../attack/ranged.ts';
 import { attackStep, bestStep } from '../attack/steps.ts';
 import type { Chance } from '../dice/chances.ts';
 import type { Terrain } from '../engagement.ts';
@@ -60,8 +60,8 @@ const hopeless = -6;
 const surest = 6;
 const mostDice = 8;
 
-/** What was reckoned before under one table's settings, where no effects hang on anybody. */
-const chancesBy = memoizeByObject((_: Settings) => new Map<number, Chances>());
+/** What was reckoned before under the settings of some tables, where no effects hang on anybody. */
+const chancesBy = memoizeByContent(8, (_: Settings) => new Map<number, Chances>());
 
 /** Those are struck alike whose armour and toughness are alike: a number for each kind of strike. */
 const kindOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean, settings: Settings) => {
@@ -137,7 +137,7 @@ export const strikesIn = (state: State): Strikes => {
     at: (terrain, acting, target, weapon, pressed) => {
       const { warrior, activation } = acting;
       if (weapon.type === 'melee' && meleeFault(terrain, warrior, target, weapon) !== undefined) return undefined;
-      const shot = weapon.type === 'melee' ? undefined : shotAt(terrain, warrior, weapon, target.at);
+      const shot = weapon.type === 'melee' ? undefined : shotSeen(terrain, warrior, weapon, target.at);
       if (shot !== undefined && !shotFault(terrain, shot).ok) return undefined;
       const grip = gripped(settings, warrior, activation, weapon);
       return by(warrior, target, weapon, attackStep(terrain, acting, target, shot, pressed), grip);

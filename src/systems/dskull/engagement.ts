@@ -145,7 +145,13 @@ const contested = (terrain: Terrain, zones: readonly Zone[], { owner }: Zone): b
 
 /** DS-ENG-8, DS-ENG-11, RULING-59. Is its owner held by a friend of the mover, whose own zone is off? */
 export const ignored = (terrain: Terrain, zones: readonly Zone[], mover: Figure, { owner }: Zone): boolean =>
-  engagers(terrain, zones, owner).some((engager) => engager.id !== mover.id && !hostile(terrain.state, engager, mover));
+  zones.some(
+    (zone) =>
+      covers(terrain, zone, owner.at) &&
+      zone.owner.id !== mover.id &&
+      hostile(terrain.state, zone.owner, owner) &&
+      !hostile(terrain.state, zone.owner, mover),
+  );
 
 /** DS-ENG-9, RULING-59. The uncontested hostile zones over an attacker that has no zone itself; its own zone is off. */
 export const pressing = (terrain: Terrain, attacker: Figure): readonly Figure[] =>

@@ -52,6 +52,7 @@ interface Veil {
 
 /** DS-LOS-2, DS-BOARD-13. The obscuring edges in force, with these figures standing in the way. */
 const veilOf = (ground: Ground, figures: readonly Square[]): Veil => {
+  if (figures.length === 0) return ground;
   const { w, h } = ground;
   const upright = ground.upright.slice();
   const level = ground.level.slice();
@@ -264,6 +265,31 @@ export const sightCount = (
   return counts.get(key) ?? counts.put(key, best(veilOf(ground, hindering), los, from, to).count);
 };
 
+/** Of boards with more spaces not every pair is kept. */
+const mostSpaces = 1024;
+
+const unknown = 255;
+
+/** The counts between all pairs of spaces with no figure in the way, as far as they were asked for: by the one space, then the other. */
+const bareOn = memoizeByObject((_: Ground) => memoizeByContent(4, (_: Settings['los']): Uint8Array[] => []));
+
+/** Could a space be seen from another, were there no figures? They only ever hinder. */
+export const mightSee = (ground: Ground, los: Settings['los'], from: Square, to: Square): boolean => {
+  const spaces = ground.w * ground.h;
+  if (spaces > mostSpaces) return sightCount(ground, [], los, from, to) >= 2;
+  const tables = bareOn(ground)(los);
+  const start = cell(ground, from);
+  const table = tables[start] ?? new Uint8Array(spaces).fill(unknown);
+  tables[start] = table;
+  const end = cell(ground, to);
+  if (table[end] === unknown) table[end] = best(ground, los, from, to).count;
+  return (table[end] ?? 0) >= 2;
+};
+
+/** DS-LOS-12. Is there a line of sight? */
+const sees = (ground: Ground, figures: readonly Square[], los: Settings['los'], from: Square, to: Square): boolean =>
+  mightSee(ground, los, from, to) && sightCount(ground, figures, los, from, to) >= 2;
+
 type Cover = 'no-los' | 'heavy' | 'light' | 'none';
 
 /** DS-LOS-12. */
@@ -286,7 +312,7 @@ export const unawareOf = (state: State, startedAt: Square, attacker: Figure | un
   for (const other of others) {
     const team = seatOf(state, other.owner)?.team ?? '';
     if (teams.includes(team) || (attacker !== undefined && !hostile(state, other, attacker))) continue;
-    if (sightCount(ground, figures, state.settings.los, other.at, startedAt) >= 2) teams.push(team);
+    if (sees(ground, figures, state.settings.los, other.at, startedAt)) teams.push(team);
   }
   return state.seats
     .filter(
@@ -305,7 +331,7 @@ export const inSight = (state: State, id: string, spaces: readonly Square[]): bo
   return figures.some(
     (each) =>
       hostile(state, each, me) &&
-      spaces.some((space) => sightCount(terrain.ground, squares, state.settings.los, each.at, space) >= 2),
+      spaces.some((space) => sees(terrain.ground, squares, state.settings.los, each.at, space)),
   );
 };
 

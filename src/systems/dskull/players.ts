@@ -2,7 +2,10 @@ import { sameName } from '../../core/text.ts';
 import { type Figure, figuresOf, isFigure, type Seat, type State, type Warrior } from './state.ts';
 
 /** DS-GEN-1. A seat by its id. */
-export const seatOf = (state: State, id: string): Seat | undefined => state.seats.find((seat) => seat.id === id);
+export const seatOf = ({ seats }: State, id: string): Seat | undefined => {
+  for (const seat of seats) if (seat.id === id) return seat;
+  return undefined;
+};
 
 export const seatCalled = (state: State, name: string): Seat | undefined =>
   seatOf(state, name) ?? state.seats.find(({ id }) => sameName(id, name));

@@ -1,4 +1,4 @@
-import { memoizeByKey } from '../../../core/memoize.ts';
+import { lazy, memoizeByKey } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { adjacent, same } from '../board/board.ts';
 import { countOdds } from '../dice/chances.ts';
@@ -53,12 +53,24 @@ const beyond = 1000;
 
 /** Who may strike at whom before the next activation: hand to hand what stands within a move, archers from afar. */
 const threatens = (foe: Figure, away: number): number => {
-  if (foe.conditions.includes('wounded')) return 0;
-  const [weapon] = foe.weapons;
-  const share = foe.conditions.includes('stunned') ? 0.5 : 1;
-  if (weapon?.type === 'ranged') return away <= 10 ? share : 0;
+  const { near, far, share } = threatOf(foe);
+  return away <= near ? 2 * share : away <= far ? share : 0;
+};
+
+/** Up to how far somebody strikes twice, and once, and how likely. */
+interface Threat {
+  readonly near: number;
+  readonly far: number;
+  readonly share: number;
+}
+
+const threatOf = ({ conditions, weapons }: Figure): Threat => {
+  if (conditions.includes('wounded')) return { near: -1, far: -1, share: 0 };
+  const [weapon] = weapons;
+  const share = conditions.includes('stunned') ? 0.5 : 1;
+  if (weapon?.type === 'ranged') return { near: -1, far: 10, share };
   const reach = weapon?.reach ? 2 : 1;
-  return away <= reach ? 2 * share : away <= reach + 4 ? share : 0;
+  return { near: reach, far: reach + 4, share };
 };
 
 const straight = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
@@ -69,20 +81,21 @@ const dangerTo = (foes: readonly Figure[], friends: readonly Figure[], strikes: 
     (foe: Figure): number => friends.filter((each) => threatens(foe, straight(each.at, foe.at)) > 0).length,
   );
   return (warrior: Figure): ((square: Square) => number) => {
-    const harmBy = memoizeByKey((foe: Figure): { readonly worth: number; readonly among: number } => {
+    const harmBy = (foe: Figure): { readonly worth: number; readonly among: number } => {
       const [weapon] = foe.weapons;
       if (weapon === undefined) return { worth: 0, among: 1 };
       const others = threatened(foe) - (threatens(foe, straight(warrior.at, foe.at)) > 0 ? 1 : 0);
       const { worth } = strikes.by(foe, warrior, weapon, warrior.shield ? -1 : 0);
       return { worth, among: 1 + Math.max(0, others) };
-    });
+    };
+    const threats = foes.map((foe) => ({ at: foe.at, ...threatOf(foe), harm: lazy(() => harmBy(foe)) }));
     return (square) => {
       let danger = 0;
-      for (const foe of foes) {
-        const often = threatens(foe, straight(square, foe.at));
-        if (often === 0) continue;
-        const { worth, among } = harmBy(foe);
-        danger += (often * worth) / among;
+      for (const { at, near, far, share, harm } of threats) {
+        const away = straight(square, at);
+        if (away > far) continue;
+        const { worth, among } = harm();
+        danger += ((away <= near ? 2 * share : share) * worth) / among;
       }
       return danger;
     };

@@ -8,7 +8,7 @@ import { attackGains, poolKey } from '../activation/attack-actions.ts';
 import { type Selection, selected } from '../activation/weapons.ts';
 import { exposed } from '../attack/area-attacks.ts';
 import { shotFault, shotSeen, shotSteps } from '../attack/ranged.ts';
-import { around, groundOf, onBoard, same, sealed } from '../board/board.ts';
+import { around, cell, type Ground, groundOf, onBoard, same, sealed } from '../board/board.ts';
 import { freeSpaces } from '../deployment.ts';
 import { sum } from '../dice/roll.ts';
 import { covers, pressing, type Terrain, terrainMoved, terrainOf } from '../engagement.ts';
@@ -104,9 +104,9 @@ interface Course {
   readonly spotAt: (place: Place) => Spot;
   /** What deeds at a space are worth, as it takes courage to come there. */
   readonly courageFor: (at: Square) => number;
-  /** May somebody be struck from this space hand to hand? */
-  readonly isClose: (at: Square) => boolean;
-  readonly isUseful: (at: Square) => boolean;
+  /** From which spaces somebody may be struck hand to hand, and where there might be something to use an action on, by `cell`. */
+  readonly close: Spaces;
+  readonly useful: Spaces;
 }
 
 /** A warrior that acts, with what it holds. */
@@ -118,6 +118,11 @@ interface Armed {
   readonly attacksWith: (more: number) => ReadonlyMap<string, number>;
   /** What one attack with a weapon could be worth at best. */
   readonly hopeOf: (weapon: Weapon) => number;
+  /** Has one of its weapons an effect from afar? */
+  readonly shoots: boolean;
+  /** May it spend a stored HIT, and has it attacks left that it need not take an action for? */
+  readonly hit: boolean;
+  readonly pool: boolean;
 }
 
 /** What so many attacks on one target are worth, and those left over once it is out on the next best. */
@@ -280,24 +285,38 @@ const alone: readonly Deed[] = [still];
 
 const steps = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 
+/** Some spaces of a board, by `cell`: 1 for each. */
+type Spaces = Uint8Array<ArrayBuffer>;
+
+/** All spaces that are not farther than that from one of these. */
+const spacesNear = (
+  { w, h }: Ground,
+  squares: readonly Square[],
+  far: number,
+  into = new Uint8Array(w * h),
+): Spaces => {
+  for (const { x, y } of squares)
+    for (let dy = -far; dy <= far; dy++)
+      for (let dx = Math.abs(dy) - far; dx <= far - Math.abs(dy); dx++)
+        if (x + dx >= 0 && x + dx < w && y + dy >= 0 && y + dy < h) into[(y + dy) * w + x + dx] = 1;
+  return into;
+};
+
 /** Where there might be something for this warrior to use an action on. */
-const usefulTo = (state: State, warrior: Figure): ((at: Square) => boolean) => {
+const usefulTo = (state: State, ground: Ground, warrior: Figure): Spaces => {
   const { id, skills } = warrior;
-  const carries = state.things.some(({ carrier }) => carrier === id);
-  const beside = state.things.map(({ at }) => at);
   const doors = (state.board?.edges ?? []).flatMap(({ door, a, b }) => (door ? [a, b] : []));
   const patients =
     skills.medicine === undefined
       ? []
       : figuresOf(state).filter((each) => each.conditions.length > 0 && !hostile(state, each, warrior));
-  const itself =
-    patients.some((each) => each.id === id) || (skills.medicine !== undefined && warrior.conditions.length > 0);
-  return (at) =>
-    carries ||
-    itself ||
-    beside.some((each) => steps(each, at) <= 1) ||
-    doors.some((each) => same(each, at)) ||
-    patients.some((each) => steps(each.at, at) <= 1);
+  const everywhere =
+    state.things.some(({ carrier }) => carrier === id) ||
+    patients.some((each) => each.id === id) ||
+    (skills.medicine !== undefined && warrior.conditions.length > 0);
+  if (everywhere) return new Uint8Array(ground.w * ground.h).fill(1);
+  const beside = [...state.things, ...patients].map(({ at }) => at);
+  return spacesNear(ground, doors, 0, spacesNear(ground, beside, 1));
 };
 
 /** Everything that could be done at a place, nothing among it; attacks that are worth less than `least` there are left out. */
@@ -308,23 +327,24 @@ const deedsAt = (
   afar: 'none' | 'shots' | 'blasts',
   least: number,
 ): readonly Deed[] => {
-  const { state } = council;
   const { acting, course, weapons } = armed;
   const { stand } = place;
   const { activation } = acting;
-  const stored = seatOf(state, activation.seat)?.symbols.HIT ?? 0;
-  const hit = stored > 0 && !activation.symbolSpent && !stand.adv;
-  if (stand.actions === 0 && !hit && !hasAttacks(activation)) return alone;
+  const hit = armed.hit && !stand.adv;
+  if (stand.actions === 0 && !hit && !armed.pool) return alone;
   const { at } = stand;
+  const space = cell(council.terrain.ground, at);
+  const isClose = course.close[space] === 1;
+  const isUseful = course.useful[space] === 1;
+  if (!isClose && !isUseful && (afar === 'none' || !armed.shoots)) return alone;
   const all = armed.attacksWith(stand.actions + (hit ? 1 : 0));
-  const isClose = course.isClose(at);
   const mightStrike = (weapon: Weapon): boolean =>
     weapon.area === undefined
       ? (weapon.type === 'melee' ? isClose : afar !== 'none') &&
         (all.get(weapon.id) ?? 0) * armed.hopeOf(weapon) > least
       : afar !== 'none';
   const striking = weapons.some(mightStrike);
-  const using = stand.actions > 0 && course.isUseful(at);
+  const using = stand.actions > 0 && isUseful;
   if (!striking && !using) return alone;
   const warrior: Figure = { ...acting.warrior, at };
   const used = using ? uses(council, warrior) : [];
@@ -384,6 +404,7 @@ const courseOf = (council: Council, { activation, warrior }: Acting): Course | u
   const { state, terrain, aims } = council;
   const way = wayOf(state, warrior);
   if (way === undefined) return undefined;
+  const { ground } = terrain;
   const here = aims.at(warrior, warrior.at);
   const fearsome = way.hostileZones.filter(
     (zone) =>
@@ -403,8 +424,12 @@ const courseOf = (council: Council, { activation, warrior }: Acting): Course | u
       return { terrain: there, pressed: lazy(() => pressing(there, moved).length) };
     }),
     courageFor: (at) => (fearsome.some((zone) => covers(way.terrain, zone, at)) ? courage : 1),
-    isClose: (at) => foes.some((foe) => steps(foe.at, at) <= 2),
-    isUseful: usefulTo(state, warrior),
+    close: spacesNear(
+      ground,
+      foes.map(({ at }) => at),
+      2,
+    ),
+    useful: usefulTo(state, ground, warrior),
   };
 };
 
@@ -422,11 +447,11 @@ interface Thought {
 const bestOf = (most: number) => {
   const kept: Thought[] = [];
   const least = (): number => (kept.length < most ? Number.NEGATIVE_INFINITY : (kept.at(-1)?.worth ?? 0));
-  const add = (thought: Thought): void => {
-    if (kept.length >= most && thought.worth <= least()) return;
+  const add = (place: Place, deed: Deed, worth: number): void => {
+    if (worth <= least()) return;
     let at = kept.length;
-    while (at > 0 && (kept[at - 1]?.worth ?? 0) < thought.worth) at--;
-    kept.splice(at, 0, thought);
+    while (at > 0 && (kept[at - 1]?.worth ?? 0) < worth) at--;
+    kept.splice(at, 0, { place, deed, worth });
     if (kept.length > most) kept.pop();
   };
   return { kept, least, add };
@@ -436,10 +461,14 @@ const bestOf = (most: number) => {
 const plansOf = (council: Council, course: Course, acting: Acting, most: number): readonly Plan<Text>[] => {
   const { state, terrain, strikes, aims } = council;
   const { warrior, activation } = acting;
+  const weapons = activation.active.flatMap((id) => weaponOf(warrior, id) ?? []);
   const armed: Armed = {
     acting,
     course,
-    weapons: activation.active.flatMap((id) => weaponOf(warrior, id) ?? []),
+    weapons,
+    shoots: weapons.some(({ type, area }) => type === 'ranged' || area !== undefined),
+    hit: (seatOf(state, activation.seat)?.symbols.HIT ?? 0) > 0 && !activation.symbolSpent,
+    pool: hasAttacks(activation),
     attacksWith: memoizeByKey((more: number) => attacksWith(state, acting, more)),
     hopeOf: memoizeByKey((weapon: Weapon) => {
       let hope = 0;
@@ -455,7 +484,7 @@ const plansOf = (council: Council, course: Course, acting: Acting, most: number)
     const afar = stand.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
     const lacks = best.least() - place.worth;
     for (const deed of deedsAt(council, armed, place, afar, lacks))
-      best.add({ place, deed, worth: place.worth + (deed === still ? 0 : deed.worth * course.courageFor(stand.at)) });
+      best.add(place, deed, place.worth + (deed === still ? 0 : deed.worth * course.courageFor(stand.at)));
   }
   return best.kept.map(
     ({ place: { stand }, deed, worth }): Plan<Text> => ({

@@ -6,6 +6,7 @@ import { attackStep, bestStep } from '../attack/steps.ts';
 import type { Chance } from '../dice/chances.ts';
 import type { Terrain } from '../engagement.ts';
 import type { HarmResult } from '../harm/harm.ts';
+import { mightSee } from '../line-of-sight.ts';
 import type { Settings } from '../settings.ts';
 import type { Acting, Figure, State, Weapon } from '../state.ts';
 import { advWorth, toughness } from '../traits.ts';
@@ -137,6 +138,7 @@ export const strikesIn = (state: State): Strikes => {
     at: (terrain, acting, target, weapon, pressed) => {
       const { warrior, activation } = acting;
       if (weapon.type === 'melee' && meleeFault(terrain, warrior, target, weapon) !== undefined) return undefined;
+      if (weapon.type !== 'melee' && !mightSee(terrain.ground, settings.los, warrior.at, target.at)) return undefined;
       const shot = weapon.type === 'melee' ? undefined : shotSeen(terrain, warrior, weapon, target.at);
       if (shot !== undefined && !shotFault(terrain, shot).ok) return undefined;
       const grip = gripped(settings, warrior, activation, weapon);

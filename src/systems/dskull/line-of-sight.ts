@@ -86,9 +86,11 @@ const around = ({ w, h, upright, level }: Veil, x: number, y: number, from: numb
 };
 
 /** The bit of a space among the four at a corner; 0 where it is none of them. */
-const bitAt = (x: number, y: number, space: Square): number => {
-  const dx = space.x - x;
-  const dy = space.y - y;
+const bitAt = (x: number, y: number, space: Square): number => bitOf(x, y, space.x, space.y);
+
+const bitOf = (x: number, y: number, column: number, row: number): number => {
+  const dx = column - x;
+  const dy = row - y;
   return dx < -1 || dx > 0 || dy < -1 || dy > 0 ? 0 : 1 << ((dy + 1) * 2 + dx + 1);
 };
 
@@ -106,8 +108,8 @@ const strictlyBlocked = ({ w, h, upright, level }: Veil, x: number, y: number): 
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
-/** The last space of a slanting stretch between two lattice points without a third, or nothing where an edge is in the way (DS-LOS-5). */
-const walked = (veil: Veil, x: number, y: number, dx: number, dy: number): Square | undefined => {
+/** The number of the last space of a slanting stretch between two lattice points without a third; −1 where an edge is in the way (DS-LOS-5). */
+const walked = (veil: Veil, x: number, y: number, dx: number, dy: number): number => {
   const sx = Math.sign(dx);
   const sy = Math.sign(dy);
   const [wide, tall] = [Math.abs(dx), Math.abs(dy)];
@@ -116,36 +118,46 @@ const walked = (veil: Veil, x: number, y: number, dx: number, dy: number): Squar
   let [i, j] = [1, 1];
   while (i < wide || j < tall) {
     if (i * tall < j * wide) {
-      if (obscures(veil.upright, row * (veil.w + 1) + (sx > 0 ? column + 1 : column))) return undefined;
+      if (obscures(veil.upright, row * (veil.w + 1) + (sx > 0 ? column + 1 : column))) return -1;
       column += sx;
       i++;
     } else {
-      if (obscures(veil.level, (sy > 0 ? row + 1 : row) * veil.w + column)) return undefined;
+      if (obscures(veil.level, (sy > 0 ? row + 1 : row) * veil.w + column)) return -1;
       row += sy;
       j++;
     }
   }
-  return { x: column, y: row };
+  return row * veil.w + column;
 };
 
 /** DS-LOS-4, DS-LOS-6, DS-LOS-9, RULING-39. Is the line from a corner of the viewer's space to one of the target's clear? */
-const clear = (veil: Veil, strict: boolean, p: Square, viewer: Square, q: Square, target: Square): boolean => {
-  let current = around(veil, p.x, p.y, bitAt(p.x, p.y, viewer));
-  const dx = q.x - p.x;
-  const dy = q.y - p.y;
+const clear = (
+  veil: Veil,
+  strict: boolean,
+  px: number,
+  py: number,
+  viewer: Square,
+  qx: number,
+  qy: number,
+  target: Square,
+): boolean => {
+  let current = around(veil, px, py, bitAt(px, py, viewer));
+  const dx = qx - px;
+  const dy = qy - py;
   const stretches = divisor(Math.abs(dx), Math.abs(dy));
-  if (stretches === 0) return (current & bitAt(p.x, p.y, target)) !== 0;
+  if (stretches === 0) return (current & bitAt(px, py, target)) !== 0;
   const ux = dx / stretches;
   const uy = dy / stretches;
-  let { x, y } = p;
+  let x = px;
+  let y = py;
   for (let n = 0; n < stretches; n++) {
     if (strict && n > 0 && strictlyBlocked(veil, x, y)) return false;
     if (ux !== 0 && uy !== 0) {
-      const first = { x: ux > 0 ? x : x - 1, y: uy > 0 ? y : y - 1 };
-      if ((current & bitAt(x, y, first)) === 0) return false;
+      if ((current & bitOf(x, y, ux > 0 ? x : x - 1, uy > 0 ? y : y - 1)) === 0) return false;
       const last = walked(veil, x, y, ux, uy);
-      if (last === undefined) return false;
-      current = around(veil, x + ux, y + uy, bitAt(x + ux, y + uy, last));
+      if (last < 0) return false;
+      const column = last % veil.w;
+      current = around(veil, x + ux, y + uy, bitOf(x + ux, y + uy, column, (last - column) / veil.w));
     } else {
       // The bits of the two spaces beside the stretch, as seen from its start and then from its end (DS-LOS-7).
       const beside = ux > 0 ? 10 : ux < 0 ? 5 : uy > 0 ? 12 : 3;
@@ -186,7 +198,7 @@ const looks = (veil: Veil, los: Settings['los'], from: Square, to: Square, corne
   const shut = barred(veil, los, start);
   const lines = corners.map((each) => {
     const end = cornerOf(to, each);
-    return { to: end, clear: !shut && clear(veil, strict, start, from, end, to) };
+    return { to: end, clear: !shut && clear(veil, strict, start.x, start.y, from, end.x, end.y, to) };
   });
   return { corner, from: start, lines, count: counted(los.overlap, start, lines) };
 };
@@ -235,6 +247,39 @@ export const sight = (
   return corner === undefined ? best(veil, los, from, to) : looks(veil, los, from, to, corner);
 };
 
+/** The count of the best corner, up to the most there can be. */
+const bestCount = (veil: Veil, los: Settings['los'], from: Square, to: Square, most: number): number => {
+  const strict = los.corners === 'strict';
+  let count = 0;
+  for (let corner = 0; corner < 4 && count < most; corner++) {
+    const x = from.x + (corner & 1);
+    const y = from.y + (corner >> 1);
+    if (strict && strictlyBlocked(veil, x, y)) continue;
+    let lines = 0;
+    for (let end = 0; end < 4; end++)
+      if (clear(veil, strict, x, y, from, to.x + (end & 1), to.y + (end >> 1), to)) lines |= 1 << end;
+    count = Math.max(count, countedOf(los.overlap, x, y, to, lines));
+  }
+  return count;
+};
+
+/** DS-LOS-10, DS-LOS-11, as `counted`: `lines` has a bit for each corner to which the line is clear. */
+const countedOf = (overlap: Settings['los']['overlap'], x: number, y: number, to: Square, lines: number): number => {
+  let count = 0;
+  for (let end = 0; end < 4; end++) {
+    if ((lines & (1 << end)) === 0) continue;
+    const dx = to.x + (end & 1) - x;
+    const dy = to.y + (end >> 1) - y;
+    let isAlike = false;
+    for (let other = 0; other < end && overlap !== 'count-both'; other++) {
+      const [ox, oy] = [to.x + (other & 1) - x, to.y + (other >> 1) - y];
+      if ((lines & (1 << other)) !== 0 && ox * dy === oy * dx && ox * dx + oy * dy > 0) isAlike = true;
+    }
+    if (!isAlike) count += 1;
+  }
+  return count;
+};
+
 /** So many counts are kept of one board. */
 const mostKept = 20_000;
 
@@ -260,9 +305,11 @@ export const sightCount = (
   to: Square,
 ): number => {
   const hindering = inTheWay(figures, from, to);
+  const bare = bareCount(ground, los, from, to);
+  if (hindering.length === 0 || bare === 0) return bare;
   const key = keyOf(ground, hindering, from, to);
   const counts = countsOn(ground)(los);
-  return counts.get(key) ?? counts.put(key, best(veilOf(ground, hindering), los, from, to).count);
+  return counts.get(key) ?? counts.put(key, bestCount(veilOf(ground, hindering), los, from, to, bare));
 };
 
 /** Of boards with more spaces not every pair is kept. */
@@ -273,18 +320,22 @@ const unknown = 255;
 /** The counts between all pairs of spaces with no figure in the way, as far as they were asked for: by the one space, then the other. */
 const bareOn = memoizeByObject((_: Ground) => memoizeByContent(4, (_: Settings['los']): Uint8Array[] => []));
 
-/** Could a space be seen from another, were there no figures? They only ever hinder. */
-export const mightSee = (ground: Ground, los: Settings['los'], from: Square, to: Square): boolean => {
+/** The count where there are no figures: they only ever hinder. */
+const bareCount = (ground: Ground, los: Settings['los'], from: Square, to: Square): number => {
   const spaces = ground.w * ground.h;
-  if (spaces > mostSpaces) return sightCount(ground, [], los, from, to) >= 2;
+  if (spaces > mostSpaces) return bestCount(ground, los, from, to, 4);
   const tables = bareOn(ground)(los);
   const start = cell(ground, from);
   const table = tables[start] ?? new Uint8Array(spaces).fill(unknown);
   tables[start] = table;
   const end = cell(ground, to);
-  if (table[end] === unknown) table[end] = best(ground, los, from, to).count;
-  return (table[end] ?? 0) >= 2;
+  if (table[end] === unknown) table[end] = bestCount(ground, los, from, to, 4);
+  return table[end] ?? 0;
 };
+
+/** Could a space be seen from another, were there no figures? */
+export const mightSee = (ground: Ground, los: Settings['los'], from: Square, to: Square): boolean =>
+  bareCount(ground, los, from, to) >= 2;
 
 /** DS-LOS-12. Is there a line of sight? */
 const sees = (ground: Ground, figures: readonly Square[], los: Settings['los'], from: Square, to: Square): boolean =>

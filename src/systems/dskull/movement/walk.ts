@@ -8,13 +8,13 @@ import type { Reader } from '../../../rules/reader.ts';
 import { done } from '../../../rules/verb.ts';
 import { middle, same } from '../board/board.ts';
 import { inActivation } from '../checks.ts';
-import { standingOn, terrainOf } from '../engagement.ts';
 import { inSight } from '../line-of-sight.ts';
 import { braves } from '../morale.ts';
 import {
   actingIn,
   type Draft,
   event,
+  figuresOf,
   name,
   on,
   onActivation,
@@ -135,8 +135,7 @@ function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): Part {
     if (left === undefined || cost > left.activation.mp || !(yield* braves(draft, id, from, to))) break;
     draft.emit({ type: 'stepped', warrior: id, to, cost });
     made++;
-    const terrain = terrainOf(draft.now(), id);
-    if (terrain !== undefined && standingOn(terrain, to) === undefined) free = to;
+    if (!figuresOf(draft.now()).some((each) => each.id !== id && same(each.at, to))) free = to;
     yield* fire(draft, 'after', 'move.step', id);
   }
   const mpLeft = draft.now().activation?.mp ?? 0;

@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { takenBack } from '../../../rules/bounds.ts';
 import { line } from '../../../rules/lines.ts';
 import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
+import type { Question } from '../../../rules/question.ts';
 import { done } from '../../../rules/verb.ts';
 import { everySeat, everyWarrior, gmNow } from '../checks.ts';
 import { seatCalled, seatsFrom } from '../players.ts';
@@ -121,10 +122,16 @@ const cannotPerform = (): never => {
   throw new Error('Nothing says in this ruling what effects do.');
 };
 
+const nothing: Iterable<Question, Fired, string> = {
+  [Symbol.iterator]: () => ({ next: () => ({ done: true, value: untouched }) }),
+};
+
 /** DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. Sets off the effects of one moment; what they set off is done before the next one. */
-export function* fire(draft: Draft, when: WhenFired, window: Window, who?: string): Part<Fired> {
+export const fire = (draft: Draft, when: WhenFired, window: Window, who?: string): Iterable<Question, Fired, string> =>
+  draft.now().triggers.length === 0 ? nothing : fired(draft, when, window, who);
+
+function* fired(draft: Draft, when: WhenFired, window: Window, who?: string): Part<Fired> {
   const state = draft.now();
-  if (state.triggers.length === 0) return untouched;
   const owner = who === undefined ? undefined : (find(state, who)?.owner ?? who);
   const meant = state.triggers.filter(
     (each) =>
@@ -150,13 +157,19 @@ export function* fire(draft: Draft, when: WhenFired, window: Window, who?: strin
  * DS-TRIG-1, DS-TRIG-7. A phase with its effects before, during and after it. A cancelled one does not happen, and nothing
  * comes after it; `happens` is told what the effects add to its number. Gives back what the phase came to.
  */
-export function* phase<T>(
+export const phase = <T>(
+  draft: Draft,
+  window: Window,
+  who: string | undefined,
+  happens: (amount: number) => Part<T>,
+): Part<T | undefined> => (draft.now().triggers.length === 0 ? happens(0) : wholePhase(draft, window, who, happens));
+
+function* wholePhase<T>(
   draft: Draft,
   window: Window,
   who: string | undefined,
   happens: (amount: number) => Part<T>,
 ): Part<T | undefined> {
-  if (draft.now().triggers.length === 0) return yield* happens(0);
   const before = yield* fire(draft, 'before', window, who);
   if (before.cancelled) return undefined;
   const during = yield* fire(draft, 'during', window, who);

@@ -88,13 +88,15 @@ const looked = (state: State, attacker: Combatant, target: Combatant, dice: Dice
 };
 
 /** A combatant as it is once these have looked. */
-const withSights = (combatant: Combatant, sights: readonly Sight[]): Combatant => ({
-  ...combatant,
-  unseen: {
-    ...combatant.unseen,
-    ...Object.fromEntries(sights.filter(({ who }) => who === combatant.id).map(({ foe, seen }) => [foe, seen])),
-  },
-});
+const withSights = (combatant: Combatant, sights: readonly Sight[]): Combatant => {
+  const own = sights.filter(({ who }) => who === combatant.id);
+  return own.length === 0
+    ? combatant
+    : {
+        ...combatant,
+        unseen: { ...combatant.unseen, ...Object.fromEntries(own.map(({ foe, seen }) => [foe, seen])) },
+      };
+};
 
 /** Need, SC and DEF of a blow as the battle stands; what `odds` shows and an attack rolls against. */
 export const needFor = (state: State, blow: Blow) => {
@@ -187,12 +189,16 @@ const attackedState = (state: State, event: Attacked): State => {
   const struck =
     number === undefined ? sighted : slotChange(sighted, who, number, { status: 'done', at: segment, target });
   const hit = impact === undefined ? struck : on(struck, target, (before) => suffered(before, impact));
-  const spent = {
-    ...hit,
-    surprises: hit.surprises.filter((each) => each.attacker !== who || each.target !== target),
-    adHocs: hit.adHocs.filter((each) => each.who !== who || (each.on !== 'attack' && each.on !== 'damage')),
-    covers: hit.covers.filter((each) => each.from !== who || each.target !== target),
-  };
+  const { surprises, adHocs, covers } = hit;
+  const spent =
+    surprises.length + adHocs.length + covers.length === 0
+      ? hit
+      : {
+          ...hit,
+          surprises: surprises.filter((each) => each.attacker !== who || each.target !== target),
+          adHocs: adHocs.filter((each) => each.who !== who || (each.on !== 'attack' && each.on !== 'damage')),
+          covers: covers.filter((each) => each.from !== who || each.target !== target),
+        };
   return event.use === 'melee' ? inMelee(spent, who, target) : spent;
 };
 

@@ -48,12 +48,18 @@ const normalParts = (target: Combatant, free: boolean): readonly Part[] => {
   const { def } = target.sheet;
   const casting = target.casting !== undefined;
   const aiming = target.aiming !== undefined;
-  return [
-    part('SEG-HIT-3', 'base', def.base),
-    ...(casting || aiming ? [] : [part('SEG-HIT-3', 'DEX', def.dex), part('SEG-HIT-3', 'skill', def.skill)]),
-    ...(casting || free || !target.shieldReady ? [] : [part('SEG-HIT-3', 'shield', def.shield)]),
-    part('SEG-HIT-3', 'magic', def.magic),
-  ].filter(({ value }) => value !== 0);
+  const parts: Part[] = [];
+  const add = (label: string, value: number): void => {
+    if (value !== 0) parts.push(part('SEG-HIT-3', label, value));
+  };
+  add('base', def.base);
+  if (!casting && !aiming) {
+    add('DEX', def.dex);
+    add('skill', def.skill);
+  }
+  if (!casting && !free && target.shieldReady) add('shield', def.shield);
+  add('magic', def.magic);
+  return parts;
 };
 
 const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);

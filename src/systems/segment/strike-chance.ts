@@ -78,6 +78,13 @@ export const multipleAttackers = (
   return { count, bonus: Math.max(0, 10 * (count - 1) - target.sheet.rangeOfField) };
 };
 
+/** A part of SC; its words are made only where it counts. */
+const counting = (rule: string, value: number, label: () => string): Part => ({
+  rule,
+  label: value === 0 ? '' : label(),
+  value,
+});
+
 const sizes = { tiny: -10, small: -5, medium: 0, large: 5, giant: 10 } as const;
 
 const byPace = { none: 0, walk: 0, run: -10, sprint: -20, 'fast-sprint': -30 } as const;
@@ -98,11 +105,7 @@ const movementPart = (state: State, target: Combatant): Part => {
     target.stunned ||
     (state.settings.idleIsStationary && idle(target));
   if (still && !target.mountedMoving) return { rule: 'SEG-RANGED-2', label: 'target stationary', value: 10 };
-  return {
-    rule: 'SEG-RANGED-1',
-    label: phrase`target at ${target.pace.replace('-', ' ')}`,
-    value: byPace[target.pace],
-  };
+  return counting('SEG-RANGED-1', byPace[target.pace], () => phrase`target at ${target.pace.replace('-', ' ')}`);
 };
 
 /** SEG-RANGED-5, SEG-RUL-79: for the attack or for the target; hard beats soft. */
@@ -111,11 +114,7 @@ const coverPart = (state: State, attacker: Combatant, target: Combatant): Part =
     .filter((each) => each.target === target.id && (each.from === undefined || each.from === attacker.id))
     .map(({ kind }) => kind);
   const kind = kinds.includes('hard') ? 'hard' : kinds[0];
-  return {
-    rule: 'SEG-RANGED-5',
-    label: phrase`${kind ?? 'no'} cover`,
-    value: kind === 'hard' ? -20 : kind === 'soft' ? -10 : 0,
-  };
+  return counting('SEG-RANGED-5', kind === 'hard' ? -20 : kind === 'soft' ? -10 : 0, () => phrase`${kind} cover`);
 };
 
 /** SEG-RANGED-7, by specialization; SEG-RUL-80: other weapons have no penalty. */
@@ -151,12 +150,12 @@ const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly
   { rule: 'SEG-RANGED-3', label: 'target dodging', value: target.dodging && !target.stunned ? -20 : 0 },
   { rule: 'SEG-RANGED-4', label: 'moving mount', value: target.mountedMoving ? -10 : 0 },
   coverPart(state, attacker, target),
-  { rule: 'SEG-RANGED-6', label: phrase`${target.sheet.size} target`, value: sizes[target.sheet.size] },
-  {
-    rule: 'SEG-RANGED-7',
-    label: phrase`${weapon.name} used in melee`,
-    value: foesEngaged(state, attacker).length > 0 ? inMelee[weapon.group][weapon.specialization] : 0,
-  },
+  counting('SEG-RANGED-6', sizes[target.sheet.size], () => phrase`${target.sheet.size} target`),
+  counting(
+    'SEG-RANGED-7',
+    foesEngaged(state, attacker).length > 0 ? inMelee[weapon.group][weapon.specialization] : 0,
+    () => phrase`${weapon.name} used in melee`,
+  ),
   {
     rule: 'SEG-TABLE-4',
     label: 'Double Shot',
@@ -169,13 +168,13 @@ const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly
 const meleeParts = (state: State, { attacker, target }: Blow): readonly Part[] => {
   const { count, bonus } = multipleAttackers(state, attacker, target);
   return [
-    { rule: 'SEG-MELEE-2', label: phrase`${count} attackers`, value: bonus },
+    counting('SEG-MELEE-2', bonus, () => phrase`${count} attackers`),
     { rule: 'SEG-AIM-4', label: 'target aiming', value: target.aiming === undefined ? 0 : 10 },
-    {
-      rule: 'SEG-RUL-78',
-      label: phrase`${target.sheet.size} target`,
-      value: state.settings.sizeInMelee ? sizes[target.sheet.size] : 0,
-    },
+    counting(
+      'SEG-RUL-78',
+      state.settings.sizeInMelee ? sizes[target.sheet.size] : 0,
+      () => phrase`${target.sheet.size} target`,
+    ),
   ];
 };
 
@@ -186,7 +185,7 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
   const both = state.settings.stackLight;
   return [
     { rule: 'SEG-MELEE-1', label: 'foe unseen', value: both || unseen >= dark ? -unseen : 0 },
-    { rule: 'SEG-MELEE-4', label: phrase`light: ${state.lighting}`, value: both || dark > unseen ? -dark : 0 },
+    counting('SEG-MELEE-4', both || dark > unseen ? -dark : 0, () => phrase`light: ${state.lighting}`),
   ];
 };
 
@@ -208,7 +207,7 @@ export const strikeChance = (
   add('SEG-DEF-1', 'Defending', -scGivenUp(attacker));
   add('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0);
   add('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0);
-  add('SEG-AMB-3', phrase`ambush, level ${level}`, Math.max(0, level - 2) * 10);
+  if (level > 2) add('SEG-AMB-3', phrase`ambush, level ${level}`, (level - 2) * 10);
   // SEG-MELEE-11, SEG-RUL-68: these bind melee and ranged attacks alike.
   for (const { rule, label, value } of sightParts(state, attacker, target)) add(rule, label, value);
   add('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0);

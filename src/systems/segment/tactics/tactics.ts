@@ -31,6 +31,8 @@ const mostFoes = 8;
 /** At most so many foes are weighed where it must be quick. */
 const nearFoes = 4;
 const mostWeapons = 6;
+/** Feet within which one fights hand to hand where it must be quick. */
+const closeBy = 10;
 
 const plan = (
   label: Text,
@@ -366,27 +368,38 @@ const byDistance = (state: State, me: Combatant): readonly Distant[] =>
     .flatMap((foe) => (foe.life === 'up' && hostile(me, foe) ? [{ foe, feet: distance(state, me, foe) ?? 0 }] : []))
     .sort((a, b) => a.feet - b.feet);
 
-/** Tactics by which foes are weighed, of all of them in the order of their distance. */
-const tacticsAgainst =
-  (
-    weighed: (all: readonly Distant[], me: Combatant) => readonly Distant[],
-    declaring: (scene: Scene) => readonly Candidate[] = declarations,
-  ) =>
+/** What is weighed by whoever acts. */
+interface Weighing {
+  /** Of all foes, in the order of their distance. */
+  readonly foes: (all: readonly Distant[], me: Combatant) => readonly Distant[];
+  readonly weapons: (me: Combatant, foes: readonly Distant[]) => readonly Weapon[];
+  /** The battle as its side knows it. */
+  readonly seen: (actual: State, own: Combatant) => State;
+}
+
+const tacticsBy =
+  ({ foes: weighed, weapons, seen }: Weighing, declaring: (scene: Scene) => readonly Candidate[] = declarations) =>
   (actual: State, actor: string): readonly Candidate[] => {
     const own = find(actual, actor);
     if (own === undefined || !isAwaited(actual, own)) return [];
-    const state = asBelieved(actual, own);
+    const state = seen(actual, own);
     const me = find(state, actor) ?? own;
     if (actual.pending !== undefined) return answers(state, me, actual.pending);
     const foes = weighed(byDistance(state, me), me);
     return declaring({
       ...{ state, actual, me, foes: foes.map(({ foe }) => foe) },
-      weapons: me.sheet.weapons.slice(0, mostWeapons),
+      weapons: weapons(me, foes),
     });
   };
 
+const usually: Weighing = {
+  foes: (all) => all.slice(0, mostFoes),
+  weapons: ({ sheet }) => sheet.weapons.slice(0, mostWeapons),
+  seen: asBelieved,
+};
+
 /** What somebody could declare, or answer where the round waits for them; nobody’s where it does not. */
-export const tactics = tacticsAgainst((all) => all.slice(0, mostFoes));
+export const tactics = tacticsBy(usually);
 
 /** The same for one who is to advance on a place. Without a map there are none. */
 export const advance: Advance<State> = {
@@ -398,17 +411,24 @@ export const advance: Advance<State> = {
       board === 'none' || (place.x >= 0 && place.y >= 0 && place.x < board.width && place.y < board.height);
     return isOnMap ? 'blocked' : 'off-board';
   },
-  plans: (actual, actor, place) =>
-    tacticsAgainst(
-      (all) => all.slice(0, mostFoes),
-      (scene) => advancing(scene, place),
-    )(actual, actor),
+  plans: (actual, actor, place) => tacticsBy(usually, (scene) => advancing(scene, place))(actual, actor),
 };
 
-/** The same against those whom what is held reaches, else against the nearest. */
-export const quickTactics = tacticsAgainst((all, me) => {
-  const held = me.sheet.weapons.filter((weapon) => isHeld(me, weapon));
-  const reach = Math.max(0, ...held.map(reachOf));
-  const reached = all.filter(({ feet }) => feet <= reach).slice(0, nearFoes);
-  return reached.length > 0 ? reached : all.slice(0, nearFoes);
+const heldBy = (me: Combatant): readonly Weapon[] => me.sheet.weapons.filter((weapon) => isHeld(me, weapon));
+
+/** The same against those whom what is held reaches, else against the nearest; with what is held alone where it reaches the nearest and is made for that distance. */
+export const quickTactics = tacticsBy({
+  foes: (all, me) => {
+    const reach = Math.max(0, ...heldBy(me).map(reachOf));
+    const reached = all.filter(({ feet }) => feet <= reach).slice(0, nearFoes);
+    return reached.length > 0 ? reached : all.slice(0, nearFoes);
+  },
+  weapons: (me, [nearest]) => {
+    const reaching =
+      nearest === undefined
+        ? []
+        : heldBy(me).filter((weapon) => nearest.feet <= reachOf(weapon) && isRanged(weapon) === nearest.feet > closeBy);
+    return reaching.length > 0 ? reaching : usually.weapons(me, []);
+  },
+  seen: asBelieved,
 });

@@ -38,6 +38,19 @@ const addresses = {
       : undefined,
 };
 
+/** What goes beyond ASCII is written as escapes: otherwise V8 keeps two bytes for every character of a file. */
+const inAscii = {
+  name: 'in-ascii',
+  generateBundle: (_, bundle) => {
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk')
+        chunk.code = chunk.code.replaceAll(
+          /[^\0-\x7f]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        );
+  },
+};
+
 /** Pure JavaScript that takes long to load; what comes with it goes along. The rest is found in `node_modules` when it runs. */
 const goesAlong = /^(?:discord\.js|@discordjs\/.*|zod)$/;
 /** What discord.js would use if it were there. */
@@ -54,7 +67,7 @@ if ((isProduction || named !== undefined) && existsSync(sources))
     const { rolldown } = await import('rolldown');
     const input = Object.fromEntries([join(sources, 'main.ts'), ...scripts()].map((file) => [nameOf(file), file]));
     const bundle = await rolldown({
-      ...{ input, platform: 'node', plugins: [addresses] },
+      ...{ input, platform: 'node', plugins: [addresses, inAscii] },
       external: isFoundAtRun,
       onLog: () => undefined,
     });
@@ -63,6 +76,8 @@ if ((isProduction || named !== undefined) && existsSync(sources))
     await bundle.write({
       dir: beginning,
       format: 'esm',
+      // Names stay as they are, for whoever reads where an error came from.
+      minify: { compress: false, mangle: false },
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
     });

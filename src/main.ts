@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { problemText } from './core/text.ts';
+import { databaseIn } from './persistence/data-folder.ts';
 import { type Config, configHere } from './wiring/config.ts';
 import { openingLine, readArguments, usage } from './wiring/practice-arguments.ts';
 
@@ -39,6 +40,10 @@ if (!config.ok) {
   // The rest takes seconds to load on a small machine: whoever watches sees that it comes.
   const { newLog } = await import('./log/log.ts');
   newLog(config.value.logLevel).info({}, 'Starting.');
+  if (config.value.databaseUrl === undefined) {
+    const { prepareOpening } = await import('./persistence/pglite.ts');
+    prepareOpening(databaseIn(config.value.dataDir));
+  }
   const { serveDiscord } = await import('./wiring/bot-process.ts');
   flushCompileCache();
   serveDiscord({ ...config.value, discord }).catch((problem: unknown) => {

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { constants, zstdDecompressSync } from 'node:zlib';
-import { PGlite } from '@electric-sql/pglite';
+import { constants, zstdDecompress } from 'node:zlib';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { parseTar } from 'nanotar';
 
 /** An empty database as PGlite itself makes it, a tar file compressed. `npm run empty-database` makes it again. */
@@ -24,10 +25,44 @@ export const lean = (startParams: readonly string[]) => ({
 /** Of which PostgreSQL a database is that this PGlite opens. */
 export const postgresVersion = '18';
 
-const emptyDatabase = async (): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(
-    zstdDecompressSync(await readFile(emptyDatabaseFile), { params: { [constants.ZSTD_d_windowLogMax]: windowBits } }),
-  );
+// Both files are read at once: while a program is loaded nothing that waits goes on, and the other threads must have them by then.
+/** In one piece, which need not be put together from others. */
+const unpackedEmpty = (): Promise<Uint8Array<ArrayBuffer>> =>
+  new Promise((resolve, reject) => {
+    const manner = { params: { [constants.ZSTD_d_windowLogMax]: windowBits }, chunkSize: 2 ** windowBits };
+    zstdDecompress(readFileSync(emptyDatabaseFile), manner, (error, bytes) =>
+      error === null ? resolve(bytes) : reject(error),
+    );
+  });
+
+// Node has it; TypeScript knows it only among the types of browsers.
+type Engine = NonNullable<PGliteOptions['pgliteWasmModule']>;
+declare const WebAssembly: { readonly compile: (code: Uint8Array) => Promise<Engine> };
+
+const engineFile = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm');
+let engine: Promise<Engine> | undefined;
+/** PostgreSQL as it runs in this process, compiled once however many are opened. */
+const compiledEngine = (): Promise<Engine> => {
+  engine ??= WebAssembly.compile(readFileSync(engineFile));
+  return engine;
+};
+
+let early: Promise<Uint8Array<ArrayBuffer>> | undefined;
+const emptyDatabase = (): Promise<Uint8Array<ArrayBuffer>> => {
+  const begun = early;
+  early = undefined;
+  return begun ?? unpackedEmpty();
+};
+
+/** Begins what other threads do for a database in a folder that is soon to be opened: it goes on while the program is loaded. */
+export const prepareOpening = (folder: string): void => {
+  if (!existsSync(folder)) early = unpackedEmpty();
+  // Whoever opens it hears of what went wrong.
+  for (const work of [compiledEngine(), early]) work?.catch(() => undefined);
+};
+
+/** So many files are written at once. */
+const writtenAtOnce = 8;
 
 /** Makes the folder of a database with nothing in it. */
 export const unpackEmpty = async (folder: string): Promise<void> => {
@@ -35,8 +70,11 @@ export const unpackEmpty = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const { name, type } of entries)
     if (type === 'directory') await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
-  for (const { name, type, data } of entries)
-    if (type === 'file') await writeFile(join(folder, name), data ?? '', { mode: 0o600 });
+  const files = entries.filter(({ type }) => type === 'file').values();
+  const writing = async (): Promise<void> => {
+    for (const { name, data } of files) await writeFile(join(folder, name), data ?? '', { mode: 0o600 });
+  };
+  await Promise.all(Array.from({ length: writtenAtOnce }, writing));
 };
 
 /** PGlite leaves its own exit code as that of the process: 99 once it is open, 0 once it is closed, whatever went wrong meanwhile. */
@@ -53,7 +91,10 @@ export const keepingExitCode = async <T>(work: () => Promise<T>): Promise<T> => 
 export const openPglite = async (folder?: string): Promise<PGlite> => {
   if (folder !== undefined && !existsSync(folder)) await unpackEmpty(folder);
   const from = folder === undefined ? { loadDataDir: new Blob([await emptyDatabase()]) } : { dataDir: folder };
-  const pglite = await keepingExitCode(() => PGlite.create({ ...lean(PGlite.defaultStartParams), ...from }));
+  const compiled = { pgliteWasmModule: await compiledEngine() };
+  const pglite = await keepingExitCode(() =>
+    PGlite.create({ ...lean(PGlite.defaultStartParams), ...compiled, ...from }),
+  );
   const close = pglite.close.bind(pglite);
   pglite.close = () => keepingExitCode(close);
   return pglite;

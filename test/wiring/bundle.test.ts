@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -43,12 +44,17 @@ test('a bundle brings the script of every thread, and asks for none of the sourc
   const files = bundled();
   const scripts = files.flatMap((file) => [
     ...readFileSync(join(root, folder, file), 'utf8').matchAll(
-      /new URL\(["']\.\/([^"'/]+\.[jt]s)["'], import\.meta\.url\)/g,
+      /new URL\(["'`]\.\/([^"'`/]+\.[jt]s)["'`], ?import\.meta\.url\)/g,
     ),
   ]);
   const asked = new Set(scripts.map(([, script = '']) => script));
   expect(asked).toEqual(new Set(files.filter((file) => /-(?:worker|thread)\.js$/.test(file))));
   expect(asked.size).toBeGreaterThan(4);
+});
+
+test('a bundle is in ASCII: V8 keeps a file that is not in twice the room', () => {
+  const beyond = bundled().filter((file) => !isAscii(readFileSync(join(root, folder, file))));
+  expect(beyond).toEqual([]);
 });
 
 test('the practice table of a bundle says how it is used', () => {

@@ -150,6 +150,7 @@ export const inHand = (unit: Unit, item: string, weapon: Weapon | undefined): Ge
 
 /** SW-ACT-16, SW-RUL-47. Offers end with the receiver's next turn, or when the two are no longer together and able. */
 export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
+  if (draft.now().units.every(({ offer }) => offer === undefined)) return;
   for (const { id } of draft.now().units) {
     const receiver = theUnit(draft.now(), id);
     const { offer } = receiver;

@@ -189,6 +189,12 @@ export const endOf = (unit: Unit, { id, body }: TimedEffect): Ended => ({
   ...(body !== undefined && { body }),
 });
 
+/** One unit in the place of what it was; nothing where it is not there. */
+export const withUnit = (state: State, unit: Unit): State => {
+  const at = state.units.findIndex(({ id }) => id === unit.id);
+  return at === -1 ? state : { ...state, units: state.units.with(at, unit) };
+};
+
 /** One body changed. */
 export const onBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
   ...state,

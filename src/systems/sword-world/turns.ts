@@ -142,7 +142,7 @@ export const acting = (draft: Draft, call: Call): Checked<Unit> => {
 /** The commanded unit, as it would stand in its turn. */
 export const actorIn = (state: State, call: Call): Unit | undefined => {
   const unit = called(state, call.actor);
-  return unit && { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
+  return unit === undefined || unit.turn !== undefined ? unit : { ...unit, turn: freshTurn(state, unit) };
 };
 
 /** A unit's own section, by its short or full name; without a name the first that may still act. */

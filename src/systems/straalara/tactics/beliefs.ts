@@ -145,7 +145,8 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   stance: hasSealedStance(each) ? 'none' : each.stance,
 });
 
-const withoutLaid = (me: Combatant): Combatant =>
+/** What nobody knows of themselves taken away: what the GM has laid on the next roll. */
+export const withoutLaid = (me: Combatant): Combatant =>
   me.modifiers.length === 0 && me.openBotch === undefined ? me : { ...me, modifiers: [], openBotch: undefined };
 
 /**
@@ -178,6 +179,13 @@ export const believedAttack = (
     (settings.woundsReducePools ? (woundPenalty(foe, settings) ?? 0) : 0),
   base: foe.sheet.weapons[0]?.damage?.base ?? 0,
 });
+
+/** The base damage that this one believes a foe's attacks to have. */
+export const believedBase = (state: State, me: Combatant): number => {
+  const own = state.combatants.filter((each) => isAlly(me, each));
+  const effects = state.effects.filter(({ who }) => own.some(({ name }) => name === who));
+  return usualSheet(own, { ...state, effects }).weapons[0]?.damage?.base ?? 0;
+};
 
 /** Which number of the rulebook a modifier of the GM's belongs to. */
 const termOf = {

@@ -10,7 +10,7 @@ import {
   strikeChances,
   successChances,
 } from '../chances.ts';
-import { legalDefenses } from '../defense/plan.ts';
+import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
 import { type AttackPlan, attackPlan, attackSpellCalled } from '../maneuvers.ts';
 import { clampedDifficulty, sumOf, usualDifficulty } from '../pools.ts';
 import type { Settings } from '../settings.ts';
@@ -135,6 +135,8 @@ export interface Strikes {
   readonly attack: (me: Combatant, action: Way, target: Combatant) => Harm;
   /** An attack by a foe of whom only beliefs are known, on somebody in this stance. */
   readonly threat: (foe: Combatant, me: Combatant) => Harm;
+  /** Every answer that the stance and the attack allow. */
+  readonly answers: (attack: PendingAttack, me: Combatant) => readonly LegalAnswer[];
   /** What is left of an attack that has been rolled, once it was answered with so many dice; `undefined`: not at all. */
   readonly answered: (attack: PendingAttack, me: Combatant, dice: number | undefined, difficulty: number) => Harm;
 }
@@ -157,13 +159,23 @@ const pendingOf = (me: Combatant, plan: AttackPlan, target: Combatant): PendingA
   answerableBy: plan.answerableBy,
 });
 
+/** An answer that may be given. */
+interface LegalAnswer extends Answer {
+  readonly params: LegalDefense['params'];
+}
+
+const answersTo = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] =>
+  legalDefenses(state, target, attack).map(({ plan, params }) => ({
+    defense: sumOf(plan.parts),
+    ward: clampedDifficulty(sumOf(plan.marks), state.settings),
+    params,
+  }));
+
 /** The dice and the difficulty of the best answer. */
 const answerTo = (state: State, target: Combatant, attack: PendingAttack): Answer => {
   const { settings } = state;
   let best: (Answer & { readonly mean: number }) | undefined;
-  for (const { plan } of legalDefenses(state, target, attack)) {
-    const defense = sumOf(plan.parts);
-    const ward = clampedDifficulty(sumOf(plan.marks), settings);
+  for (const { defense, ward } of answersTo(state, target, attack)) {
     const expected = mean(successChances('trait', defense, ward, settings));
     if (best === undefined || expected > best.mean) best = { defense, ward, mean: expected };
   }
@@ -177,6 +189,11 @@ const settingsLike = alike<Settings>(30);
 /** Best answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
 const answersBy = memoizeByObject((_: Settings) => memoizeByObject((__: Sheet) => new Map<number, Answer>()));
 
+/** All answers, likewise. */
+const allAnswersBy = memoizeByObject((_: Settings) =>
+  memoizeByObject((__: Sheet) => new Map<number, readonly LegalAnswer[]>()),
+);
+
 /** What is answered by everything else than the sheet, as one number; nothing where more counts than that. */
 const answerKey = (target: Combatant, attack: PendingAttack, { effects }: State): number | undefined => {
   const { stance, dazed, defensesUsed, lost, modifiers } = target;
@@ -185,6 +202,15 @@ const answerKey = (target: Combatant, attack: PendingAttack, { effects }: State)
   const by = attack.answerableBy.reduce((sum, name) => sum | (1 << defenseNames.indexOf(name)), 0);
   const comes = by * 8 + maneuvers.indexOf(attack.maneuver);
   return (((comes * 32 + lost) * 32 + defensesUsed) * 4 + standings.indexOf(stance)) * 2 + (dazed ? 1 : 0);
+};
+
+const allAnswers = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] => {
+  const key = answerKey(target, attack, state);
+  if (key === undefined) return answersTo(state, target, attack);
+  const known = allAnswersBy(settingsLike(state.settings))(sheetLike(target.sheet));
+  const answers = known.get(key) ?? answersTo(state, target, attack);
+  known.set(key, answers);
+  return answers;
 };
 
 const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer => {
@@ -272,6 +298,7 @@ const threatened = (base: number): AttackPlan => ({
 });
 
 export const strikesIn = (state: State): Strikes => ({
+  answers: (attack, me) => allAnswers(state, me, attack),
   attack: (me, way, target) => {
     const made = prospect(state, me, way);
     if (made === undefined) return nothing;

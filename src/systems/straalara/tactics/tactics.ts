@@ -20,7 +20,7 @@ import {
   weaponChanged,
 } from '../state.ts';
 import { isTargetLapse, lapseOf } from '../step.ts';
-import { asBelieved, believedAttack, isAlly } from './beliefs.ts';
+import { asBelieved, believedAttack, believedBase, isAlly, withoutLaid } from './beliefs.ts';
 import { type Danger, dangersOf } from './dangers.ts';
 import { type Harm, type Strikes, strikesIn, type Way } from './strikes.ts';
 
@@ -262,6 +262,25 @@ const defenses = (truth: State, state: State, me: Combatant, strikes: Strikes): 
   ];
 };
 
+/** The first of the best of `defenses`. */
+const quickDefense = (truth: State, me: Combatant): Plan<Text> | undefined => {
+  const { pendingAttack } = truth;
+  const attacker = pendingAttack && find(truth, pendingAttack.attacker);
+  if (pendingAttack === undefined) return undefined;
+  const base = attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedBase(truth, me);
+  const attack = { ...pendingAttack, base, netAdds: pendingAttack.maneuver !== 'thrown' };
+  const own = withoutLaid(me);
+  const { answered, answers } = strikesIn(truth);
+  let params: Plan['orders'][number]['params'] = { maneuver: 'none' };
+  let least = Number.POSITIVE_INFINITY;
+  for (const each of answers(attack, own)) {
+    const { worth } = answered(attack, own, each.defense, each.ward);
+    if (worth < least) [least, params] = [worth, each.params];
+  }
+  if (answered(attack, own, undefined, 0).worth < least) params = { maneuver: 'none' };
+  return { label: '', worth: 0, orders: [{ verb: 'defend', params }] };
+};
+
 const dropping: Plan<Text> = { label: 'Drop the action', worth: 0, orders: [{ verb: 'pass', params: {} }] };
 
 /** ST-NOM-5, ST-NOM-8: what was nominated, unless its target is down; at another where the lapse allows that. */
@@ -330,7 +349,11 @@ export const quickTactics: Tactics<State> = (truth, actor) => {
   const again = moment === 'speaks' && truth.stage !== 'DECLARE' ? onceMore(truth, me) : undefined;
   if (again !== undefined) return [again];
   if (moment === 'acts' && truth.settings.lapse !== 'retarget') return steps(truth, me, strikesIn(truth));
-  if (moment !== 'speaks') return plansAt(truth, me, moment);
+  if (moment === 'answers') {
+    const found = quickDefense(truth, me);
+    return found === undefined ? [] : [found];
+  }
+  if (moment === 'acts') return plansAt(truth, me, moment);
   const state = asBelieved(truth, me);
   const own = find(state, me.name) ?? me;
   const quick = truth.stage === 'DECLARE' ? quickDeclaration : quickSecond;

@@ -46,14 +46,15 @@ type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
 /** SW-ATK-2, SW-ATK-9. */
 const naturalMeans = (body: Body, natural: Attack): Result<Means, Refusal<Code>> => {
   const affords = canAfford(body, natural);
-  if (!affords.ok) return affords;
-  const mode = natural.range === undefined ? 'melee' : 'shoot';
-  return ok({
-    aim: { weapon: undefined, mode, grip: undefined, cls: undefined },
-    natural,
-    reach: natural.range,
-  });
+  return affords.ok ? ok(naturally(natural)) : affords;
 };
+
+/** How a body strikes by itself, whether it can afford it or not. */
+export const naturally = (natural: Attack): Means => ({
+  aim: { weapon: undefined, mode: natural.range === undefined ? 'melee' : 'shoot', grip: undefined, cls: undefined },
+  natural,
+  reach: natural.range,
+});
 
 /** SW-ATK-13. What a character strikes with whose hands are empty. */
 const fists: Weapon = weaponSchema.parse({

@@ -2,11 +2,11 @@ import { memoizeByObject } from '../../../core/memoize.ts';
 import type { Text } from '../../../core/message.ts';
 import type { Plan, Tactics } from '../../../rules/tactics.ts';
 import { plannedAbility } from '../attack/attack.ts';
-import { type AttackPlan, meansOf, planAttack } from '../attack/plan.ts';
+import { type AttackPlan, meansOf, naturally, planAttack } from '../attack/plan.ts';
 import { areasApart, placeName } from '../battlefield.ts';
 import { attacksOf, canAfford, isResistedAttack, strikesOf } from '../natural-attacks.ts';
 import { inTouch } from '../range.ts';
-import { areas, type Body, type Spell } from '../sheet.ts';
+import { type Attack, areas, type Body, type Spell } from '../sheet.ts';
 import { abilitySpell, type CastPlan, planCast } from '../spells/plan.ts';
 import { find, hostile, isDead, isMount, type Place, type Placed, type State, type Unit, unitAble } from '../state.ts';
 import { actingSide } from '../turns.ts';
@@ -25,7 +25,7 @@ import {
 } from './prospects.ts';
 import { armed, type Order, onItsFeet, order, type Readied, withBullets, withFeats } from './readiness.ts';
 import { castHarm, type Harm, harmOn, mayStrike } from './strikes.ts';
-import { ableFoes, actors, approaches, costOf, ending, movesOf, ready, standingOf } from './tactics.ts';
+import { ableFoes, actors, approaches, costOf, ending, movesOf, readied, standingOf } from './tactics.ts';
 
 /** What a body strikes with, and how it is ordered. */
 interface Strike {
@@ -76,10 +76,32 @@ const armedStrikes = (unit: Unit, body: Body): readonly Strike[] => {
   return strikes;
 };
 
-const ownStrikes = (unit: Unit, body: Body): readonly Strike[] =>
-  strikesOf(body).flatMap(({ id }, at) =>
-    at > 0 && id === undefined ? [] : strikeWith(unit, body, at === 0 ? {} : { ability: id }),
-  );
+interface Own {
+  readonly at: number;
+  readonly more: Body['attacks'];
+  readonly strikes: readonly Strike[];
+}
+
+/** What a body did by itself, by the first of its attacks. */
+const lastOwn = memoizeByObject((_: Attack): { as: Own | undefined } => ({ as: undefined }));
+
+const ownStrikes = (unit: Unit, body: Body): readonly Strike[] => {
+  const first = body.attack ?? body.attacks?.[0];
+  if (first === undefined) return [];
+  const last = lastOwn(first);
+  const at = unit.bodies.indexOf(body);
+  if (last.as?.at === at && last.as.more === body.attacks) return last.as.strikes;
+  const strikes = strikesOf(body).flatMap((natural, nth): readonly Strike[] => {
+    const { id } = natural;
+    if (nth > 0 && id === undefined) return [];
+    const means = naturally(natural);
+    return [
+      { means, way: strikeWay({ unit, body, ...means }), params: nth === 0 || id === undefined ? {} : { ability: id } },
+    ];
+  });
+  last.as = { at, more: body.attacks, strikes };
+  return strikes;
+};
 
 /** May an effect of this reach go there, as far as the way is measured? */
 const isInRange = (state: State, unit: Unit, { area, pos }: Place, range: Spell['range']): boolean => {
@@ -304,7 +326,7 @@ const bestAt = (from: Readied, start: Readied): Found | undefined => {
 
 /** Whoever can strike from where it stands does, another moves; nobody thinks of retreat. */
 const quickPlan = (state: State, me: Unit): Found => {
-  const begun = ready(state, me);
+  const begun: Readied = { state, unit: readied(state, me), orders: [], says: [], evasion: 0 };
   const start = armed(onItsFeet(begun));
   const foes = ableFoes(state, me);
   if (foes.length === 0) return standingOf(begun, start);

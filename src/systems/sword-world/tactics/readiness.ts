@@ -8,7 +8,6 @@ import { planCast } from '../spells/plan.ts';
 import {
   conditionsOf,
   type MoveType,
-  on,
   onBody,
   type Place,
   type State,
@@ -16,6 +15,7 @@ import {
   theUnit,
   type Unit,
   withoutLaid,
+  withUnit,
 } from '../state.ts';
 import { thePlace, theThing } from '../text.ts';
 import { mayHandle, mayMinor, turnOf } from '../turns.ts';
@@ -36,11 +36,11 @@ export interface Readied {
 }
 
 const changed = (from: Readied, change: Partial<Unit>, more: readonly Order[], says?: Text): Readied => {
-  const state = on(from.state, from.unit.id, () => change);
+  const unit = Object.assign({ ...from.unit }, change);
   return {
     ...from,
-    state,
-    unit: theUnit(state, from.unit.id),
+    state: withUnit(from.state, unit),
+    unit,
     orders: [...from.orders, ...more],
     says: says === undefined ? from.says : [...from.says, says],
   };

@@ -6,7 +6,7 @@ import { speedOf } from '../derived-values.ts';
 import { mayRetreat } from '../movement/retreat.ts';
 import { waiting } from '../rounds.ts';
 import type { Body } from '../sheet.ts';
-import { bodyAble, find, hostile, on, type State, skirmishAround, theUnit, type Unit, unitAble } from '../state.ts';
+import { bodyAble, find, hostile, type State, skirmishAround, type Unit, unitAble, withUnit } from '../state.ts';
 import { actingSide, freshTurn, mayMajor, turnOf } from '../turns.ts';
 import { asBelieved } from './beliefs.ts';
 import { type Deed, deedsOf } from './deeds.ts';
@@ -31,17 +31,21 @@ const declaredWorth = 150;
 const surrenderWorth = -60;
 
 /** The unit as its turn begins, or as it stands in the turn that is open (SW-ROUND-7). */
-export const ready = (state: State, me: Unit): Readied => {
-  const open = me.turn !== undefined;
-  const unit: Partial<Unit> = open
-    ? {}
-    : {
-        turn: freshTurn(state, me),
-        effects: me.effects.filter(({ until }) => until !== 'nextTurn'),
-        retreat: me.retreat === 'declared' ? 'ready' : me.retreat,
-      };
-  const begun = on(state, me.id, () => unit);
-  return { state: begun, unit: theUnit(begun, me.id), orders: [], says: [], evasion: 0 };
+export const readied = (state: State, me: Unit): Unit =>
+  me.turn !== undefined
+    ? me
+    : Object.assign(
+        { ...me },
+        {
+          turn: freshTurn(state, me),
+          ...(me.effects.length > 0 && { effects: me.effects.filter(({ until }) => until !== 'nextTurn') }),
+          retreat: me.retreat === 'declared' ? 'ready' : me.retreat,
+        },
+      );
+
+const ready = (state: State, me: Unit): Readied => {
+  const unit = readied(state, me);
+  return { state: withUnit(state, unit), unit, orders: [], says: [], evasion: 0 };
 };
 
 const isNear = (state: State, a: Unit, b: Unit): boolean => {
@@ -61,6 +65,7 @@ const pressOn = ({ state, unit }: Readied): number => {
 };
 
 export const costOf = (from: Readied, start: Readied): number => {
+  if (from === start && from.evasion === 0) return 0;
   const press = pressOn(from);
   return from.evasion * evasionCost * press + (press > 0 && pressOn(start) === 0 ? meleeCost : 0);
 };

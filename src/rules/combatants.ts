@@ -9,6 +9,8 @@ export interface Combatants<State, One> {
   readonly called: (state: State, name: string) => One | undefined;
   /** The battle with parts of that one changed; as it was where nobody has that id. */
   readonly on: (state: State, id: string, change: (one: One) => Partial<One>) => State;
+  /** The battle with that one in another state, made whole of what it was; as it was where nobody has that id. */
+  readonly become: (state: State, id: string, change: (one: One) => One) => State;
   /** The battle without them. */
   readonly without: (state: State, ids: readonly string[]) => State;
   /** The roster, where each is its own actor. */
@@ -39,6 +41,12 @@ export const combatantsIn = <
       const one = all[at];
       // Of dozens of fields a second spread takes ten times as long as writing the few that change.
       return one === undefined ? state : { ...state, [list]: all.with(at, Object.assign({ ...one }, change(one))) };
+    },
+    become: (state, wanted, change) => {
+      const all = state[list];
+      const at = all.findIndex((one) => one[id] === wanted);
+      const one = all[at];
+      return one === undefined ? state : { ...state, [list]: all.with(at, change(one)) };
     },
     without: (state, ids) => ({ ...state, [list]: state[list].filter((one) => !ids.includes(one[id])) }),
     rosterBy: (side, up) => (state) =>

@@ -14,6 +14,7 @@ import { hold } from './simultaneous.ts';
 import { soaked } from './soak.ts';
 import {
   able,
+  become,
   type Combatant,
   called,
   type Draft,
@@ -21,7 +22,6 @@ import {
   find,
   type Nomination,
   name,
-  on,
   type PendingAttack,
   pendingSchema,
   type SlotNumber,
@@ -63,7 +63,7 @@ export const attacked = event(
   },
   {
     apply: (state, { who, maneuver, weapon, base, roll, extended, pending }) => ({
-      ...on(state, who, (me) => ({
+      ...become(state, who, (me) => ({
         ...botched(spent(me, 'take'), roll, { roll: 'attack', maneuver, weapon, base, batch: state.batch }),
         extended: extendedAfter(me, roll, extended),
       })),

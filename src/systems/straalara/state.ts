@@ -205,7 +205,7 @@ export const query = queriesOf<State, Code>();
 export const name = z.string();
 
 const combatants = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
-export const { find, called, on, rosterBy } = combatants;
+export const { find, called, on, become, rosterBy } = combatants;
 
 /** The battle as if these combatants were not there. */
 export const without = (state: State, names: readonly string[]): State => {

@@ -19,6 +19,7 @@ import { act, trivial } from './plain-actions.ts';
 import type { Code } from './refusals.ts';
 import { currentStep } from './simultaneous.ts';
 import {
+  become,
   type Checked,
   type Combatant,
   called,
@@ -28,7 +29,6 @@ import {
   type Nomination,
   name,
   nominationSchema,
-  on,
   order,
   type SlotNumber,
   type State,
@@ -44,7 +44,7 @@ const metres = z.int().min(0);
 /** A step over without a roll, the walk done. */
 const dropped = (state: State, who: string, slot: SlotNumber, status: 'passed' | 'lapsed', move: number): State =>
   stepOver(
-    on(state, who, (me) => ({ ...slotOver(me, slot, status), moved: me.moved + move })),
+    become(state, who, (me) => ({ ...slotOver(me, slot, status), moved: me.moved + move })),
     who,
     slot,
   );
@@ -77,7 +77,7 @@ export const taken = event(
               : extended,
         };
       };
-      return stepOver(on(state, who, change), who, slot);
+      return stepOver(become(state, who, change), who, slot);
     },
     tell: ({ who, as, move }) => {
       const walk: Text = move > 0 ? say` after walking ${move} m` : '';

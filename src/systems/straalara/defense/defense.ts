@@ -11,7 +11,7 @@ import { botched, botchWords } from '../botches.ts';
 import { spent } from '../modifiers.ts';
 import { rollPool, rollRows, rollSchema, successes } from '../pools.ts';
 import { defenseNames } from '../sheet.ts';
-import { called, event, name, on, order, running, type State } from '../state.ts';
+import { become, called, event, name, order, running, type State } from '../state.ts';
 import { tellsRoll } from '../visibility.ts';
 
 import { defenseCalled, defensePlan, type LegalDefense, legalDefenses } from './plan.ts';
@@ -29,7 +29,7 @@ export const defended = event(
     apply: (state, { who, maneuver, with: tool, roll }) =>
       roll === undefined
         ? state
-        : on(state, who, (me) => ({
+        : become(state, who, (me) => ({
             ...botched(spent(me, 'defend'), roll, {
               roll: 'defense',
               maneuver,

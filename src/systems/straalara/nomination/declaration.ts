@@ -10,6 +10,7 @@ import { commanded, inStage } from '../checks.ts';
 import { stanceCalled, stanceOffers, stanceWords } from '../stance.ts';
 import {
   able,
+  become,
   type Combatant,
   type Draft,
   event,
@@ -17,7 +18,6 @@ import {
   type Nomination,
   name,
   nominationSchema,
-  on,
   order,
   type SlotNumber,
   type State,
@@ -65,7 +65,7 @@ export const declared = event(
   { who: name, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
   {
     apply: (state, happened) =>
-      on(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
+      become(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
     tell: (happened, { reader }) => toldNominated(happened, happened.stance, reader),
   },
 );
@@ -75,7 +75,7 @@ export const nominated = event(
   'nominated',
   { who: name, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
   {
-    apply: (state, happened) => on(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
+    apply: (state, happened) => become(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
     tell: (happened, { reader }) => toldNominated(happened, undefined, reader),
   },
 );

@@ -1,4 +1,4 @@
-import { able, type Combatant, type Slot, type State } from '../state.ts';
+import { able, type Combatant, type Slot, type Stance, type State } from '../state.ts';
 import { isAlly } from './beliefs.ts';
 import type { Harm, Strikes } from './strikes.ts';
 
@@ -37,27 +37,30 @@ const attacksOf = (foe: Combatant, me: Combatant, share: number): number => {
   return first + attacksBy(actions[1], me, share) * (stance === 'offense' ? 1 : secondAttacks);
 };
 
-/** What the foes will do to this one in the stance that it has here, as far as it is known what they will do. */
-export const dangersOf = (state: State, me: Combatant, strikes: Strikes): Danger => {
-  const allies = state.combatants.filter((each) => able(each) && isAlly(me, each));
-  const foes = state.combatants.filter((each) => able(each) && !isAlly(me, each));
-  /** Of foes who are believed to have the same sheet, by their wounds. */
-  const threats = new Map<number, Harm>();
-  const threatOf = (foe: Combatant): Harm => {
-    const known = foe.sheet === foes[0]?.sheet ? threats.get(foe.lost) : undefined;
-    if (known !== undefined) return known;
-    const harm = strikes.threat(foe, me);
-    if (foe.sheet === foes[0]?.sheet) threats.set(foe.lost, harm);
-    return harm;
+/** What the foes will do to this one in each stance, as far as it is known what they will do. */
+export const dangersIn = (state: State, me: Combatant, strikes: Strikes): ((stance: Stance) => Danger) => {
+  const allies = state.combatants.filter((each) => able(each) && isAlly(me, each)).length;
+  const foes = state.combatants.flatMap((foe) => {
+    const attacks = able(foe) && !isAlly(me, foe) ? attacksOf(foe, me, 1 / Math.max(1, allies)) : 0;
+    return attacks === 0 ? [] : [{ foe, attacks }];
+  });
+  return (stance) => {
+    const so = { ...me, stance };
+    /** Of foes who are believed to have the same sheet, by their wounds. */
+    const threats = new Map<number, Harm>();
+    const threatOf = (foe: Combatant): Harm => {
+      const isUsual = foe.sheet === foes[0]?.foe.sheet;
+      const harm = (isUsual ? threats.get(foe.lost) : undefined) ?? strikes.threat(foe, so);
+      if (isUsual) threats.set(foe.lost, harm);
+      return harm;
+    };
+    let worth = 0;
+    let stands = 1;
+    for (const { foe, attacks } of foes) {
+      const harm = threatOf(foe);
+      worth += harm.worth * attacks;
+      stands *= Math.max(0, 1 - harm.fells * attacks);
+    }
+    return { worth, fells: 1 - stands };
   };
-  let worth = 0;
-  let stands = 1;
-  for (const foe of foes) {
-    const attacks = attacksOf(foe, me, 1 / Math.max(1, allies.length));
-    if (attacks === 0) continue;
-    const harm = threatOf(foe);
-    worth += harm.worth * attacks;
-    stands *= Math.max(0, 1 - harm.fells * attacks);
-  }
-  return { worth, fells: 1 - stands };
 };

@@ -133,6 +133,8 @@ const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>, state: State): H
 export interface Strikes {
   /** An attack of `me` on `target`, answered as well as the target can. */
   readonly attack: (me: Combatant, action: Way, target: Combatant) => Harm;
+  /** The same on whomever it is then. */
+  readonly attackBy: (me: Combatant, action: Way) => (target: Combatant) => Harm;
   /** An attack by a foe of whom only beliefs are known, on somebody in this stance. */
   readonly threat: (foe: Combatant, me: Combatant) => Harm;
   /** Every answer that the stance and the attack allow. */
@@ -286,6 +288,21 @@ const struck = (state: State, me: Combatant, { plan, met, turns }: Prospect, tar
   return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
 };
 
+const attackBy = (state: State, me: Combatant, way: Way): ((target: Combatant) => Harm) => {
+  const made = prospect(state, me, way);
+  return (target) => {
+    if (made === undefined) return nothing;
+    const key = targetKey(state, target);
+    if (key === undefined) return struck(state, me, made, target);
+    const harms = made.harms(sheetLike(target.sheet));
+    const known = harms.get(key);
+    if (known !== undefined) return known;
+    const harm = struck(state, me, made, target);
+    harms.set(key, harm);
+    return harm;
+  };
+};
+
 const threatened = (base: number): AttackPlan => ({
   maneuver: 'melee',
   weapon: undefined,
@@ -299,17 +316,8 @@ const threatened = (base: number): AttackPlan => ({
 
 export const strikesIn = (state: State): Strikes => ({
   answers: (attack, me) => allAnswers(state, me, attack),
-  attack: (me, way, target) => {
-    const made = prospect(state, me, way);
-    if (made === undefined) return nothing;
-    const key = targetKey(state, target);
-    const harms = key === undefined ? undefined : made.harms(sheetLike(target.sheet));
-    const known = key === undefined ? undefined : harms?.get(key);
-    if (known !== undefined) return known;
-    const harm = struck(state, me, made, target);
-    if (key !== undefined) harms?.set(key, harm);
-    return harm;
-  },
+  attackBy: (me, way) => attackBy(state, me, way),
+  attack: (me, way, target) => attackBy(state, me, way)(target),
   threat: (foe, me) => {
     const { pool, base } = believedAttack(foe, state);
     const answer = bestAnswer(state, me, pendingOf(foe, threatened(base), me));

@@ -21,7 +21,7 @@ import {
 } from '../state.ts';
 import { isTargetLapse, lapseOf } from '../step.ts';
 import { asBelieved, believedAttack, believedBase, isAlly, withoutLaid } from './beliefs.ts';
-import { type Danger, dangersOf } from './dangers.ts';
+import { type Danger, dangersIn } from './dangers.ts';
 import { type Harm, type Strikes, strikesIn, type Way } from './strikes.ts';
 
 /** An attack that could be nominated, and what it does if nobody brings its target down before. */
@@ -94,21 +94,29 @@ const blowsOf = (state: State, me: Combatant, strikes: Strikes): readonly Blow[]
   if (first === undefined || me.dazed) return [];
   const most = state.settings.healthTrack.length;
   const before = lostBefore(state, me, strikes);
-  const on = (way: Blow['way'], as: Way, target: Combatant, says: () => Text): Blow => {
+  const on = (way: Blow['way'], strike: (target: Combatant) => Harm, target: Combatant, says: () => Text): Blow => {
     const lost = target.lost + Math.round(before.get(target.name) ?? 0);
     const left = Math.min(lost, most - 1);
-    const harm = strikes.attack(me, as, left === target.lost ? target : { ...target, lost: left });
+    const harm = strike(left === target.lost ? target : { ...target, lost: left });
     return { way, says, target, harm: lost > most ? { ...harm, worth: harm.worth * overkillShare } : harm };
   };
   const goesOn = me.extended?.action;
   const aimed = goesOn?.class === 'attack' ? foes.find(({ name }) => name === goesOn.target) : undefined;
   return [
     ...(goesOn !== undefined && aimed !== undefined
-      ? [on({ action: 'continue' }, goesOn, aimed, () => say`going on against ${ref(aimed.name)}`)]
+      ? [
+          on(
+            { action: 'continue' },
+            strikes.attackBy(me, goesOn),
+            aimed,
+            () => say`going on against ${ref(aimed.name)}`,
+          ),
+        ]
       : []),
-    ...waysOf(state, me, first.name).flatMap((way) =>
-      foes.map((target) => on({ ...way, target: target.name }, way, target, () => wayWords(way, target))),
-    ),
+    ...waysOf(state, me, first.name).flatMap((way) => {
+      const strike = strikes.attackBy(me, way);
+      return foes.map((target) => on({ ...way, target: target.name }, strike, target, () => wayWords(way, target)));
+    }),
   ];
 };
 
@@ -164,8 +172,9 @@ const declarations = (
   among: readonly (typeof stances)[number][],
 ): readonly Plan<Text>[] => {
   const actions = [...actionsOf(state, me, strikes), idle(me)];
+  const dangerIn = dangersIn(state, me, strikes);
   return among.flatMap((stance) => {
-    const danger: Danger = dangersOf(state, { ...me, stance }, strikes);
+    const danger: Danger = dangerIn(stance);
     const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.fells) : 1;
     return actions.flatMap((action) =>
       stance === 'defense' && isAttack(action)
@@ -202,9 +211,10 @@ const quickDeclaration = (state: State, me: Combatant, strikes: Strikes): Plan<T
         me,
       )
     : best;
+  const dangerIn = dangersIn(state, me, strikes);
   let found: { readonly stance: string; readonly action: Nominating; readonly worth: number } | undefined;
   for (const stance of stances) {
-    const danger = dangersOf(state, { ...me, stance }, strikes);
+    const danger = dangerIn(stance);
     const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.fells) : 1;
     const action = stance === 'defense' ? calm : best;
     const worth = action.worth * times - danger.worth * caution;

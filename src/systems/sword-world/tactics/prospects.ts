@@ -190,11 +190,15 @@ const reckonedCast = (state: State, plan: CastPlan, target: Placed): Prospect =>
 };
 
 /** SW-SPELL-9. What a spell or an ability does to each whom it affects. */
-export const castProspects = (state: State, plan: CastPlan): ((target: Placed) => Prospect) => {
+export const castProspects = (
+  state: State,
+  plan: CastPlan,
+  keyOf = (target: Placed): number => targetKey(state, plan.unit, target),
+): ((target: Placed) => Prospect) => {
   if (!isPlain(state)) return (target) => reckonedCast(state, plan, target);
   const known = prospectsOf(fighterOf(state, plan.unit), castWay(plan));
   return (target) => {
-    const key = targetKey(state, plan.unit, target);
+    const key = keyOf(target);
     const before = known.get(key);
     if (before !== undefined) return before;
     const made = reckonedCast(state, plan, target);

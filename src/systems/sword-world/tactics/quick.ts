@@ -24,7 +24,7 @@ import {
   targetKey,
 } from './prospects.ts';
 import { armed, type Order, onItsFeet, order, type Readied, withBullets, withFeats } from './readiness.ts';
-import { castHarm, type Harm, harmOn, mayStrike } from './strikes.ts';
+import { castHarm, type Glance, type Harm, harmOn, mayStrike } from './strikes.ts';
 import { ableFoes, actors, approaches, costOf, ending, movesOf, readied, standingOf } from './tactics.ts';
 
 /** What a body strikes with, and how it is ordered. */
@@ -42,10 +42,14 @@ interface Option extends Harm {
   readonly ordered: () => Order | undefined;
 }
 
-/** Somebody who may be aimed at, as what its chances are remembered, and what counts as its whole life: a foe is thought of as one of one's own. */
+/** A foe who may be aimed at, as what its chances are remembered. */
 interface Mark extends Placed {
   readonly key: number;
-  readonly life: number;
+}
+
+/** Whom somebody sees from one stand. */
+interface Sight extends Glance {
+  readonly foes: readonly Mark[];
 }
 
 const sectionOf = ({ bodies }: Unit, body: Body): Order['params'] => (bodies.length > 1 ? { section: body.id } : {});
@@ -117,7 +121,13 @@ const isInRange = (state: State, unit: Unit, { area, pos }: Place, range: Spell[
 };
 
 /** SW-MISFIRE-1. What a strike is worth, misfires counted. */
-const strikeHarm = (state: State, plan: AttackPlan, mark: Mark, known: Map<number, Prospect> | undefined): Harm => {
+const strikeHarm = (
+  state: State,
+  plan: AttackPlan,
+  mark: Mark,
+  known: Map<number, Prospect> | undefined,
+  foesLife: number,
+): Harm => {
   const { unit, reach } = plan;
   const pool = plan.natural?.pool === 'mp' ? 0.2 : 1;
   const struck = reach === undefined ? undefined : mayStrike(state, unit, mark, { kind: 'weapon', shape: 'shot' });
@@ -127,19 +137,19 @@ const strikeHarm = (state: State, plan: AttackPlan, mark: Mark, known: Map<numbe
       prospect = reckonedStrike(state, plan, mark);
       known?.set(mark.key, prospect);
     }
-    const { worth, fells } = harmOn(unit, mark, prospect, mark.life);
+    const { worth, fells } = harmOn(unit, mark, prospect, foesLife);
     return { worth: worth * pool, fells: pool < 1 ? 0 : fells };
   }
   let [worth, fells] = [0, 0];
   for (const each of struck) {
-    const harm = harmOn(unit, each, strikeProspect(state, plan, each), mark.life);
+    const harm = harmOn(unit, each, strikeProspect(state, plan, each), foesLife);
     worth += (harm.worth * pool) / struck.length;
     if (each.body.id === mark.body.id && pool === 1) fells += harm.fells / struck.length;
   }
   return { worth, fells };
 };
 
-const strikeOptions = (from: Readied, body: Body, foes: readonly Mark[]): readonly Option[] => {
+const strikeOptions = (from: Readied, body: Body, { foes, foesLife }: Sight): readonly Option[] => {
   const { state, unit } = from;
   const own = ownStrikes(unit, body);
   const strikes = own.length > 0 ? own : armedStrikes(unit, body);
@@ -152,7 +162,7 @@ const strikeOptions = (from: Readied, body: Body, foes: readonly Mark[]): readon
       if (!isInRange(state, unit, mark.unit, means.reach ?? 'touch')) continue;
       const target = mark.body.id;
       options.push({
-        ...strikeHarm(state, { unit, body, target: mark, ...means }, mark, known),
+        ...strikeHarm(state, { unit, body, target: mark, ...means }, mark, known, foesLife),
         target,
         ordered: () => {
           const given = { ...params, target, ...sectionOf(unit, body) };
@@ -166,12 +176,12 @@ const strikeOptions = (from: Readied, body: Body, foes: readonly Mark[]): readon
 };
 
 /** SW-ATK-11. Its own abilities that are resisted, on everybody in reach. */
-const abilityOptions = ({ state, unit }: Readied, body: Body, foes: readonly Mark[]): readonly Option[] =>
+const abilityOptions = ({ state, unit }: Readied, body: Body, sight: Sight): readonly Option[] =>
   attacksOf(body).flatMap((natural) => {
     const { id } = natural;
     if (id === undefined || !isResistedAttack(natural) || !canAfford(body, natural).ok) return [];
     const spell = abilitySpell(natural);
-    return foes.flatMap((mark): readonly Option[] => {
+    return sight.foes.flatMap((mark): readonly Option[] => {
       const own = spell.range === 'self';
       if (!own && !isInRange(state, unit, mark.unit, spell.range)) return [];
       const target = mark.body.id;
@@ -185,7 +195,7 @@ const abilityOptions = ({ state, unit }: Readied, body: Body, foes: readonly Mar
         const planned = plannedAbility(state, unit, given);
         return planned?.ok === true && planned.value.body.id === body.id ? order('attack', given) : undefined;
       };
-      return [{ ...castHarm(state, plan, mark.life), target, ordered }];
+      return [{ ...castHarm(state, plan, sight), target, ordered }];
     });
   });
 
@@ -194,13 +204,13 @@ const castOption = (
   body: Body,
   spell: Spell,
   aim: { readonly target: Placed } | { readonly target: undefined; readonly center: Place },
-  foesLife: number | undefined,
+  sight: Sight,
 ): Option => {
   const { target } = aim;
   const center = target === undefined ? aim.center : target.unit;
   const named = target === undefined ? placeName(center) : target.body.id;
   return {
-    ...castHarm(state, { unit, body, spell, target, center, withSelf: false }, foesLife),
+    ...castHarm(state, { unit, body, spell, target, center, withSelf: false }, sight),
     target: named,
     ordered: () => {
       const cast = { spell, section: body.id, ...(target === undefined ? { center } : { target: named }) };
@@ -220,7 +230,8 @@ const isWasted = ({ recovery, status, effect, damage }: Spell, { body }: Placed)
   damage === undefined &&
   (recovery.pool === 'hp' ? body.hp >= body.maxHp : body.mp >= body.maxMp);
 
-const castOptions = (from: Readied, body: Body, foes: readonly Mark[]): readonly Option[] => {
+const castOptions = (from: Readied, body: Body, sight: Sight): readonly Option[] => {
+  const { foes } = sight;
   const { state, unit } = from;
   const spells = unit.sheet.spells.filter(({ bullet, mpCost }) => bullet === undefined && mpCost <= body.mp);
   if (spells.length === 0) return [];
@@ -235,20 +246,20 @@ const castOptions = (from: Readied, body: Body, foes: readonly Mark[]): readonly
           : [...new Set(foes.flatMap(({ unit: foe }) => foe.pos ?? []))].map((pos) => ({ pos }));
       return centers
         .filter((center) => isInRange(state, unit, center, spell.range))
-        .map((center) => castOption(from, body, spell, { target: undefined, center }, foes[0]?.life));
+        .map((center) => castOption(from, body, spell, { target: undefined, center }, sight));
     }
     const helps = spell.recovery !== undefined;
     const either = !helps && spell.damage === undefined;
     return (helps ? friends : either ? [...foes, ...friends] : foes)
       .filter((target) => isInRange(state, unit, target.unit, spell.range) && !isWasted(spell, target))
-      .map((target) => castOption(from, body, spell, { target }, foes[0]?.life));
+      .map((target) => castOption(from, body, spell, { target }, sight));
   });
 };
 
-const optionsOf = (from: Readied, body: Body, foes: readonly Mark[]): readonly Option[] => [
-  ...strikeOptions(from, body, foes),
-  ...abilityOptions(from, body, foes),
-  ...castOptions(from, body, foes),
+const optionsOf = (from: Readied, body: Body, sight: Sight): readonly Option[] => [
+  ...strikeOptions(from, body, sight),
+  ...abilityOptions(from, body, sight),
+  ...castOptions(from, body, sight),
 ];
 
 /** One that may be ordered. */
@@ -273,19 +284,23 @@ const bestOf = (options: readonly Option[], before?: Chosen): Chosen | undefined
   return undefined;
 };
 
-/** The marks of whoever stands there: the bodies of the other side that still stand. */
-const marksOf = (state: State, unit: Unit): readonly Mark[] => {
-  const marks: Mark[] = [];
-  const life = usualHp(state.units.filter((each) => !hostile(unit, each)));
+/** The bodies of the other side that still stand; a foe is thought to have as much life as one's own on the average. */
+const sightOf = (state: State, unit: Unit): Sight => {
+  const keys = new Map<Body, number>();
+  const keyOf = (target: Placed): number => {
+    const known = keys.get(target.body);
+    if (known !== undefined) return known;
+    const key = targetKey(state, unit, target);
+    keys.set(target.body, key);
+    return key;
+  };
+  const foes: Mark[] = [];
   for (const foe of state.units) {
     if (!hostile(unit, foe) || foe.statuses.includes('left') || foe.statuses.includes('surrendered')) continue;
     for (const body of foe.bodies)
-      if (body.hp > 0 && !isDead(body)) {
-        const placed = { unit: foe, body };
-        marks.push({ ...placed, key: targetKey(state, unit, placed), life });
-      }
+      if (body.hp > 0 && !isDead(body)) foes.push({ unit: foe, body, key: keyOf({ unit: foe, body }) });
   }
-  return marks;
+  return { foes, keyOf, foesLife: usualHp(state.units.filter((each) => !hostile(unit, each))) };
 };
 
 type Found = Pick<Plan<Text>, 'worth' | 'orders'>;
@@ -293,13 +308,13 @@ type Found = Pick<Plan<Text>, 'worth' | 'orders'>;
 /** The best that can be done from one stand: of the first body that can do anything, with a feat or a bullet where that is better, then of the others. */
 const bestAt = (from: Readied, start: Readied): Found | undefined => {
   const { state, unit } = from;
-  const foes = marksOf(state, unit);
+  const sight = sightOf(state, unit);
   const bodies = actors(from);
   let lead: Chosen | undefined;
   let [cost, orders] = [0, from.orders];
   const more: Chosen[] = [];
   for (const body of bodies) {
-    const options = optionsOf(from, body, foes);
+    const options = optionsOf(from, body, sight);
     if (lead !== undefined) {
       const next = bestOf(options, lead);
       if (next !== undefined && next.worth > 0) more.push(next);
@@ -308,10 +323,10 @@ const bestAt = (from: Readied, start: Readied): Found | undefined => {
     lead = bestOf(options);
     if (lead === undefined) continue;
     cost = costOf(from, start);
-    const mark = lead.order.verb === 'attack' && foes.find((each) => each.body.id === lead?.target);
+    const mark = lead.order.verb === 'attack' && sight.foes.find((each) => each.body.id === lead?.target);
     if (!mark) continue;
     for (const better of [...withFeats(from), ...withBullets(from)]) {
-      const raised = bestOf(optionsOf(better, body, [mark]));
+      const raised = bestOf(optionsOf(better, body, { ...sight, foes: [mark] }));
       const risk = costOf(better, start);
       if (raised === undefined || raised.worth - risk <= lead.worth - cost) continue;
       [lead, cost, orders] = [raised, risk, better.orders];

@@ -155,15 +155,21 @@ const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, bo
   return hostile(unit, whose) ? -worth : worth;
 };
 
+/** How whoever thinks quickly looks at others: what counts as a foe's whole life, and as what the chances on each are remembered. */
+export interface Glance {
+  readonly foesLife: number;
+  readonly keyOf: (target: Placed) => number;
+}
+
 /** SW-SPELL-9. What a spell or an ability is worth to its side, for all whom it affects. */
-export const castHarm = (state: State, plan: CastPlan, foesLife?: number): Harm => {
+export const castHarm = (state: State, plan: CastPlan, glance?: Glance): Harm => {
   const { unit, spell, natural } = plan;
-  const prospectOn = castProspects(state, plan);
+  const prospectOn = castProspects(state, plan, glance?.keyOf);
   const harms = affected(state, plan).map(({ target, share }): Harm => {
     const prospect = prospectOn(target);
     const { takes } = prospect;
     const pool = natural?.pool === 'mp' ? 0.2 : 1;
-    const struck = natural || spell.damage ? harmOn(unit, target, prospect, foesLife) : nothing;
+    const struck = natural || spell.damage ? harmOn(unit, target, prospect, glance?.foesLife) : nothing;
     const laid =
       (spell.status === undefined ? 0 : statusWorth(unit, target, spell.status)) +
       (spell.effect === undefined ? 0 : effectWorth(unit, target, spell.id, spell.effect)) +

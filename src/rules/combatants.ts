@@ -20,6 +20,12 @@ export interface Combatants<State, One> {
   ) => (state: State) => readonly RosterEntry[];
 }
 
+/** Has somebody each of these fields, and the same in it? */
+const saysAlready = <One extends object>(one: One, parts: Partial<One>): boolean => {
+  for (const key in parts) if (one[key] !== parts[key] || !Object.hasOwn(one, key)) return false;
+  return true;
+};
+
 /** Binds where a state keeps its combatants (`list`) and under which key their ids stand (`id`). */
 export const combatantsIn = <
   State extends Readonly<Record<List, readonly One[]>>,
@@ -39,8 +45,11 @@ export const combatantsIn = <
       const all = state[list];
       const at = all.findIndex((one) => one[id] === wanted);
       const one = all[at];
+      if (one === undefined) return state;
+      const parts = change(one);
+      if (saysAlready(one, parts)) return state;
       // Of dozens of fields a second spread takes ten times as long as writing the few that change.
-      return one === undefined ? state : { ...state, [list]: all.with(at, Object.assign({ ...one }, change(one))) };
+      return { ...state, [list]: all.with(at, Object.assign({ ...one }, parts)) };
     },
     become: (state, wanted, change) => {
       const all = state[list];

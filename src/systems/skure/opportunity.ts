@@ -69,7 +69,10 @@ const isProvoked = (state: State, reactor: Combatant, beside: readonly string[])
 
 /** Would entering a square now bring an attack of opportunity? For those who look before they walk. */
 export const provokedBy = (state: State, beside: readonly string[]): readonly Combatant[] =>
-  inTurnOrder(state).filter((each) => isProvoked(state, each, beside));
+  inTurnOrder(
+    state,
+    state.combatants.filter((each) => isProvoked(state, each, beside)),
+  );
 
 /** One who would strike at a mover once it has entered squares enough beside it. */
 interface Watcher {
@@ -84,11 +87,11 @@ const watchersOf = (state: State, mover: string): readonly Watcher[] => {
   const { turn } = state;
   if (turn === undefined) return [];
   const high = (each: Combatant): boolean => heightBetween(state, { altitude }, { altitude: each.altitude }) > 1;
-  return inTurnOrder(state).flatMap((each) => {
-    if (each.team === team || !isPlaced(each) || !isAble(each) || high(each)) return [];
-    const seen = turn.enemies.find(({ name: enemy }) => enemy === each.name);
-    return seen?.aooTaken === true ? [] : [{ who: each, before: seen?.adjacentCount ?? 0 }];
-  });
+  const seenBy = (who: string) => turn.enemies.find(({ name: enemy }) => enemy === who);
+  const able = state.combatants
+    .filter((each) => each.team !== team && isAble(each) && !high(each) && seenBy(each.name)?.aooTaken !== true)
+    .filter(isPlaced);
+  return inTurnOrder(state, able).map((who) => ({ who, before: seenBy(who.name)?.adjacentCount ?? 0 }));
 };
 
 /** Whom somebody would provoke by entering these squares one after the other, in order; nothing is rolled. */

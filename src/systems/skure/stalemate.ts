@@ -63,17 +63,18 @@ export const nobodyCanHurt = (state: State): boolean => {
   const most = state.settings['hint.blows'];
   if (most === 0) return false;
   const there = state.combatants.filter(isPlaced).filter(isAlive);
-  const pairs = there
-    .filter(({ life }) => life === 'conscious')
-    .flatMap((from) => there.filter(({ team }) => team !== from.team).map((to) => [from, to] as const));
-  return (
-    pairs.length > 0 &&
-    pairs.every(
-      ([from, to]) =>
-        !comesNear(state, from, to) ||
-        standardHits(state, from, to).every((damage) => damage * most < lifeLeft(state, to)),
-    )
-  );
+  let areFoes = false;
+  for (const from of there)
+    for (const to of there) {
+      if (from.life !== 'conscious' || to.team === from.team) continue;
+      areFoes = true;
+      if (
+        comesNear(state, from, to) &&
+        standardHits(state, from, to).some((damage) => damage * most >= lifeLeft(state, to))
+      )
+        return false;
+    }
+  return areFoes;
 };
 
 /** Rounds after which the BM is told again. */

@@ -162,13 +162,14 @@ export const rateOf = (
 ): number =>
   state.effects.length === 0 ? sheet[rate] : Math.max(0, sheet[rate] + effectSum(state.effects, name, rate));
 
-/** Those in the turn order first, in its order, then who joined later (SK-AOO-9). */
-export const inTurnOrder = (state: State): readonly Combatant[] => {
+/** Of these, those in the turn order first, in its order, then who joined later (SK-AOO-9). */
+export const inTurnOrder = <One extends Combatant>(state: State, those: readonly One[]): readonly One[] => {
+  if (those.length < 2) return those;
   const place = (name: string): number => {
     const found = state.order.indexOf(name);
     return found < 0 ? state.order.length : found;
   };
-  return state.combatants.toSorted((a, b) => place(a.name) - place(b.name) || a.joined - b.joined);
+  return those.toSorted((a, b) => place(a.name) - place(b.name) || a.joined - b.joined);
 };
 
 /** Of a combatant without a stance. */

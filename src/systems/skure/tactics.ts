@@ -31,7 +31,7 @@ type Order = Plan['orders'][number];
 /** Where one could stand when acting, and how one comes there. */
 interface Stand {
   readonly at: Square;
-  readonly path: readonly Facing[];
+  readonly path: () => readonly Facing[];
   readonly cost: number;
 }
 
@@ -78,10 +78,13 @@ const facings = (me: Placed, turn: Turn): Council['mayFace'] => {
 };
 
 /** The orders that face one that way on the stand. */
-const standing = ({ me }: Council, { path }: Stand, facing: Facing): readonly Order[] => [
-  ...(me.facing === facing ? [] : [{ verb: 'turn', params: { facing } }]),
-  ...(path.length === 0 ? [] : [{ verb: 'move', params: { path: path.join(' ') } }]),
-];
+const standing = ({ me }: Council, { path: pathTo }: Stand, facing: Facing): readonly Order[] => {
+  const path = pathTo();
+  return [
+    ...(me.facing === facing ? [] : [{ verb: 'turn', params: { facing } }]),
+    ...(path.length === 0 ? [] : [{ verb: 'move', params: { path: path.join(' ') } }]),
+  ];
+};
 
 /** What could be done, of which the words and the orders are found when they are asked for. */
 interface Idea {
@@ -126,7 +129,7 @@ const harmOnWay = ({ state, me }: Council) => {
   return ({ at, path }: Stand, facing: Facing): number => {
     let harm = 0;
     if (sameSquare(at, me.at)) return harm;
-    for (const attacker of provoked(squaresOn(me.at, path)))
+    for (const attacker of provoked(squaresOn(me.at, path())))
       harm += worthOf(state, 'opportunity', attacker, { ...me, facing });
     return harm;
   };
@@ -141,10 +144,10 @@ const attacks = (council: Council, against: readonly Placed[], into: Best): void
   for (const target of against) {
     const height = heightBetween(state, me, target);
     const weight = stakes.weight(target);
-    const worths = new Map<string, number>();
-    const worth = (at: Square, how: BlowKind, zone: Zone): number => {
-      const known = worths.get(`${how} ${zone}`) ?? weight * worthOf(state, how, { ...me, at }, target);
-      worths.set(`${how} ${zone}`, known);
+    const worths = { melee: new Map<Zone, number>(), ranged: new Map<Zone, number>() };
+    const worth = (at: Square, how: 'melee' | 'ranged', zone: Zone): number => {
+      const known = worths[how].get(zone) ?? weight * worthOf(state, how, { ...me, at }, target);
+      worths[how].set(zone, known);
       return known;
     };
     for (const stand of stands) {
@@ -269,7 +272,7 @@ const acting = ({ status, turn }: State, me: Combatant | undefined): { me: Place
 
 /** All that one could do who acts now, from wherever it can come to. */
 const councilOf = (state: State, { me, turn }: { readonly me: Placed; readonly turn: Turn }): Council => {
-  const here: Stand = { at: me.at, path: [], cost: 0 };
+  const here: Stand = { at: me.at, path: () => [], cost: 0 };
   const stands = [here, ...(turn.postTurned ? [] : reachable(state, me))];
   return { state, me, turn, here, stands, mayFace: facings(me, turn), stakes: stakesFor(state, me) };
 };

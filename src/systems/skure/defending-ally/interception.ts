@@ -77,7 +77,10 @@ export const shields = (
   state: State,
   threat: Threat,
 ): { readonly declared: Combatant | undefined; readonly asked: readonly Combatant[] } => {
-  const able = inTurnOrder(state).filter((each) => mayIntercept(state, threat, each).ok);
+  const able = inTurnOrder(
+    state,
+    state.combatants.filter((each) => mayIntercept(state, threat, each).ok),
+  );
   return {
     declared: able.find(({ stance, defendAlly }) => stance === 'defend-ally' && defendAlly === threat.ally.name),
     asked: able,

@@ -214,11 +214,14 @@ export const paths = ifPlaced((state, me, { path: draft }) => {
   const begun = state.turn?.who !== me.name || state.turn.postTurned ? undefined : drafted(state, me, draft);
   if (begun === undefined) return [];
   const { there, mover, way, spent } = begun;
-  return reachable(there, mover).map(({ at, path, cost }) => ({
-    value: [...way, ...path].join(' '),
-    label: say`${squareName(at)} · ${count(spent + cost, 'point')}`,
-    ...(path.length === 1 && path[0] !== undefined && { step: { way: path[0], to: at } }),
-  }));
+  return reachable(there, mover).map(({ at, path: pathTo, cost }) => {
+    const path = pathTo();
+    return {
+      value: [...way, ...path].join(' '),
+      label: say`${squareName(at)} · ${count(spent + cost, 'point')}`,
+      ...(path.length === 1 && path[0] !== undefined && { step: { way: path[0], to: at } }),
+    };
+  });
 });
 
 export const pathParam = z

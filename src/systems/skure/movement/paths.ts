@@ -50,11 +50,6 @@ export const mayPass = (state: State, mover: Placed, square: Square): boolean =>
 
 const direction = (word: string): Facing | undefined => compass.find((each) => each === word.toUpperCase());
 
-interface Way {
-  readonly cost: number;
-  readonly path: readonly Facing[];
-}
-
 /** The squares a mover may pass over, 1 a square, row by row (SK-RUL-21), and where it may stop beside its own (`free`). */
 const openTo = (
   state: State,
@@ -146,8 +141,10 @@ const ways = (state: State, mover: Placed, passes: readonly number[], from: Squa
 };
 
 /** A square somebody could move to, what that costs, and the way, which is found when it is asked for. */
-export interface Reached extends Way {
+export interface Reached {
   readonly at: Square;
+  readonly cost: number;
+  readonly path: () => readonly Facing[];
 }
 
 /** Every square a combatant could move to with the points it has left, with what it costs. */
@@ -161,9 +158,7 @@ export const reachable = (state: State, mover: Placed): readonly Reached[] => {
       reached.push({
         at: { x: square % width, y: Math.floor(square / width) },
         cost: costOf(square) ?? 0,
-        get path() {
-          return pathTo(square);
-        },
+        path: () => pathTo(square),
       });
   return reached;
 };

@@ -2,29 +2,28 @@ import { nameKey } from '../../core/text.ts';
 import type { Part } from './dice.ts';
 import { attackFeats } from './feats.ts';
 import type { Ability, Body, CheckValue, Grip, Raised, Weapon, WeaponMode } from './sheet.ts';
-import { conditionsOf, doesRaise, type EffectTerm, effectTotal, hostile, type State, type Unit } from './state.ts';
+import { conditionsOf, type EffectTerm, effectTotal, hostile, raisedBy, type State, type Unit } from './state.ts';
 import { effectName } from './text.ts';
 import { underwater } from './water.ts';
 
 const part = (rule: string, says: string, value: number): Part => ({ rule, says, value });
 
+const none: readonly Part[] = [];
+
 /** SW-ACC-6. What each effect on the unit adds to a term, by its name: a feat, a spell, or what the GM laid on it. */
-const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-6'): readonly Part[] =>
-  [
+const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-6'): readonly Part[] => {
+  if (unit.effects.length === 0 && state.effects.length === 0) return none;
+  return [
     ...unit.effects.map((effect) => part(rule, effectName(effect.id), effect[term] ?? 0)),
     ...state.effects.flatMap(({ who, name, modifiers }) =>
       who === unit.id ? [part(rule, name, modifiers[term] ?? 0)] : [],
     ),
   ].filter(({ value }) => value !== 0);
+};
 
 /** SW-CRIT-4, SW-FEAT-6. What effects that raise weapons, or spells, add to the Critical Value, by their names. */
 export const criticalParts = (state: State, unit: Unit, what: Raised): readonly Part[] =>
-  effectParts(
-    state,
-    { ...unit, effects: unit.effects.filter((effect) => doesRaise(effect, what)) },
-    'cMod',
-    'SW-CRIT-4',
-  );
+  effectParts(state, raisedBy(unit, what), 'cMod', 'SW-CRIT-4');
 
 /** SW-DATA-3. floor(score / 6), with what effects change of the score counted at once. */
 export const abilityMod = (unit: Unit, ability: Ability): number => {
@@ -36,7 +35,7 @@ export const abilityMod = (unit: Unit, ability: Ability): number => {
 };
 
 const abilityGrowth = (unit: Unit, ability: Ability): number =>
-  abilityMod(unit, ability) - abilityMod({ ...unit, effects: [] }, ability);
+  unit.effects.length === 0 ? 0 : abilityMod(unit, ability) - abilityMod({ ...unit, effects: [] }, ability);
 
 export const levelOf = ({ sheet }: Unit, cls: string): number =>
   Object.hasOwn(sheet.classes, cls) ? (sheet.classes[cls] ?? 0) : 0;

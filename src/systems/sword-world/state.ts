@@ -387,6 +387,7 @@ export const ofSide = (state: State, side: Side): readonly Unit[] => state.units
 
 /** SW-MOUNT-1. The unit with its mount or rider: those who share its place and move with it. */
 export const company = (state: State, unit: Unit): readonly Unit[] => {
+  if (unit.mountedOn === undefined && unit.rider === undefined) return [unit];
   const others = [unit.mountedOn, unit.rider].flatMap((id) => (id === undefined ? [] : (find(state, id) ?? [])));
   return [unit, ...others];
 };
@@ -408,9 +409,15 @@ export const doesRaise = ({ raises = 'weapons' }: TimedEffect, what: Raised): bo
 export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number =>
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
 
+/** SW-FEAT-6. Somebody with those effects alone that raise weapons, or spells. */
+export const raisedBy = (unit: Unit, what: Raised): Unit =>
+  unit.effects.every((effect) => doesRaise(effect, what))
+    ? unit
+    : { ...unit, effects: unit.effects.filter((effect) => doesRaise(effect, what)) };
+
 /** SW-FEAT-6. The same of what is raised for weapons, or for spells. */
 export const raisedTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: Raised): number =>
-  effectTotal(state, { ...unit, effects: unit.effects.filter((effect) => doesRaise(effect, what)) }, term);
+  effectTotal(state, raisedBy(unit, what), term);
 
 export type EffectTerm = {
   [Key in keyof TimedEffect]-?: number extends TimedEffect[Key] ? (Key extends 'remaining' ? never : Key) : never;

@@ -52,7 +52,7 @@ import { theThing } from '../text.ts';
 import { acting, actorIn, spendMajor } from '../turns.ts';
 import { maskedName, sees, told, toneOf } from '../visibility.ts';
 import { sunkInMetal } from '../water.ts';
-import { type AttackPlan, bodyFor, harmOf, planAttack, powerOf } from './plan.ts';
+import { type AttackPlan, bodyFor, bodyStriking, harmOf, planAttack, powerOf } from './plan.ts';
 
 interface Means {
   readonly weapon?: string | undefined;
@@ -222,7 +222,7 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const accuracy = rollOrFix(
     draft.dice,
     'Accuracy',
-    accuracyParts(state, attacker, { ...body, accuracy: plan.natural?.check ?? body.accuracy }, aim, target.unit),
+    accuracyParts(state, attacker, bodyStriking(body, plan.natural), aim, target.unit),
   );
   const noEvasion = accuracy.auto === 'failure' ? 'failed' : noEvasionFor(state, target);
   const evasion = noEvasion

@@ -19,7 +19,7 @@ import type { CastPlan } from '../spells/plan.ts';
 import { blowOf, isResisted } from '../spells/resistance.ts';
 import { type Placed, raisedTotal, type State } from '../state.ts';
 import { attackCritical, isHit, noEvasionFor } from './attack.ts';
-import { type AttackPlan, harmOf, powerOf } from './plan.ts';
+import { type AttackPlan, bodyStriking, harmOf, powerOf } from './plan.ts';
 
 /** The chance that something comes to so much or more. */
 export type AtLeast = (need: number) => number;
@@ -142,7 +142,7 @@ const hitChance = (accuracy: CheckParts, evasion: CheckParts | undefined): numbe
 export const attackChances = (state: State, plan: AttackPlan): AttackChances => {
   const { unit, body, target, aim, natural } = plan;
   const hit = hitChance(
-    accuracyParts(state, unit, { ...body, accuracy: natural?.check ?? body.accuracy }, aim, target.unit),
+    accuracyParts(state, unit, bodyStriking(body, natural), aim, target.unit),
     noEvasionFor(state, target) ? undefined : evasionParts(state, target.unit, target.body),
   );
   const harm = harmOf(unit, plan);

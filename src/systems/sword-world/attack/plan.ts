@@ -88,11 +88,11 @@ export const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Mean
   if (weapon === undefined || !unit.held.includes(weapon.id)) return refuse('E_NOT_HELD', { weapon: thisThing(name) });
   const mode = order.mode ?? (order.stance === 'throw' ? 'throw' : (weapon.modes[0] ?? 'melee'));
   const grip = mode === 'throw' ? 'throw' : (order.stance ?? usualGrip(unit, weapon));
-  const awkward = refuse<Code>('E_NO_STANCE', { weapon: thisThing(weapon.id) });
-  if (!weapon.modes.includes(mode) || grip === undefined || weapon.stances[grip] === undefined) return awkward;
-  if (grip === 'throw' ? mode !== 'throw' : false) return awkward;
+  const awkward = () => refuse<Code>('E_NO_STANCE', { weapon: thisThing(weapon.id) });
+  if (!weapon.modes.includes(mode) || grip === undefined || weapon.stances[grip] === undefined) return awkward();
+  if (grip === 'throw' ? mode !== 'throw' : false) return awkward();
   // A change of stance on the way needs the other hand, as the Minor Action would.
-  if (unit.mountedOn === undefined && handsFor(weapon, grip) > freeHands(unit, weapon.id)) return awkward;
+  if (unit.mountedOn === undefined && handsFor(weapon, grip) > freeHands(unit, weapon.id)) return awkward();
   const usable = attackClasses(mode);
   if (order.cls !== undefined && (!usable.includes(order.cls) || levelOf(unit, order.cls) === 0))
     return refuse('E_NO_CLASS', { unit: ref(unit.id), cls: order.cls });
@@ -160,9 +160,15 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Res
 export const powerOf = ({ weapon, grip, mode }: Aim): number | undefined =>
   (mode === 'gun' ? weapon?.bullet?.power : undefined) ?? (grip && weapon?.stances[grip]?.power);
 
+/** SW-ATK-9. The body with the Accuracy of this attack. */
+export const bodyStriking = (body: Body, natural: Attack | undefined): Body =>
+  natural?.check === undefined ? body : { ...body, accuracy: natural.check };
+
+const none: readonly string[] = [];
+
 /** SW-DMG-1, SW-ATTR-1, SW-GUN-1. */
 export const harmOf = (unit: Unit, { aim, natural }: Pick<AttackPlan, 'aim' | 'natural'>): Harm => {
-  const added = unit.effects.flatMap(({ attribute }) => attribute ?? []);
+  const added = unit.effects.length === 0 ? none : unit.effects.flatMap(({ attribute }) => attribute ?? []);
   if (natural) return { type: natural.damageType, attributes: [...natural.attributes, ...added] };
   const { weapon, mode } = aim;
   const bullet = mode === 'gun' ? (weapon?.bullet?.attributes ?? []) : [];

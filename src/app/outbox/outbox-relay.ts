@@ -109,7 +109,7 @@ const longestPause = 300_000;
 /** What fails for no reason that passes is given up after this many attempts. */
 const mostAttempts = 6;
 /** What is said is crossed out together, so soon after. */
-const crossOutAfter = 20;
+const crossOutAfter = 100;
 const sweepEvery = 60_000;
 /** Whoever answered in our place shows the panel first. */
 const courtesy = 1000;

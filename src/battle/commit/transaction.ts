@@ -83,6 +83,12 @@ export const transactions = ({
   const overCaps = async (battle: OpenBattle, attempt: Decision): Promise<Result<never, Refusal> | undefined> =>
     overCap(caps, battle, attempt) ?? overRound(caps, battle, attempt, await rounds.of(battle.saved, battle.ruleset));
 
+  /** Is a battle that was only remembered still as it was? What was found of it holds then. */
+  const stands = async ({ saved }: OpenBattle, { channel }: Issuer): Promise<boolean> => {
+    const read = await loader.toChange(channel);
+    return read.ok && read.value.saved.id === saved.id && read.value.saved.version === saved.version;
+  };
+
   const once = async (
     issuer: Issuer,
     decide: Decide,
@@ -94,18 +100,18 @@ export const transactions = ({
     const work = { battle: before.saved.id, order: issuer.orderId };
 
     const decided = await whileMonitored(monitor, work, () => decide(before));
-    // Of what is only remembered nothing holds but what the commit finds to stand still.
-    const isUnsure = remembered !== undefined;
-    if (!decided.ok)
-      return isUnsure
-        ? 'stale'
-        : firstOr(before, issuer, () => {
-            monitor.refused(work, decided.error.code);
-            return { ok: false, error: refusalFor(before, issuer.user, decided.error) };
-          });
+    // Of what is only remembered a commit finds out whether it still stands; where nothing is to be committed, it is read.
+    const isPast = async (): Promise<boolean> => remembered !== undefined && !(await stands(before, issuer));
+    if (!decided.ok) {
+      if (await isPast()) return 'stale';
+      return firstOr(before, issuer, () => {
+        monitor.refused(work, decided.error.code);
+        return { ok: false, error: refusalFor(before, issuer.user, decided.error) };
+      });
+    }
     const over = await overCaps(before, decided.value);
     if (over !== undefined) {
-      if (isUnsure) return 'stale';
+      if (await isPast()) return 'stale';
       if (!over.ok) monitor.refused(work, over.error.code);
       return over;
     }
@@ -113,7 +119,7 @@ export const transactions = ({
     const report = whileMonitored(monitor, work, () => written(before, decided.value, issuer, now()));
     const { after, entry } = report;
     const commit = await store.commit(after.saved, entry, await waitsAfter(before, after, entry), says(report, issuer));
-    if (isUnsure && commit !== 'kept') return 'stale';
+    if (remembered !== undefined && commit !== 'kept') return 'stale';
     switch (commit) {
       case 'stale':
         return 'stale';

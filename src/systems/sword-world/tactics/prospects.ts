@@ -1,4 +1,4 @@
-import { keeping, memoizeByObject } from '../../../core/memoize.ts';
+import { type Kept, keeping, memoizeByObject } from '../../../core/memoize.ts';
 import { type AtLeast, attackChances, castChances, meanUpTo } from '../attack/chances.ts';
 import type { AttackPlan } from '../attack/plan.ts';
 import { attacksOf } from '../natural-attacks.ts';
@@ -55,8 +55,11 @@ const isSame = (a: Stats, b: Body): boolean =>
 /** Somebody as far as chances depend on it, and what was reckoned of its ways: by the way, and by whom it is on. */
 export interface Fighter {
   readonly id: number;
-  readonly ways: Map<string, Map<number, Prospect>>;
+  readonly ways: Map<string, Kept<number, Prospect>>;
 }
+
+/** On so many of those whom somebody fought lately their ways are remembered. */
+const mostTargets = 200;
 
 /** Numbers nobody had before. */
 let numbers = 0;
@@ -130,10 +133,10 @@ export const targetKey = (state: State, user: Unit, { unit, body }: Placed): num
 };
 
 /** What is remembered of a way of this one, by the target. */
-export const prospectsOf = ({ ways }: Fighter, way: string): Map<number, Prospect> => {
+export const prospectsOf = ({ ways }: Fighter, way: string): Kept<number, Prospect> => {
   const before = ways.get(way);
   if (before !== undefined) return before;
-  const known = new Map<number, Prospect>();
+  const known = keeping<number, Prospect>(mostTargets);
   ways.set(way, known);
   return known;
 };
@@ -141,11 +144,7 @@ export const prospectsOf = ({ ways }: Fighter, way: string): Map<number, Prospec
 /** What is remembered of a way of this one on that target, or else is reckoned now. */
 const prospectBy = (from: Fighter, way: string, target: number, reckon: () => Prospect): Prospect => {
   const known = prospectsOf(from, way);
-  const before = known.get(target);
-  if (before !== undefined) return before;
-  const made = reckon();
-  known.set(target, made);
-  return made;
+  return known.get(target) ?? known.put(target, reckon());
 };
 
 const weaponText = memoizeByObject(({ ammo: _, ...weapon }: Weapon): string => JSON.stringify(weapon));
@@ -199,10 +198,6 @@ export const castProspects = (
   const known = prospectsOf(fighterOf(state, plan.unit), castWay(plan));
   return (target) => {
     const key = keyOf(target);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const made = reckonedCast(state, plan, target);
-    known.set(key, made);
-    return made;
+    return known.get(key) ?? known.put(key, reckonedCast(state, plan, target));
   };
 };

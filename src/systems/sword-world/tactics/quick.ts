@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../../core/memoize.ts';
+import { type Kept, memoizeByObject } from '../../../core/memoize.ts';
 import type { Text } from '../../../core/message.ts';
 import type { Plan, Tactics } from '../../../rules/tactics.ts';
 import { plannedAbility } from '../attack/attack.ts';
@@ -125,18 +125,15 @@ const strikeHarm = (
   state: State,
   plan: AttackPlan,
   mark: Mark,
-  known: Map<number, Prospect> | undefined,
+  known: Kept<number, Prospect> | undefined,
   foesLife: number,
 ): Harm => {
   const { unit, reach } = plan;
   const pool = plan.natural?.pool === 'mp' ? 0.2 : 1;
   const struck = reach === undefined ? undefined : mayStrike(state, unit, mark, { kind: 'weapon', shape: 'shot' });
   if (struck === undefined || struck.length === 1) {
-    let prospect = known?.get(mark.key);
-    if (prospect === undefined) {
-      prospect = reckonedStrike(state, plan, mark);
-      known?.set(mark.key, prospect);
-    }
+    const reckon = () => reckonedStrike(state, plan, mark);
+    const prospect = known === undefined ? reckon() : (known.get(mark.key) ?? known.put(mark.key, reckon()));
     const { worth, fells } = harmOn(unit, mark, prospect, foesLife);
     return { worth: worth * pool, fells: pool < 1 ? 0 : fells };
   }

@@ -39,7 +39,13 @@ const cpuOf = (pid: number | string): number => {
 const memoryOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** CPU seconds of a PostgreSQL server and all that works for it. */
+/** The same of those it waited for that have ended. */
+const cpuOfEnded = (pid: number | string): number => {
+  const fields = fieldsOf(pid);
+  return (Number(fields[13]) + Number(fields[14])) / ticks;
+};
+
+/** CPU seconds of a PostgreSQL server and all that works for it, or did. */
 export const cpuOfPostgres = async (url: string): Promise<() => number> => {
   const client = new pg.Client(url);
   await client.connect();
@@ -47,7 +53,7 @@ export const cpuOfPostgres = async (url: string): Promise<() => number> => {
   await client.end();
   const server = readFileSync(join(rows[0].data_directory, 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
   return () => {
-    let sum = 0;
+    let sum = cpuOfEnded(server);
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
       try {
         if (pid === server || fieldsOf(pid)[1] === server) sum += cpuOf(pid);

@@ -43,7 +43,7 @@ const named = ['load'];
 const page = fileURLToPath(new URL('../../docs/bench.md', import.meta.url));
 const heading = `# What it costs
 
-Written by \`npm run bench\`; \`npm run bench -- memory\` measures and writes one part alone; \`load\` takes six minutes and is measured only where it is named. Each part says when it was measured and on what, and how busy that machine was then: a load above the number of cores means that others worked there too, and times are longer than they need be. Budgets are for
+Written by \`npm run bench\`; \`npm run bench -- memory\` measures and writes one part alone; \`load\` takes twelve minutes and is measured only where it is named. Each part says when it was measured and on what, and how busy that machine was then: a load above the number of cores means that others worked there too, and times are longer than they need be. Budgets are for
 two cores with nothing else to do.
 `;
 

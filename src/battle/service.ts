@@ -58,8 +58,8 @@ export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverride
   readonly rulesets: readonly Ruleset[];
   readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
-  /** A battle as this process remembers it, if that is not older than `version`: for what is put right should it be past. */
-  readonly openLately: (id: string, version: number) => Promise<Result<OpenBattle, Refusal>>;
+  /** A battle as this process remembers it, if that is not older than `version`; as it is read where none is named. For what is put right should it be past. */
+  readonly openLately: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
   /** Newest first, no more than `most`. */
   readonly list: (guild: string | undefined, which?: Listed, most?: number) => Promise<readonly BattleSummary[]>;
   /** Those of a campaign, newest first. */

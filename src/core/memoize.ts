@@ -74,10 +74,4 @@ export const keeping = <Key, T>(most: number): Kept<Key, T> => {
 };
 
 /** One object for all that say the same, as JSON, of the latest `most`: what was worked out of it need not be worked out of its like. */
-export const alike = <Of extends object>(most: number): ((of: Of) => Of) => {
-  const known = keeping<string, Of>(most);
-  return memoizeByObject((of) => {
-    const text = JSON.stringify(of);
-    return known.get(text) ?? known.put(text, of);
-  });
-};
+export const alike = <Of extends object>(most: number): ((of: Of) => Of) => memoizeByContent(most, (of: Of) => of);

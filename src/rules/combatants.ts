@@ -38,25 +38,24 @@ export const combatantsIn = <
 ): Combatants<State, One> => {
   const find = (state: State, wanted: string | undefined): One | undefined =>
     state[list].find((one) => one[id] === wanted);
+  const become: Combatants<State, One>['become'] = (state, wanted, change) => {
+    const all = state[list];
+    const at = all.findIndex((one) => one[id] === wanted);
+    const one = all[at];
+    if (one === undefined) return state;
+    const next = change(one);
+    return next === one ? state : { ...state, [list]: all.with(at, next) };
+  };
   return {
     find,
     called: (state, name) => find(state, name) ?? state[list].find((one) => sameName(one[id], name)),
-    on: (state, wanted, change) => {
-      const all = state[list];
-      const at = all.findIndex((one) => one[id] === wanted);
-      const one = all[at];
-      if (one === undefined) return state;
-      const parts = change(one);
-      if (saysAlready(one, parts)) return state;
-      // Of dozens of fields a second spread takes ten times as long as writing the few that change.
-      return { ...state, [list]: all.with(at, Object.assign({ ...one }, parts)) };
-    },
-    become: (state, wanted, change) => {
-      const all = state[list];
-      const at = all.findIndex((one) => one[id] === wanted);
-      const one = all[at];
-      return one === undefined ? state : { ...state, [list]: all.with(at, change(one)) };
-    },
+    on: (state, wanted, change) =>
+      become(state, wanted, (one) => {
+        const parts = change(one);
+        // Of dozens of fields a second spread takes ten times as long as writing the few that change.
+        return saysAlready(one, parts) ? one : Object.assign({ ...one }, parts);
+      }),
+    become,
     without: (state, ids) => ({ ...state, [list]: state[list].filter((one) => !ids.includes(one[id])) }),
     rosterBy: (side, up) => (state) =>
       state[list].map((one) => ({ id: one[id], actor: one[id], side: side(one), up: up(one) })),

@@ -173,7 +173,7 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
           if (place === 'gone' || place === 'forbidden') await lost(id, place);
         }
     },
-    lookAround: async (id, version = Number.POSITIVE_INFINITY) => {
+    lookAround: async (id, version) => {
       const battle = await battles.openLately(id, version);
       if (!battle.ok) return;
       const { guild, channel, status } = battle.value.saved;

@@ -196,7 +196,7 @@ export const panelOf =
   (services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
   async (
     id: string,
-    atLeast = Number.POSITIVE_INFINITY,
+    atLeast?: number,
   ): Promise<
     | {
         readonly channel: string;

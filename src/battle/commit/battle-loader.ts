@@ -15,8 +15,8 @@ export interface BattleLoader {
   readonly byId: (id: string) => Promise<Result<OpenBattle, Refusal>>;
   /** The same, for an order: one of older editions is lifted and written down even where it is over. */
   readonly toChange: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
-  /** As this process remembers it, if that is not older than `version`; otherwise as it is read. For what is put right should it be past. */
-  readonly lately: (id: string, version: number) => Promise<Result<OpenBattle, Refusal>>;
+  /** As this process remembers it, if that is not older than `version`; otherwise, and where none is named, as it is read. For what is put right should it be past. */
+  readonly lately: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
   /** The unfinished battle in a channel as this process remembers it: what comes of it holds only once it is committed. */
   readonly remembered: (channel: string) => OpenBattle | undefined;
 }
@@ -59,7 +59,7 @@ export const battleLoader = ({ rulesets, written, now, waitsAfter, says, news, t
   return {
     at: async (channel) => opened(await written.at(channel)),
     byId: async (id) => opened(await written.byId(id)),
-    lately: async (id, version) => {
+    lately: async (id, version = Number.POSITIVE_INFINITY) => {
       const there = remembered(written.remembered({ id }));
       return there === undefined || there.saved.version < version ? opened(await written.byId(id)) : ok(there);
     },

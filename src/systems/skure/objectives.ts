@@ -73,37 +73,40 @@ const winning = (teams: readonly string[], reason: string): Met => {
   return winner === undefined || other !== undefined ? { reason } : { winner, reason };
 };
 
+export const isOn = (squares: readonly Square[], at: Square): boolean =>
+  squares.some((square) => sameSquare(square, at));
+
 /** SK-RUL-79: conscious, on one of these squares, and hidden from nobody. */
 const standingOn = ({ now, unseenBy }: Draft, squares: readonly Square[]): readonly Combatant[] => {
   const { combatants } = now();
-  const there = combatants.filter(
-    (each) => each.life === 'conscious' && isPlaced(each) && squares.some((square) => sameSquare(square, each.at)),
-  );
+  const there = combatants.filter((each) => each.life === 'conscious' && isPlaced(each) && isOn(squares, each.at));
   if (there.length === 0) return [];
   const hidden = combatants.flatMap((each) => unseenBy(each.name));
   return there.filter(({ name: who }) => !hidden.includes(who));
 };
 
-const isFor = (team: string | undefined, mine: string): boolean => team === undefined || sameName(team, mine);
+/** Is an objective this team’s: by its name, or since it is everybody’s? */
+export const isFor = (team: string | undefined, mine: string): boolean => team === undefined || sameName(team, mine);
 
 /** SK-RUL-3, SK-OBJ-2: the last team with somebody left; where there was but one from the first, only when it is gone. */
 const lastStanding = (state: State): Met | undefined => {
   const left = teamsOf(state.combatants.filter((each) => survives(each, state)));
   if (left.length === 0) return { reason: 'No team is left standing.' };
-  const alone = state.objective !== '' && teamsOf(state.combatants).length < 2;
-  return left.length > 1 || alone ? undefined : winning(left, 'It is the surviving team.');
+  return left.length > 1 || isAlone(state) ? undefined : winning(left, 'It is the surviving team.');
 };
+
+/** SK-OBJ-2: was there but one team from the first, with something to do? */
+const isAlone = ({ combatants, objective }: State): boolean => objective !== '' && teamsOf(combatants).length < 2;
 
 /**
  * SK-TURN-4. Who has won, as far as no word of the BM is needed for it: who did when the battle ended; before that the one team, or none, that
  * still has somebody conscious, unless there was but one from the first. Undefined while it is open.
  */
 export const winners = (state: State): readonly string[] | undefined => {
-  const { status, winner, combatants, objective } = state;
+  const { status, winner, combatants } = state;
   if (status === 'ended') return winner === undefined ? [] : [winner];
   const conscious = teamsOf(combatants.filter(({ life }) => life === 'conscious'));
-  const isAlone = objective !== '' && teamsOf(combatants).length < 2;
-  return conscious.length > (isAlone ? 0 : 1) ? undefined : conscious;
+  return conscious.length > (isAlone(state) ? 0 : 1) ? undefined : conscious;
 };
 
 /** SK-OBJ-7: teams whose captains have all fallen. */

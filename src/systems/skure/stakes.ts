@@ -1,8 +1,7 @@
-import { sameName } from '../../core/text.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { meleeDistance, sameSquare } from './board.ts';
+import { meleeDistance } from './board.ts';
 import { walkCosts } from './movement/paths.ts';
-import { type Objective, objectiveOf, survives } from './objectives.ts';
+import { isFor, isOn, type Objective, objectiveOf, survives } from './objectives.ts';
 import { type Combatant, called, isPlaced, type Placed, type State } from './state.ts';
 
 /** What the objective of a battle makes of places and foes for one who acts, in the worth of plans. */
@@ -36,8 +35,6 @@ const pull = (state: State, me: Placed, squares: readonly Square[], each: number
   };
 };
 
-const isOn = (squares: readonly Square[], at: Square): boolean => squares.some((square) => sameSquare(square, at));
-
 const conscious = (state: State): readonly Placed[] =>
   state.combatants.filter(isPlaced).filter(({ life }) => life === 'conscious');
 
@@ -46,7 +43,7 @@ const holding = (state: State, me: Placed, { squares, team }: Extract<Objective,
   const there = conscious(state).filter(({ at, name }) => name !== me.name && isOn(squares, at));
   const isTheirs = there.some((each) => each.team !== me.team);
   const isOurs = there.some((each) => each.team === me.team);
-  const each = isOurs ? 0 : isTheirs ? 8 : team === undefined || sameName(team, me.team) ? 3 : 1;
+  const each = isOurs ? 0 : isTheirs ? 8 : isFor(team, me.team) ? 3 : 1;
   return {
     weight: ({ at }) => (isOn(squares, at) ? 1.5 : 1),
     at: each === 0 ? noStakes.at : pull(state, me, squares, each),
@@ -56,7 +53,7 @@ const holding = (state: State, me: Placed, { squares, team }: Extract<Objective,
 
 /** SK-OBJ-4. Who is there first has won: those who want it run, the others stand in the way. */
 const reaching = (state: State, me: Placed, { squares, team }: Extract<Objective, { kind: 'reach' }>): Stakes => {
-  const isOurs = team === undefined || sameName(team, me.team);
+  const isOurs = isFor(team, me.team);
   const near = pull(state, me, squares, isOurs ? 20 : 4);
   return {
     weight: ({ at }) =>

@@ -34,17 +34,18 @@ interface AttackSteps {
   readonly flanked: boolean;
 }
 
-/** All steps of an attack but those of the two statuses, and what these add. */
-const partsOf = (
-  terrain: Terrain,
-  { activation, warrior }: Acting,
-  target: Figure,
-  shot: Seen | undefined,
-  pressed?: () => number,
-) => {
-  const { attack } = terrain.state.settings;
-  const either = attack.statuses === 'suggested' ? suggestedStep : 0;
+/** What each of the two statuses adds to an attack; whether the target is surprised. */
+const statusesOf = ({ state }: Terrain, { activation }: Acting, target: Figure) => {
+  const { statuses, surprisedStep, flankedStep } = state.settings.attack;
+  const either = statuses === 'suggested' ? suggestedStep : 0;
   const surprised = activation.unaware.includes(target.owner);
+  return { surprised, surprise: surprised ? either + surprisedStep : 0, flank: either + flankedStep };
+};
+
+/** All steps of an attack but those of the two statuses, and what these add. */
+const partsOf = (terrain: Terrain, acting: Acting, target: Figure, shot: Seen | undefined, pressed?: () => number) => {
+  const { warrior } = acting;
+  const { surprised, surprise, flank } = statusesOf(terrain, acting, target);
   const between = shot === undefined && flanked(terrain, warrior, target);
   return {
     steps:
@@ -53,8 +54,8 @@ const partsOf = (
         : rangedSteps(terrain, warrior, target, shot, pressed),
     surprised,
     flanked: between,
-    surprise: surprised ? either + attack.surprisedStep : 0,
-    flank: between ? either + attack.flankedStep : 0,
+    surprise,
+    flank: between ? flank : 0,
   };
 };
 
@@ -66,11 +67,9 @@ export const attackSteps = (terrain: Terrain, acting: Acting, target: Figure, sh
 
 /** What they add up to at best, wherever it is made from: nobody presses, nothing covers. */
 export const bestStep = (terrain: Terrain, acting: Acting, target: Figure, weapon: Weapon): number => {
-  const { attack } = terrain.state.settings;
-  const either = attack.statuses === 'suggested' ? suggestedStep : 0;
-  const surprise = acting.activation.unaware.includes(target.owner) ? either + attack.surprisedStep : 0;
+  const { surprise, flank } = statusesOf(terrain, acting, target);
   return weapon.type === 'melee'
-    ? sum(meleeSteps(terrain, acting.warrior, target, () => 0)) + surprise + Math.max(0, either + attack.flankedStep)
+    ? sum(meleeSteps(terrain, acting.warrior, target, () => 0)) + surprise + Math.max(0, flank)
     : sum(rangedSteps(terrain, acting.warrior, target, clearShot, () => 0)) + surprise;
 };
 

@@ -206,24 +206,26 @@ const answerKey = (target: Combatant, attack: PendingAttack, { effects }: State)
   return (((comes * 32 + lost) * 32 + defensesUsed) * 4 + standings.indexOf(stance)) * 2 + (dazed ? 1 : 0);
 };
 
-const allAnswers = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] => {
-  const key = answerKey(target, attack, state);
-  if (key === undefined) return answersTo(state, target, attack);
-  const known = allAnswersBy(settingsLike(state.settings))(sheetLike(target.sheet));
-  const answers = known.get(key) ?? answersTo(state, target, attack);
-  known.set(key, answers);
-  return answers;
-};
+/** Reckons what is answered once of all who have such a sheet under such settings. */
+const remembered =
+  <T>(
+    by: (settings: Settings) => (sheet: Sheet) => Map<number, T>,
+    reckon: (state: State, target: Combatant, attack: PendingAttack) => T,
+  ) =>
+  (state: State, target: Combatant, attack: PendingAttack): T => {
+    const key = answerKey(target, attack, state);
+    if (key === undefined) return reckon(state, target, attack);
+    const known = by(settingsLike(state.settings))(sheetLike(target.sheet));
+    const found = known.get(key) ?? reckon(state, target, attack);
+    known.set(key, found);
+    return found;
+  };
 
-const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer => {
-  if (!able(target)) return { defense: 0, ward: 0 };
-  const key = answerKey(target, attack, state);
-  if (key === undefined) return answerTo(state, target, attack);
-  const known = answersBy(settingsLike(state.settings))(sheetLike(target.sheet));
-  const answer = known.get(key) ?? answerTo(state, target, attack);
-  known.set(key, answer);
-  return answer;
-};
+const allAnswers = remembered(allAnswersBy, answersTo);
+const rememberedAnswer = remembered(answersBy, answerTo);
+
+const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer =>
+  able(target) ? rememberedAnswer(state, target, attack) : { defense: 0, ward: 0 };
 
 /** How many turns an extended attack takes until its successes are gathered (ST-RES-10); nothing where it is none. */
 const turnsOf = (me: Combatant, way: Way, perTurn: () => number): number | undefined => {

@@ -31,7 +31,9 @@ export const foesOf = ({ state, unit }: Readied): readonly Placed[] =>
       each.bodies.filter((body) => !isDead(body) && body.hp > 0).map((body) => ({ unit: each, body })),
     );
 
-const sectionOf = ({ bodies }: Unit, body: Body) => (bodies.length > 1 ? { section: body.id } : {});
+/** The body an order is for, where there are several. */
+export const sectionOf = ({ bodies }: Unit, body: Body): Order['params'] =>
+  bodies.length > 1 ? { section: body.id } : {};
 
 const striking =
   (params: Readonly<Record<string, unknown>>, { unit: foe, body: at }: Placed, how: Text): Means =>
@@ -112,24 +114,41 @@ const castInto =
     };
   };
 
-/** SW-SPELL-1. Each spell at each for whom it may be meant: harm for foes, help for friends, wide ones at places. */
-const spellMeans = (from: Readied, foes: readonly Placed[]): readonly Means[] => {
-  const { state, unit } = from;
-  const friends = state.units
+/** The bodies of one's own side that live. */
+export const friendsOf = ({ state, unit }: Pick<Readied, 'state' | 'unit'>): readonly Placed[] =>
+  state.units
     .filter((each) => !hostile(unit, each) && !each.statuses.includes('left'))
     .flatMap((each) => each.bodies.filter((body) => !isDead(body)).map((body) => ({ unit: each, body })));
-  const centers: readonly Place[] =
-    state.settings.mode === 'simplified'
-      ? areas.map((area) => ({ area }))
-      : [...new Set(foes.flatMap((each) => each.unit.pos ?? []))].map((pos) => ({ pos }));
+
+/** The places at which a wide spell may be put. */
+export const centersFor = (
+  { state }: Pick<Readied, 'state'>,
+  foes: readonly { readonly unit: Pick<Unit, 'pos'> }[],
+): readonly Place[] =>
+  state.settings.mode === 'simplified'
+    ? areas.map((area) => ({ area }))
+    : [...new Set(foes.flatMap(({ unit }) => unit.pos ?? []))].map((pos) => ({ pos }));
+
+/** Those for whom a spell is meant: harm for foes, help for friends, what is neither for all. */
+export const meantFor = (
+  { recovery, damage }: Spell,
+  foes: readonly Placed[],
+  friends: readonly Placed[],
+): readonly Placed[] => {
+  if (recovery !== undefined) return friends;
+  return damage === undefined ? [...foes, ...friends] : foes;
+};
+
+/** SW-SPELL-1. Each spell at each for whom it may be meant: harm for foes, help for friends, wide ones at places. */
+const spellMeans = (from: Readied, foes: readonly Placed[]): readonly Means[] => {
+  const { unit } = from;
+  const friends = friendsOf(from);
+  const centers = centersFor(from, foes);
   return unit.sheet.spells
     .filter(({ bullet }) => bullet === undefined)
     .flatMap((spell) => {
       if (typeof spell.shape === 'object') return centers.map((center) => castInto(spell, center));
-      const helps = spell.recovery !== undefined;
-      const either = !helps && spell.damage === undefined;
-      const at = helps ? friends : either ? [...foes, ...friends] : foes;
-      return at.map((each) => castAt(spell, each));
+      return meantFor(spell, foes, friends).map((each) => castAt(spell, each));
     });
 };
 

@@ -6,12 +6,12 @@ import { type AttackPlan, meansOf, naturally, planAttack } from '../attack/plan.
 import { areasApart, placeName } from '../battlefield.ts';
 import { attacksOf, canAfford, isResistedAttack, strikesOf } from '../natural-attacks.ts';
 import { inTouch } from '../range.ts';
-import { type Attack, areas, type Body, type Spell } from '../sheet.ts';
+import type { Attack, Body, Spell } from '../sheet.ts';
 import { abilitySpell, type CastPlan, planCast } from '../spells/plan.ts';
 import { find, hostile, isDead, isMount, type Place, type Placed, type State, type Unit, unitAble } from '../state.ts';
 import { actingSide } from '../turns.ts';
 import { usualHp } from './beliefs.ts';
-import { weaponWays } from './deeds.ts';
+import { centersFor, friendsOf, meantFor, sectionOf, weaponWays } from './deeds.ts';
 import { placements } from './placements.ts';
 import {
   fighterOf,
@@ -51,8 +51,6 @@ interface Mark extends Placed {
 interface Sight extends Glance {
   readonly foes: readonly Mark[];
 }
-
-const sectionOf = ({ bodies }: Unit, body: Body): Order['params'] => (bodies.length > 1 ? { section: body.id } : {});
 
 const strikeWith = (unit: Unit, body: Body, params: Order['params']): readonly Strike[] => {
   const means = meansOf(unit, body, { ...params, target: '' });
@@ -232,25 +230,16 @@ const castOptions = (from: Readied, body: Body, sight: Sight): readonly Option[]
   const { state, unit } = from;
   const spells = unit.sheet.spells.filter(({ bullet, mpCost }) => bullet === undefined && mpCost <= body.mp);
   if (spells.length === 0) return [];
-  const friends = state.units
-    .filter((each) => !hostile(unit, each) && !each.statuses.includes('left'))
-    .flatMap((each) => each.bodies.filter((own) => !isDead(own)).map((own) => ({ unit: each, body: own })));
-  return spells.flatMap((spell) => {
-    if (typeof spell.shape === 'object') {
-      const centers: readonly Place[] =
-        state.settings.mode === 'simplified'
-          ? areas.map((area) => ({ area }))
-          : [...new Set(foes.flatMap(({ unit: foe }) => foe.pos ?? []))].map((pos) => ({ pos }));
-      return centers
-        .filter((center) => isInRange(state, unit, center, spell.range))
-        .map((center) => castOption(from, body, spell, { target: undefined, center }, sight));
-    }
-    const helps = spell.recovery !== undefined;
-    const either = !helps && spell.damage === undefined;
-    return (helps ? friends : either ? [...foes, ...friends] : foes)
-      .filter((target) => isInRange(state, unit, target.unit, spell.range) && !isWasted(spell, target))
-      .map((target) => castOption(from, body, spell, { target }, sight));
-  });
+  const friends = friendsOf(from);
+  return spells.flatMap((spell) =>
+    typeof spell.shape === 'object'
+      ? centersFor(from, foes)
+          .filter((center) => isInRange(state, unit, center, spell.range))
+          .map((center) => castOption(from, body, spell, { target: undefined, center }, sight))
+      : meantFor(spell, foes, friends)
+          .filter((target) => isInRange(state, unit, target.unit, spell.range) && !isWasted(spell, target))
+          .map((target) => castOption(from, body, spell, { target }, sight)),
+  );
 };
 
 const optionsOf = (from: Readied, body: Body, sight: Sight): readonly Option[] => [

@@ -7,6 +7,7 @@ import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { clientName } from './contracts.ts';
 import { errorWords } from './error-words.ts';
 import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
+import { preparing } from './prepared-statements.ts';
 import { release } from './release.ts';
 
 export interface Postgres {
@@ -102,5 +103,5 @@ const migrated = async (url: string): Promise<readonly string[]> => {
 export const openPostgres = async (url: string): Promise<Postgres> => {
   const address = introduced(url);
   const waiting = await migrated(address);
-  return { pool: openPool(address, { max: 10, ...patience }), waiting };
+  return { pool: preparing(openPool(address, { max: 10, ...patience })), waiting };
 };

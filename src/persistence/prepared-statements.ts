@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+
+/** So often a statement is given before it is worth preparing. */
+const worthwhile = 5;
+
+/** Every connection keeps the plans of what was prepared on it, so only so many statements are. */
+const most = 48;
+
+/** Of so many statements is counted how often they come. */
+const counted = 500;
+
+/** There is no such statement, or there is one already: between us and Postgres stands a pooler that hands connections about. */
+const byPooler = ['26000', '42P05'];
+/** The tables have changed since it was prepared. */
+const outdated = '0A000';
+
+/** The names under which statements are prepared. */
+interface StatementNames {
+  /** The name of a statement that is given; nothing where it is not to be prepared. */
+  readonly of: (text: string) => string | undefined;
+  /** Whether a prepared statement failed only because it was prepared: then it was not carried out, and is not prepared again. */
+  readonly failed: (text: string, error: unknown) => boolean;
+}
+
+const keyOf = (text: string): string => createHash('sha1').update(text).digest('base64');
+
+export const statementNames = (): StatementNames => {
+  const times = new Map<string, number>();
+  const names = new Set<string>();
+  const never = new Set<string>();
+  let isOff = false;
+
+  /** Counts it among those that came last. */
+  const comes = (key: string): number => {
+    const count = (times.get(key) ?? 0) + 1;
+    times.delete(key);
+    times.set(key, count);
+    const [oldest] = times.keys();
+    if (times.size > counted && oldest !== undefined) times.delete(oldest);
+    return count;
+  };
+
+  return {
+    of: (text) => {
+      if (isOff) return undefined;
+      const key = keyOf(text);
+      if (names.has(key)) return key;
+      if (names.size >= most || never.has(key) || comes(key) <= worthwhile) return undefined;
+      times.delete(key);
+      names.add(key);
+      return key;
+    },
+    failed: (text, error) => {
+      const { code } = Object(error);
+      if (code === outdated) {
+        const key = keyOf(text);
+        names.delete(key);
+        never.add(key);
+        return true;
+      }
+      if (!byPooler.includes(code)) return false;
+      isOff = true;
+      return true;
+    },
+  };
+};
+
+/**
+ * Has a pool prepare what its connections are asked again and again, so that Postgres reads and plans it once. What is asked in plain
+ * words stays as it is, and so do transactions: a statement that fails there takes all of it down.
+ */
+export const preparing = (pool: pg.Pool): pg.Pool => {
+  const names = statementNames();
+  const query = pool.query.bind(pool);
+  const prepared = async (config: pg.QueryConfig): Promise<pg.QueryResult> => {
+    const name = names.of(config.text);
+    if (name === undefined) return query(config);
+    try {
+      return await query({ ...config, name });
+    } catch (error) {
+      if (!names.failed(config.text, error)) throw error;
+      return query(config);
+    }
+  };
+  return Object.assign(pool, {
+    query: (asked: string | pg.QueryConfig, ...values: readonly unknown[][]) =>
+      typeof asked === 'string' ? query(asked, ...values) : prepared(asked),
+  });
+};

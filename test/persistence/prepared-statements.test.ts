@@ -1,0 +1,105 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { preparing, statementNames } from '../../src/persistence/prepared-statements.ts';
+import { newPostgres } from '../shared.ts';
+
+/** A statement so often that it is worth preparing. */
+const often = 6;
+const given = (names: ReturnType<typeof statementNames>, text: string, times = often): string | undefined => {
+  let name: string | undefined;
+  for (let n = 0; n < times; n++) name = names.of(text);
+  return name;
+};
+
+test('a statement is prepared once it has come five times, under one name of its own from then on', () => {
+  const names = statementNames();
+  expect(given(names, 'SELECT 1', often - 1)).toBeUndefined();
+  const name = names.of('SELECT 1');
+  expect(name).toMatch(/^.{20,63}$/);
+  expect(names.of('SELECT 1')).toBe(name);
+  expect(given(names, 'SELECT 2')).not.toBe(name);
+});
+
+test('statements that come once each, however many, take no name from one that comes again', () => {
+  const names = statementNames();
+  for (let n = 0; n < 2000; n++) {
+    expect(names.of(`SELECT ${n} AS once`)).toBeUndefined();
+    if (n % 300 === 0) names.of('SELECT again');
+  }
+  expect(names.of('SELECT again')).toBeDefined();
+});
+
+test('no more than 48 statements are prepared', () => {
+  const names = statementNames();
+  const named = Array.from({ length: 60 }, (_, n) => given(names, `SELECT ${n}`));
+  expect(named.filter((name) => name !== undefined)).toHaveLength(48);
+  expect(names.of('SELECT 0')).toBe(named[0]);
+});
+
+const open = async (): Promise<{
+  readonly pool: pg.Pool;
+  readonly ask: (text: string, value: number) => Promise<unknown>;
+}> => {
+  const pool = preparing(new pg.Pool({ connectionString: await newPostgres(), max: 1 }));
+  return { pool, ask: async (text, value) => (await pool.query({ text, values: [value], rowMode: 'array' })).rows };
+};
+const prepared = async (pool: pg.Pool): Promise<unknown> =>
+  (await pool.query('SELECT statement FROM pg_prepared_statements')).rows.map(({ statement }) => statement);
+
+const twice = 'SELECT 2 * $1::int';
+
+test('Postgres has what comes again prepared, and answers as before', async () => {
+  const { pool, ask } = await open();
+  for (let n = 0; n < 12; n++) expect(await ask(twice, n)).toEqual([[2 * n]]);
+  expect(await ask('SELECT 3 * $1::int', 1)).toEqual([[3]]);
+  expect(await prepared(pool)).toEqual([twice]);
+  await expect(ask('SELECT 1 / $1::int', 0)).rejects.toThrow('division by zero');
+  await pool.end();
+});
+
+test('behind a pooler that gives others’ connections everything is answered, and nothing is prepared any more', async () => {
+  const { pool, ask } = await open();
+  for (let n = 0; n < often; n++) await ask(twice, n);
+  expect(await prepared(pool)).toEqual([twice]);
+  await pool.query('DEALLOCATE ALL');
+  for (let n = 0; n < 2 * often; n++) {
+    expect(await ask(twice, n)).toEqual([[2 * n]]);
+    expect(await ask('SELECT 3 * $1::int', n)).toEqual([[3 * n]]);
+  }
+  expect(await prepared(pool)).toEqual([]);
+  await pool.end();
+});
+
+test('where a connection has a statement of that name already, it is answered all the same', async () => {
+  const { pool, ask } = await open();
+  const name = given(statementNames(), twice);
+  await pool.query(`PREPARE "${name}" AS SELECT 'another''s'`);
+  for (let n = 0; n < 2 * often; n++) expect(await ask(twice, n)).toEqual([[2 * n]]);
+  await pool.end();
+});
+
+test('after a migration beside it a statement is answered with the new columns, others stay prepared', async () => {
+  const { pool, ask } = await open();
+  await pool.query('CREATE TABLE kept (id int, name text)');
+  await pool.query(`INSERT INTO kept VALUES (1, '7')`);
+  const all = 'SELECT * FROM kept WHERE id = $1';
+  for (let n = 0; n < often; n++) {
+    expect(await ask(all, 1)).toEqual([[1, '7']]);
+    await ask(twice, n);
+  }
+  await pool.query('ALTER TABLE kept ALTER name TYPE int USING name::int');
+  for (let n = 0; n < 2 * often; n++) expect(await ask(all, 1)).toEqual([[1, 7]]);
+  for (let n = 0; n < 2 * often; n++) expect(await ask(twice, n)).toEqual([[2 * n]]);
+  expect(await prepared(pool)).toContain(twice);
+  await pool.end();
+});
+
+test('what fails for another reason is not given again', async () => {
+  const { pool, ask } = await open();
+  await pool.query('CREATE SEQUENCE given');
+  const text = `SELECT nextval('given')::int / $1::int`;
+  for (let n = 1; n <= often; n++) expect(await ask(text, 1)).toEqual([[n]]);
+  await expect(ask(text, 0)).rejects.toMatchObject({ code: '22012' });
+  expect(await ask(text, 1)).toEqual([[often + 2]]);
+  await pool.end();
+});

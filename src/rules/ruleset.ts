@@ -17,6 +17,7 @@ import type { Game, GameAction, Outcome } from './game.ts';
 import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import type { Lesson } from './lesson.ts';
+import { oftenRead } from './often-read.ts';
 import type { OwnTables } from './own-tables.ts';
 import type { Playout } from './playout.ts';
 import { type AnswerPolicy, type Question, rule } from './question.ts';
@@ -203,6 +204,7 @@ export const defineRuleset = <
   };
   type RuledCode = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
   type Ruled = Verdict<RuledCode> | Deliberation<Code>;
+  const readState = oftenRead(rules.state);
   const events = z.array(rules.event);
   const effectsOf = ({ effects = [] }: State): readonly Effect[] => effects;
   const statusOf = (state: State): BattleView['status'] => {
@@ -306,11 +308,13 @@ export const defineRuleset = <
   const offersOf = (name: string, param: string) =>
     rules.verbs[name]?.offers[param] ?? rules.queries[name]?.offers[param];
 
-  /** What was opened, or came of orders, by its state: neither ever changes. */
+  /** What was opened, by what it was opened from, and what was saved, by its state: neither ever changes. */
   const games = new WeakMap<object, Game>();
   const opened = (saved: unknown): Game => {
     const key: object = Object(saved);
-    const game = games.get(key) ?? gameOf(rules.state.parse(saved));
+    const known = games.get(key);
+    if (known !== undefined) return known;
+    const game = gameOf(readState(saved));
     games.set(key, game);
     return game;
   };
@@ -579,6 +583,6 @@ export const defineRuleset = <
     },
     rollsForAll: (event) => rules.rollsForAll?.(rules.event.parse(event)) ?? false,
     open: opened,
-    playout: (saved) => playoutOf(rules.state.parse(saved)),
+    playout: (saved) => playoutOf(readState(saved)),
   };
 };

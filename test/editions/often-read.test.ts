@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { oftenRead } from '../../src/rules/often-read.ts';
+import { type Pick, picker } from '../chance.ts';
+import { editions, keptLines, plain, rulesetOf } from './kept.ts';
+import { systemShapes } from './saved-shapes.ts';
+
+const moment = z.object({ system: z.string(), edition: z.number(), before: z.unknown(), after: z.unknown() });
+
+/** States of battles as every release kept them, in their present shape. */
+const states = editions
+  .flatMap((edition) => keptLines(edition, 'moments.jsonl'))
+  .map((line) => moment.parse(line))
+  .flatMap(({ system, edition, before, after }) =>
+    [before, after].map((saved) => ({ system, state: rulesetOf({ system }).editions.state(edition, saved) })),
+  );
+
+/** Values that stand nowhere, or only somewhere. */
+const strange: readonly unknown[] = [null, true, '', 'Nobody', '7', -1, 0, 1.5, 1e300, [], [null], {}, { a: 1 }];
+
+/** A copy in which one thing, anywhere, is another, is missing, or is there too much. */
+const spoilt = (state: unknown, pick: Pick): unknown => {
+  const copy = plain(state);
+  let at = copy;
+  for (;;) {
+    if (typeof at !== 'object' || at === null) return copy;
+    const key = Object.keys(at)[pick(Object.keys(at).length)] ?? 'more';
+    const child: unknown = Reflect.get(at, key);
+    if (typeof child === 'object' && child !== null && pick(6) > 0) {
+      at = child;
+      continue;
+    }
+    if (pick(4) === 0) Reflect.deleteProperty(at, key);
+    else Reflect.set(at, pick(4) === 0 ? 'more' : key, strange[pick(strange.length)]);
+    return copy;
+  }
+};
+
+/** What comes of reading a value: its bytes, or all that is wrong with it. */
+const readBy = (read: (value: unknown) => unknown, value: unknown): string => {
+  try {
+    return JSON.stringify(read(value));
+  } catch (problem) {
+    if (problem instanceof z.ZodError) return JSON.stringify(problem.issues);
+    throw problem;
+  }
+};
+
+describe.each(Object.entries(systemShapes))('%s', (id, { state: schema }) => {
+  const kept = states.filter(({ system }) => system === id).map(({ state }) => state);
+  const read = oftenRead(schema);
+  const [first] = kept;
+  for (let n = 0; n < 100; n++) read(first);
+
+  test('is compiled as a whole', () => {
+    expect(() => z.compile(schema, { strict: true })).not.toThrow();
+  });
+
+  test('a state that is read for the hundredth time is the same to the byte', () => {
+    expect(kept.length).toBeGreaterThan(20);
+    for (const state of kept) expect(readBy(read, state)).toBe(readBy(schema.parse.bind(schema), state));
+  });
+
+  test('a spoilt state is refused then for the same reasons', () => {
+    const pick = picker(7);
+    let refused = 0;
+    for (let n = 0; n < 150; n++) {
+      const state = spoilt(kept[pick(kept.length)], pick);
+      const plainly = readBy(schema.parse.bind(schema), state);
+      expect(readBy(read, state)).toBe(plainly);
+      if (plainly.startsWith('[')) refused++;
+    }
+    expect(refused).toBeGreaterThan(50);
+  });
+});

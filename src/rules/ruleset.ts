@@ -359,6 +359,7 @@ export const defineRuleset = <
     /** What each reader sees of it. */
     const views = new Map<string, BattleView>();
     const awaiting = lazy(() => awaitedIn(state, everyName));
+    let isKept = false;
     const game: Game = {
       status: statusOf(state),
       act: (doing, call, answers, own, answering) =>
@@ -483,9 +484,13 @@ export const defineRuleset = <
         const parsed = settingsIn(settings);
         return parsed.ok ? ok(gameOf({ ...state, settings: parsed.value })) : parsed;
       },
-      save: () => state,
+      save: () => {
+        // Of most battles nobody asks for the state, and to write one down here takes as long as a rule.
+        if (!isKept) games.set(Object(state), game);
+        isKept = true;
+        return state;
+      },
     };
-    games.set(Object(state), game);
     return game;
   };
 

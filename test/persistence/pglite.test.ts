@@ -9,7 +9,7 @@ import { isLong } from '../budget.ts';
 /** What a database was made with, and all that is in it from the beginning. */
 const described = async (pglite: PGlite): Promise<unknown> => {
   const asked = [
-    "SELECT name, setting FROM pg_settings WHERE name NOT IN ('data_directory', 'config_file', 'hba_file', 'ident_file', 'max_connections', 'io_max_concurrency') AND name NOT LIKE '%buffers' AND context <> 'internal' ORDER BY 1",
+    "SELECT name, setting FROM pg_settings WHERE name NOT IN ('data_directory', 'config_file', 'hba_file', 'ident_file', 'max_connections', 'wal_init_zero', 'io_max_concurrency') AND name NOT LIKE '%buffers' AND context <> 'internal' ORDER BY 1",
     'SELECT current_setting($$server_version$$), current_setting($$server_encoding$$)',
     'SELECT datname, datcollate, datctype, encoding FROM pg_database ORDER BY 1',
     'SELECT n.nspname, c.relname, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace ORDER BY 1, 2, 3',
@@ -31,6 +31,12 @@ test.runIf(isLong)(
     await rm(folder, { recursive: true });
   },
 );
+
+test('a new file of its log is not filled with zeros, which would cost the process as much memory as the file is long', async () => {
+  const pglite = await openPglite();
+  expect((await pglite.query('SHOW wal_init_zero')).rows).toEqual([{ wal_init_zero: 'off' }]);
+  await pglite.close();
+});
 
 test.each([undefined, 1])('the exit code of the process stays what it was: %s', async (code) => {
   const before = process.exitCode;

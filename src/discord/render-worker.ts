@@ -44,7 +44,8 @@ let drawn = 0;
 // A picture's memory is native: V8 does not see how much it is, and would let hundreds of megabytes wait to be collected.
 parentPort?.on('message', ({ svg, pictures }: Drawing) => {
   void portraitsOf(pictures).then((portraits) => {
-    parentPort?.postMessage(png(svg, portraits));
+    // Copied, since a buffer may be part of a larger one, all of which would go along and be kept.
+    parentPort?.postMessage(new Uint8Array(png(svg, portraits)));
     drawn += 1;
     if (drawn % fullEvery === 0) collect();
     else collect({ type: 'minor' });

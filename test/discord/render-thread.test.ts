@@ -14,6 +14,11 @@ test('pictures asked for at the same time go each to who asked', async () => {
   expect(pngs.map(widthOf)).toEqual([20, 10, 30]);
 });
 
+test('a picture takes no more memory than its file is long', async () => {
+  const { byteLength, buffer } = await renderThread()(square(10));
+  expect(buffer.byteLength).toBe(byteLength);
+});
+
 test('what is no picture is refused, and the next one is drawn', async () => {
   const draw = renderThread();
   const drawn = await Promise.allSettled([draw('<svg'), draw(square(10)), draw('rubbish'), draw(square(20))]);

@@ -34,7 +34,7 @@ const preparations = (
   readonly does: (issuer: Issuer, battle: OpenBattle) => Promise<Done>;
 }[] => {
   const { hero, foes, places = [] } = lesson;
-  const entrant = ({ name, side, sheet }: Lesson['hero']) => ({ id: name, side, sheet });
+  const entrant = ({ name, side, sheet }: Lesson['hero']) => ({ id: name, side, sheet: sheet() });
   const actorsOf = ({ game }: OpenBattle) => [...new Set(game.roster().map(({ actor }) => actor))];
   const foesOf = (battle: OpenBattle) => actorsOf(battle).filter((actor) => isFoe(battle, actor));
   return [

@@ -57,7 +57,9 @@ export const rule = command({
     const system = battle.ok ? battle.value.ruleset.id : undefined;
     const found =
       typed.trim() === ''
-        ? rulesets.filter(({ id }) => system === undefined || id === system).flatMap(({ rules }) => rules.slice(0, 25))
+        ? rulesets
+            .filter(({ id }) => system === undefined || id === system)
+            .flatMap(({ rules }) => rules().slice(0, 25))
         : findRules(typed, system).map(({ entry }) => entry);
     return found.slice(0, 25).map((entry) => ({ value: entry.id, label: titleOf(entry, 100) }));
   },
@@ -66,7 +68,8 @@ export const rule = command({
     const system = battle.ok ? battle.value.ruleset.id : undefined;
     const found = findRules(words, system);
     const [first, ...others] = found.length > 0 ? found : findRules(words, undefined);
-    if (first === undefined) return refuse('no-such-rule', { words, example: rulesets[0]?.rules[0]?.id ?? 'SK-ATK-3' });
+    if (first === undefined)
+      return refuse('no-such-rule', { words, example: rulesets[0]?.rules()[0]?.id ?? 'SK-ATK-3' });
     const chosen = battle.ok && battle.value.ruleset.id === first.ruleset.id ? battle.value.saved.table.settings : {};
     const more = others.slice(0, 10).map(({ entry }) => ({ label: titleOf(entry, 100), value: entry.id }));
     const exact = first.entry.id.toLowerCase() === words.trim().toLowerCase();

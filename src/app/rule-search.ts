@@ -65,7 +65,7 @@ const indexOf = (ruleset: Ruleset) => {
     processTerm: term,
   });
   const byId = new Map<string, FoundRule>();
-  for (const entry of ruleset.rules) {
+  for (const entry of ruleset.rules()) {
     const { id, title, text, plain } = entry;
     byId.set(id, { ruleset, entry });
     index.add({ id, title, text, plainTitle: plain?.title ?? '', plain: plain?.text ?? '' });
@@ -116,7 +116,7 @@ const mentions = (text: string, id: string): boolean => new RegExp(`(?<![\\w-])$
 /** A rule and the rulings that bear on it: those that name it, and those that it names. */
 const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[] => [
   entry,
-  ...rules.filter(
+  ...rules().filter(
     (other) =>
       other.id !== entry.id &&
       /RUL/.test(other.id) &&

@@ -30,7 +30,9 @@ const encodedOnce = (form: FormData): Promise<Encoded> => {
  * answer before its end or a broken connection.
  */
 const send: Send = async (url, init) => {
-  if (!(init.body instanceof FormData)) return DefaultRestOptions.makeRequest(url, init);
+  // What Node.js has of its own for forms is loaded once it is named: not for what is text, or nothing.
+  if (!init.body || typeof init.body === 'string' || !(init.body instanceof FormData))
+    return DefaultRestOptions.makeRequest(url, init);
   const { bytes, type } = await encodedOnce(init.body);
   return DefaultRestOptions.makeRequest(url, {
     ...init,

@@ -1,4 +1,5 @@
 import { phrase } from '../core/language.ts';
+import { lazy } from '../core/memoize.ts';
 import { escapeMarkdown } from '../presentation/markdown.ts';
 
 /** A piece of text as it is to be shown: our own Markdown around a text that is not ours. */
@@ -13,12 +14,12 @@ export const piece = (text: string, open = '', close = ''): Piece => ({ open, te
 /** The one place where text that is not ours becomes Markdown. */
 const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown(text)}${close}`;
 
-const cluster = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /** The longest beginning for which `fits` holds, with an ellipsis where something is left out; nothing longer than `longest` fits. */
 const beginning = (text: string, longest: number, fits: (beginning: string) => boolean): string => {
   if (fits(text)) return text;
-  const clusters = [...cluster.segment(text.slice(0, longest + 1))].map(({ segment }) => segment);
+  const clusters = [...segmenter().segment(text.slice(0, longest + 1))].map(({ segment }) => segment);
   let from = 0;
   let to = clusters.length;
   while (from < to) {

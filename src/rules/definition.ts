@@ -123,7 +123,8 @@ export interface RulesetDefinition<
   /** The rulebook's own codes for a sheet or settings that do not parse (facts: option, problem); else `bad-input`. */
   readonly badSheet?: Code;
   readonly badSettings?: Code;
-  readonly rules: readonly RuleEntry[];
+  /** Its text, read once, when it is first asked for. */
+  readonly rules: () => readonly RuleEntry[];
   /** Are all placed once the battle has begun, not before? */
   readonly placesAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;

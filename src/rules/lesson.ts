@@ -15,7 +15,7 @@ interface Cast {
   readonly name: string;
   /** The side it fights on, where the rulebook does not know its own. */
   readonly side?: string;
-  readonly sheet: unknown;
+  readonly sheet: () => unknown;
 }
 
 /** A small battle in which a rulebook is learnt by playing: the other side plays by itself. */

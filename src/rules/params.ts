@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoizeByKey } from '../core/memoize.ts';
 
 /**
  * The parameters of verbs and queries. Each takes what a chat can give (a text, a whole number, yes or no), so slash
@@ -7,10 +8,15 @@ import { z } from 'zod';
 export const widgets = ['combatant', 'square', 'path', 'list', 'rule', 'preset', 'person', 'channel'] as const;
 export type Widget = (typeof widgets)[number];
 
+// There are thousands of parameters, and making a schema takes its time at every start: those alike begin as one.
+const upTo = memoizeByKey((longest: number) => z.string().min(1).max(longest));
+const between = memoizeByKey((min: number) => memoizeByKey((max: number) => z.int().min(min).max(max)));
+const flags = z.boolean();
+
 const described = (says: string, widget?: Widget) => ({ description: says, ...(widget && { widget }) });
 
 /** The name of a combatant or seat. */
-export const combatant = (says: string) => z.string().min(1).max(100).meta(described(says, 'combatant'));
+export const combatant = (says: string) => upTo(100).meta(described(says, 'combatant'));
 
 /** Several names with commas between them; an empty text is an empty list. */
 export const combatants = (says: string) => names(says).meta(described(says, 'list'));
@@ -28,17 +34,17 @@ export const names = (says: string) =>
     )
     .meta(described(says));
 
-export const text = (says: string, longest = 300) => z.string().min(1).max(longest).meta(described(says));
+export const text = (says: string, longest = 300) => upTo(longest).meta(described(says));
 
-export const whole = (says: string, min: number, max: number) => z.int().min(min).max(max).meta(described(says));
+export const whole = (says: string, min: number, max: number) => between(min)(max).meta(described(says));
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(says: string, words: T) =>
   z.enum(words).meta(described(says));
 
-export const flag = (says: string) => z.boolean().meta(described(says));
+export const flag = (says: string) => flags.meta(described(says));
 
 /** Somebody of the chat: the value is a user's id. */
-export const person = (says: string) => z.string().min(1).max(100).meta(described(says, 'person'));
+export const person = (says: string) => upTo(100).meta(described(says, 'person'));
 
 /** A channel, thread or forum of the chat: the value is its id. */
-export const channel = (says: string) => z.string().min(1).max(100).meta(described(says, 'channel'));
+export const channel = (says: string) => upTo(100).meta(described(says, 'channel'));

@@ -68,7 +68,7 @@ export const inPlainWords = (rules: readonly RuleEntry[], forPlayers: string): r
   });
 };
 
-/** Reads a system's own RULES.md, and what PLAYERS.md beside it says of the same rules in plain words, once, when the program starts. */
+/** Reads a system's own RULES.md, and what PLAYERS.md beside it says of the same rules in plain words. */
 export const rulebookAt = (file: URL): readonly RuleEntry[] => {
   const forPlayers = new URL('./PLAYERS.md', file);
   const rules = rulebook(readFileSync(file, 'utf8'));

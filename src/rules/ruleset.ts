@@ -73,7 +73,8 @@ export interface Ruleset {
   readonly settings: z.ZodType;
   /** The settings at which the original text reads plainest, where those are not the usual ones. */
   readonly asWritten: unknown;
-  readonly rules: readonly RuleEntry[];
+  /** Its text, read when it is first asked for. */
+  readonly rules: () => readonly RuleEntry[];
   /** Are all placed once the battle has begun, not before? */
   readonly placesAfterStart?: true;
   /** Does it say what whoever acts could do, as plans of several orders? */
@@ -196,6 +197,7 @@ export const defineRuleset = <
 ): Ruleset => {
   const rules = {
     ...definition,
+    rules: lazy(definition.rules),
     presets: bare(definition.presets),
     verbs: bare(definition.verbs),
     queries: bare(definition.queries),
@@ -432,7 +434,7 @@ export const defineRuleset = <
       },
       advice: (actor, viewer) =>
         (rules.advice?.(asSeen(state, viewer), actor) ?? []).flatMap(
-          (id) => rules.rules.find((each) => each.id === id) ?? [],
+          (id) => rules.rules().find((each) => each.id === id) ?? [],
         ),
       plans: (actor, viewer) => worded(plannedIn(asSeen(state, viewer), actor), viewer),
       advances: (actor, viewer, place) =>

@@ -133,9 +133,9 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   '$id: every setting is shown beside the rule or ruling it belongs to',
   ({ ruleset }) => {
     const shown = new Set(
-      ruleset.rules.flatMap((entry) =>
-        settingsInForce(ruleset, entry, {}).map((text) => text.slice(0, text.lastIndexOf(': '))),
-      ),
+      ruleset
+        .rules()
+        .flatMap((entry) => settingsInForce(ruleset, entry, {}).map((text) => text.slice(0, text.lastIndexOf(': ')))),
     );
     const missing = settingsOf(ruleset, {}).filter(
       ({ key }) => !shown.has(settingTitle(ruleset, key)) && !unnamed.test(key),

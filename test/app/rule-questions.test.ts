@@ -122,18 +122,22 @@ test.each(asked)('$system: /rule $question', ({ system, question, wanted }) => {
 const machinery = /`[^/`][^`]*`|\b[A-Z]{3,}_[A-Z_]+\b|\bcfg\b|\bseed\b|\.ts\b|\bR-\d+|Silent\./;
 
 test.each(rulesets)('$id: every rule is told in plain words', ({ rules }) => {
-  expect(rules.filter(({ plain }) => plain === undefined).map(({ id }) => id)).toEqual([]);
-  expect(rules.flatMap(({ id, plain }) => (plain && machinery.test(`${plain.title} ${plain.text}`) ? id : []))).toEqual(
-    [],
-  );
-  expect(rules.flatMap(({ id, plain }) => ((plain?.text ?? '').split(/[.!?]\s/).length > 4 ? id : []))).toEqual([]);
-  const titles = rules.map(({ plain }) => plain?.title);
+  expect(
+    rules()
+      .filter(({ plain }) => plain === undefined)
+      .map(({ id }) => id),
+  ).toEqual([]);
+  expect(
+    rules().flatMap(({ id, plain }) => (plain && machinery.test(`${plain.title} ${plain.text}`) ? id : [])),
+  ).toEqual([]);
+  expect(rules().flatMap(({ id, plain }) => ((plain?.text ?? '').split(/[.!?]\s/).length > 4 ? id : []))).toEqual([]);
+  const titles = rules().map(({ plain }) => plain?.title);
   expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
 });
 
 test.each(rulesets)('$id: nothing is told of a rule that is not there', ({ id, rules }) => {
   const told = readFileSync(new URL(`../../src/systems/${id}/PLAYERS.md`, import.meta.url), 'utf8');
-  const there = rules.map((each) => each.id);
+  const there = rules().map((each) => each.id);
   expect(
     rulebook(told)
       .map((each) => each.id)

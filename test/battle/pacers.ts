@@ -72,7 +72,7 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     }) as unknown as z.ZodType<State>,
     event: walked(way) as unknown as z.ZodType<Event>,
     refusals: { 'not-theirs': 'That walker is not yours.' },
-    rules: [],
+    rules: () => [],
     presets: {},
     verbs: { [called]: go },
     queries: {},

@@ -43,7 +43,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   state: z.strictObject({ eaten: z.int(), settings: z.strictObject({}), status: z.enum(['setup', 'active', 'ended']) }),
   event: z.strictObject({ type: z.enum(['ate', 'began', 'ended']) }),
   refusals: {},
-  rules: [],
+  rules: () => [],
   presets: {},
   verbs: {
     dice: order({

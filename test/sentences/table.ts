@@ -22,7 +22,7 @@ const files = (): readonly string[] =>
 /** The rules as their players read them: titles and texts are read whole. */
 const ofRulebooks = (): readonly Sentence[] =>
   rulesets.flatMap(({ id, rules }) =>
-    rules.flatMap(({ title, text, plain }) =>
+    rules().flatMap(({ title, text, plain }) =>
       [title, text, ...(plain === undefined ? [] : [plain.title, plain.text])].map((template) => ({
         template,
         holes: [],

@@ -89,7 +89,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
     const rows = written[id] ?? [];
     const told = unusualSettings(ruleset, ruleset.asWritten).map(({ key, value }) => [key, value]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(rows.map(([, key, value]) => [key, value])));
-    const known = new Set(ruleset.rules.map((rule) => rule.id));
+    const known = new Set(ruleset.rules().map((rule) => rule.id));
     for (const [rule] of rows) expect(known, rule).toContain(rule);
     const whole: unknown = ruleset.settings.parse(ruleset.asWritten);
     for (const [key, value] of Object.entries(alike[id] ?? {})) expect(settingAt(whole, key), key).toEqual(value);

@@ -38,7 +38,7 @@ export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
   asWritten: {},
   state: stateSchema,
   refusals,
-  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   verbs: { attack: endsTurn(attack) },
   queries: { need },

@@ -31,7 +31,7 @@ export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
 
 /** `attack.shieldStep = −1: step against a target with a shield`. */
 const rulingOffers: Offers<State> = ({ settings }) =>
-  rulings.map(({ key, says }) => offer(key, phrase`${key} = ${rulingText(settingAt(settings, key))}: ${says}`));
+  rulings().map(({ key, says }) => offer(key, phrase`${key} = ${rulingText(settingAt(settings, key))}: ${says}`));
 
 /** What is wrong with a name that no ruling has, or several have. */
 const unknownRuling = (key: string): string => {

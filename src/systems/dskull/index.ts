@@ -192,7 +192,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   asWritten,
   state: stateSchema,
   refusals,
-  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

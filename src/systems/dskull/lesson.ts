@@ -1,24 +1,26 @@
 import type { Lesson } from '../../rules/lesson.ts';
 import { sheetSchema } from './sheet.ts';
 
-const watch = sheetSchema.parse({
-  name: 'Greyford Watch',
-  warriors: [
-    {
-      ...{ name: 'Ysolde', race: 'human', armour: ['heavy'], shields: 1, skills: { tactics: 0 } },
-      weapons: [{ name: 'sword', hands: 1, type: 'melee' }],
-    },
-    { name: 'Odo', race: 'human', weapons: [{ name: 'longbow', hands: 2, type: 'ranged' }] },
-  ],
-});
+const watch = () =>
+  sheetSchema.parse({
+    name: 'Greyford Watch',
+    warriors: [
+      {
+        ...{ name: 'Ysolde', race: 'human', armour: ['heavy'], shields: 1, skills: { tactics: 0 } },
+        weapons: [{ name: 'sword', hands: 1, type: 'melee' }],
+      },
+      { name: 'Odo', race: 'human', weapons: [{ name: 'longbow', hands: 2, type: 'ranged' }] },
+    ],
+  });
 
-const goblins = sheetSchema.parse({
-  name: 'Goblins',
-  warriors: [
-    { name: 'Skit', race: 'goblin', skills: { tactics: 0 }, weapons: [{ name: 'cudgel', hands: 1, type: 'melee' }] },
-    { name: 'Pik', race: 'goblin', weapons: [{ name: 'knife', hands: 1, type: 'melee' }] },
-  ],
-});
+const goblins = () =>
+  sheetSchema.parse({
+    name: 'Goblins',
+    warriors: [
+      { name: 'Skit', race: 'goblin', skills: { tactics: 0 }, weapons: [{ name: 'cudgel', hands: 1, type: 'melee' }] },
+      { name: 'Pik', race: 'goblin', weapons: [{ name: 'knife', hands: 1, type: 'melee' }] },
+    ],
+  });
 
 /** Two of the watch and two goblins in a broken field. */
 export const lesson: Lesson = {

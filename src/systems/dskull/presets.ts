@@ -1,14 +1,16 @@
 import type { Preset } from '../../rules/definition.ts';
+import { withSheet } from '../../rules/preset.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
 
 const melee = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'melee', ...more });
 
 const ranged = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'ranged', ...more });
 
-const warband = (title: string, says: string, written: object): Preset<Warband> => {
-  const sheet = sheetSchema.parse(written);
-  return { title, name: sheet.name, says, sheet };
-};
+const warband = (
+  title: string,
+  says: string,
+  written: { readonly name: string; readonly [field: string]: unknown },
+): Preset<Warband> => withSheet({ title, name: written.name, says }, () => sheetSchema.parse(written));
 
 const of = (race: string, warriors: readonly object[]) => warriors.map((each) => ({ race, ...each }));
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
+import { lazy } from '../../core/memoize.ts';
 import { numeral } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
 import { settingAt } from '../../rules/editions.ts';
@@ -66,14 +67,13 @@ const rulingsIn = ({ properties = {} }: Node, before: string): readonly Ruling[]
   });
 
 /** Every ruling of section 20, in the order in which it is written there. */
-export const rulings: readonly Ruling[] = rulingsIn(
-  node.parse(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' })),
-  '',
+export const rulings = lazy(() =>
+  rulingsIn(node.parse(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' })), ''),
 );
 
 /** How a ruling is called by its dotted name, an entry of a table with its own: “Surprised and Flanked”, “Prices of skills: tactics”. */
 export const rulingTitle = (key: string): string => {
-  const ruling = rulings.find((each) => each.key === key || (each.isTable && key.startsWith(`${each.key}.`)));
+  const ruling = rulings().find((each) => each.key === key || (each.isTable && key.startsWith(`${each.key}.`)));
   if (ruling === undefined) return key;
   const entry = key.slice(ruling.key.length + 1).replaceAll('-', ' ');
   return entry === '' ? ruling.title : phrase`${ruling.title}: ${entry}`;
@@ -84,10 +84,10 @@ const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._-]/g
 /** A ruling as somebody calls it: `attack.shieldStep`, `shield step`, `skills.prices tactics`; with an entry of a table. */
 export const rulingCalled = (text: string): Called | undefined => {
   const wanted = plain(text);
-  const last = rulings.filter(({ key }) => plain(key.split('.').at(-1) ?? key) === wanted);
-  const whole = rulings.find(({ key }) => plain(key) === wanted) ?? (last.length === 1 ? last[0] : undefined);
+  const last = rulings().filter(({ key }) => plain(key.split('.').at(-1) ?? key) === wanted);
+  const whole = rulings().find(({ key }) => plain(key) === wanted) ?? (last.length === 1 ? last[0] : undefined);
   if (whole !== undefined) return { ruling: whole };
-  const table = rulings.find(({ key, isTable }) => isTable && text.toLowerCase().startsWith(key.toLowerCase()));
+  const table = rulings().find(({ key, isTable }) => isTable && text.toLowerCase().startsWith(key.toLowerCase()));
   const entry = text.slice(table?.key.length).trim().replace(/^\./, '').trim().toLowerCase().replaceAll(' ', '-');
   return table === undefined || entry === '' ? undefined : { ruling: table, entry };
 };
@@ -97,7 +97,7 @@ const mostLike = 6;
 /** The rulings of whose names that is a part. */
 export const likeRulings = (text: string): readonly string[] => {
   const wanted = plain(text);
-  const keys = rulings.map(({ key }) => key);
+  const keys = rulings().map(({ key }) => key);
   return wanted === '' ? [] : keys.filter((key) => plain(key).includes(wanted)).slice(0, mostLike);
 };
 

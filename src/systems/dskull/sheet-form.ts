@@ -1,9 +1,17 @@
+import { lazy } from '../../core/memoize.ts';
 import type { SheetForm } from '../../rules/sheet-form.ts';
 import { settingsSchema } from './settings.ts';
 import { forSale } from './warband/costs.ts';
 import { usualWeapons } from './warband/weapon-words.ts';
 
-const usual = settingsSchema.parse({});
+const catalogue = lazy((): NonNullable<SheetForm['catalogue']> => {
+  const usual = settingsSchema.parse({});
+  return {
+    'warriors.armour': Object.keys(usual.points.armour),
+    'warriors.traits': forSale(usual.traits.prices),
+    'warriors.weapons': Object.entries(usualWeapons).map(([name, shape]) => ({ name, ...shape })),
+  };
+});
 
 /** DS-DATA-1, DS-DATA-2. A warband, and each of its warriors. */
 export const form: SheetForm = {
@@ -11,10 +19,8 @@ export const form: SheetForm = {
     { title: 'Warriors', fields: ['warriors'] },
     { title: 'Name and primary race', fields: ['name', 'primaryRace'] },
   ],
-  catalogue: {
-    'warriors.armour': Object.keys(usual.points.armour),
-    'warriors.traits': forSale(usual.traits.prices),
-    'warriors.weapons': Object.entries(usualWeapons).map(([name, shape]) => ({ name, ...shape })),
+  get catalogue() {
+    return catalogue();
   },
   titles: {
     aoe: 'Area',

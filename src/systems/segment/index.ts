@@ -163,7 +163,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   asWritten,
   state: stateSchema,
   refusals,
-  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

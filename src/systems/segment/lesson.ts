@@ -2,18 +2,19 @@ import type { Lesson } from '../../rules/lesson.ts';
 import { presets } from './presets.ts';
 import { sheetSchema } from './sheet.ts';
 
-const cutpurse = sheetSchema.parse({
-  ...{ dex: 12, per: 10, con: 12, luck: 40, im: 1, maxHp: 40, tmr: 55, attacks: 1 },
-  def: { base: 8, dex: 6 },
-  prot: { armor: 1 },
-  weapons: [{ name: 'shortsword', use: 'melee', sc: 78, damage: '1d6+2', rank: 3 }],
-});
+const cutpurse = () =>
+  sheetSchema.parse({
+    ...{ dex: 12, per: 10, con: 12, luck: 40, im: 1, maxHp: 40, tmr: 55, attacks: 1 },
+    def: { base: 8, dex: 6 },
+    prot: { armor: 1 },
+    weapons: [{ name: 'shortsword', use: 'melee', sc: 78, damage: '1d6+2', rank: 3 }],
+  });
 
 /** A fighter and a cutpurse in a hollow. */
 export const lesson: Lesson = {
   name: 'Lesson: the hollow',
   settings: { board: { width: 12, height: 8 } },
-  hero: { name: 'Hedda', side: 'wardens', sheet: presets['Hedda Stane']?.sheet },
+  hero: { name: 'Hedda', side: 'wardens', sheet: () => presets['Hedda Stane']?.sheet },
   foes: [{ name: 'Skell', side: 'hollow', sheet: cutpurse }],
   places: [
     { who: 'Hedda', field: 'position', value: 'B4' },

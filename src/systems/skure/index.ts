@@ -154,7 +154,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   state: stateSchema,
   refusals,
   badSheet: 'BAD_SHEET',
-  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

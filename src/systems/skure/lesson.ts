@@ -5,8 +5,8 @@ import { presets } from './presets.ts';
 export const lesson: Lesson = {
   name: 'Lesson: the ford',
   settings: { 'board.width': 8, 'board.height': 8 },
-  hero: { name: 'Ada', side: 'company', sheet: presets.swordsman?.sheet },
-  foes: [{ name: 'Grim', side: 'dead', sheet: presets.zombie?.sheet }],
+  hero: { name: 'Ada', side: 'company', sheet: () => presets.swordsman?.sheet },
+  foes: [{ name: 'Grim', side: 'dead', sheet: () => presets.zombie?.sheet }],
   places: [
     { who: 'Ada', field: 'position', value: 'B4' },
     { who: 'Ada', field: 'facing', value: 'E' },

@@ -1,4 +1,5 @@
 import type { Preset } from '../../rules/definition.ts';
+import { withSheet } from '../../rules/preset.ts';
 import { type Element, type Sheet, sheetSchema } from './sheet.ts';
 
 type Written = Omit<Parameters<typeof sheetSchema.parse>[0] & object, 'name' | 'class'>;
@@ -7,21 +8,15 @@ type Written = Omit<Parameters<typeof sheetSchema.parse>[0] & object, 'name' | '
 const formerly = (name: string): readonly string[] => [name, `Example ${name}`];
 
 /** A person of a class, who brought in by the GM goes by the class: there may be several. */
-const person = (who: string, name: string, says: string, sheet: Written): Preset<Sheet> => ({
-  title: `${who}, ${name.toLowerCase()}`,
-  also: formerly(name),
-  name,
-  says,
-  sheet: sheetSchema.parse({ ...sheet, name: who, class: name }),
-});
+const person = (who: string, name: string, says: string, sheet: Written): Preset<Sheet> =>
+  withSheet({ title: `${who}, ${name.toLowerCase()}`, also: formerly(name), name, says }, () =>
+    sheetSchema.parse({ ...sheet, name: who, class: name }),
+  );
 
-const monster = (name: string, says: string, sheet: Written): Preset<Sheet> => ({
-  title: name,
-  also: formerly(name),
-  name,
-  says,
-  sheet: sheetSchema.parse({ ...sheet, name, class: name }),
-});
+const monster = (name: string, says: string, sheet: Written): Preset<Sheet> =>
+  withSheet({ title: name, also: formerly(name), name, says }, () =>
+    sheetSchema.parse({ ...sheet, name, class: name }),
+  );
 
 /** An elemental and its fierce promotion, which adds 25% of its own element to its damage (SK-PROMO-2). */
 const elemental = (element: Element, says: string, sheet: Written): Readonly<Record<string, Preset<Sheet>>> => {

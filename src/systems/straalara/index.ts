@@ -106,7 +106,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   refusals,
   badSheet: 'BAD_SHEET',
   badSettings: 'BAD_SETTING',
-  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

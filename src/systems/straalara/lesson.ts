@@ -4,8 +4,8 @@ import { presets } from './presets.ts';
 /** A shield captain and a recruit in an alley. */
 export const lesson: Lesson = {
   name: 'Lesson: the alley',
-  hero: { name: 'Ysolde', side: 'watch', sheet: presets.ysolde?.sheet },
-  foes: [{ name: 'Pell', side: 'ruffians', sheet: presets.pell?.sheet }],
+  hero: { name: 'Ysolde', side: 'watch', sheet: () => presets.ysolde?.sheet },
+  foes: [{ name: 'Pell', side: 'ruffians', sheet: () => presets.pell?.sheet }],
   opening:
     'Straalara is played with handfuls of d10: each that reaches six is a success. Everybody says what they are going to do, the slowest first, and does it then, the quickest first.',
   steps: [

@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import type { Preset } from '../../rules/definition.ts';
+import { withSheet } from '../../rules/preset.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
-const example = (name: string, role: string, says: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> => ({
-  title: `${name}, ${role}`,
-  name,
-  says,
-  sheet: sheetSchema.parse(sheet),
-});
+const example = (name: string, role: string, says: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> =>
+  withSheet({ title: `${name}, ${role}`, name, says }, () => sheetSchema.parse(sheet));
 
 const plus = (base: number) => ({ base, addStrength: true });
 

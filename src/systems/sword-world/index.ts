@@ -163,7 +163,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   state: stateSchema,
   refusals,
   placesAfterStart: true,
-  rules: rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

@@ -4,8 +4,8 @@ import { presets } from './presets.ts';
 /** A fighter and two goblins on a road. */
 export const lesson: Lesson = {
   name: 'Lesson: the old road',
-  hero: { name: 'Wolf', side: 'allies', sheet: presets.wolf?.sheet },
-  foes: ['Snag', 'Rikk'].map((name) => ({ name, side: 'enemies', sheet: presets.goblin?.sheet })),
+  hero: { name: 'Wolf', side: 'allies', sheet: () => presets.wolf?.sheet },
+  foes: ['Snag', 'Rikk'].map((name) => ({ name, side: 'enemies', sheet: () => presets.goblin?.sheet })),
   opening:
     'In Sword World you roll 2d6 to see whether you hit, and read the damage from the power table. First everybody on one side acts, then everybody on the other. Simplified combat has three areas: a Rearguard for each side and the Frontline between them.',
   steps: [

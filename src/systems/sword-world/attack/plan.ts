@@ -1,3 +1,4 @@
+import { lazy } from '../../../core/memoize.ts';
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -57,11 +58,14 @@ export const naturally = (natural: Attack): Means => ({
 });
 
 /** SW-ATK-13. What a character strikes with whose hands are empty. */
-const fists: Weapon = weaponSchema.parse({
-  id: 'fists',
-  category: 'wrestling',
-  stances: { '1H': { power: 0, c: 11 } },
-});
+const fists = lazy(
+  (): Weapon =>
+    weaponSchema.parse({
+      id: 'fists',
+      category: 'wrestling',
+      stances: { '1H': { power: 0, c: 11 } },
+    }),
+);
 
 /** SW-RUL-5. */
 export const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<Code>> => {
@@ -78,7 +82,7 @@ export const meansOf = (unit: Unit, body: Body, order: AttackOrder): Result<Mean
       return refuse('E_NO_CLASS', { unit: ref(unit.id), cls: order.cls });
     const cls = bestClass(unit, able);
     return ok({
-      aim: { weapon: fists, mode: 'melee', grip: '1H', cls: order.cls ?? cls },
+      aim: { weapon: fists(), mode: 'melee', grip: '1H', cls: order.cls ?? cls },
       natural: undefined,
       reach: undefined,
     });

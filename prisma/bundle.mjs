@@ -38,6 +38,38 @@ const addresses = {
       : undefined,
 };
 
+const inBase64 = /const \{ wasm \} = await import\("([^"]+)"\)\s+return await decodeBase64AsWasm\(wasm\)/;
+
+/** What Prisma compiles queries with lies beside the rest as it is: its own module of two million characters takes longer to read than to compile. */
+const queryCompiler = {
+  name: 'query-compiler',
+  transform: async function (code, id) {
+    const [text, module] = id.startsWith(sources) ? (inBase64.exec(code) ?? []) : [];
+    if (text === undefined) return undefined;
+    const { wasm } = await import(module);
+    const fileName = 'query-compiler.wasm';
+    this.emitFile({ type: 'asset', fileName, source: Buffer.from(wasm, 'base64') });
+    const file = `new URL('./${fileName}', import.meta.url)`;
+    return code.replace(text, `return new WebAssembly.Module((await import('node:fs')).readFileSync(${file}))`);
+  },
+};
+
+/**
+ * What discord.js does without here: forms, which Node.js has itself and loads with all that fetches as soon as they are named; and
+ * HTTP/2, which it is never told to use.
+ */
+const unneeded = [
+  [/globalThis\.(?:FormData|Blob) \?\?= [^;]+;/g, ''],
+  [/require\('node:http2'\)/g, '{ constants: {} }'],
+];
+const withoutUnneeded = {
+  name: 'without-unneeded',
+  transform: (code, id) =>
+    /@discordjs|undici/.test(id)
+      ? unneeded.reduce((text, [what, instead]) => text.replaceAll(what, instead), code)
+      : undefined,
+};
+
 /** What goes beyond ASCII is written as escapes: otherwise V8 keeps two bytes for every character of a file. */
 const inAscii = {
   name: 'in-ascii',
@@ -52,13 +84,17 @@ const inAscii = {
 };
 
 /** Pure JavaScript that takes long to load; what comes with it goes along. The rest is found in `node_modules` when it runs. */
-const goesAlong = /^(?:discord\.js|@discordjs\/.*|zod)$/;
-/** What discord.js would use if it were there. */
-const isMissing = /^(?:zlib-sync|bufferutil|utf-8-validate|@discordjs\/opus)$/;
+const goesAlong =
+  /^(?:discord\.js|@discordjs\/.*|zod|pg|pg-boss|prom-client|@prisma\/adapter-pg|pglite-prisma-adapter|minisearch|lru-cache|nanotar|seedrandom)$/;
+/** It finds its files beside itself. */
+const staysBehind = /^@electric-sql\/pglite/;
+/** What discord.js and pg would use if it were there. */
+const isMissing = /^(?:zlib-sync|bufferutil|utf-8-validate|@discordjs\/opus|pg-native|pg-cloudflare)$/;
 
 const isFoundAtRun = (id, from) =>
   isBuiltin(id) ||
   isMissing.test(id) ||
+  staysBehind.test(id) ||
   !(id.startsWith('.') || id.startsWith(root) || goesAlong.test(id) || from?.includes('node_modules'));
 
 rmSync(out, { recursive: true, force: true });
@@ -67,7 +103,7 @@ if ((isProduction || named !== undefined) && existsSync(sources))
     const { rolldown } = await import('rolldown');
     const input = Object.fromEntries([join(sources, 'main.ts'), ...scripts()].map((file) => [nameOf(file), file]));
     const bundle = await rolldown({
-      ...{ input, platform: 'node', plugins: [addresses, inAscii] },
+      ...{ input, platform: 'node', plugins: [addresses, queryCompiler, withoutUnneeded, inAscii] },
       external: isFoundAtRun,
       onLog: () => undefined,
     });

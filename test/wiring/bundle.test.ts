@@ -32,6 +32,7 @@ afterAll(async () => {
 });
 
 const bundled = (): readonly string[] => readdirSync(join(root, folder));
+const scriptsOf = (): readonly string[] => bundled().filter((file) => file.endsWith('.js'));
 
 /** How many points the bounds of odds are apart, in each message that tells some. */
 const widths = (said: readonly Shown[]): readonly number[] =>
@@ -53,8 +54,14 @@ test('a bundle brings the script of every thread, and asks for none of the sourc
 });
 
 test('a bundle is in ASCII: V8 keeps a file that is not in twice the room', () => {
-  const beyond = bundled().filter((file) => !isAscii(readFileSync(join(root, folder, file))));
+  const beyond = scriptsOf().filter((file) => !isAscii(readFileSync(join(root, folder, file))));
   expect(beyond).toEqual([]);
+});
+
+test('a bundle has the query compiler as it is, and does without what discord.js never needs', () => {
+  expect(bundled()).toContain('query-compiler.wasm');
+  const slow = /wasm-base64|globalThis\.FormData|node:http2/;
+  expect(scriptsOf().filter((file) => slow.test(readFileSync(join(root, folder, file), 'utf8')))).toEqual([]);
 });
 
 test('the practice table of a bundle says how it is used', () => {

@@ -45,8 +45,8 @@ if (!config.ok) {
     prepareOpening(databaseIn(config.value.dataDir));
   }
   const { serveDiscord } = await import('./wiring/bot-process.ts');
-  flushCompileCache();
-  serveDiscord({ ...config.value, discord }).catch((problem: unknown) => {
+  // By then what a start runs is compiled, and the next one finds it all; kept also by a process that is killed.
+  serveDiscord({ ...config.value, discord }).then(flushCompileCache, (problem: unknown) => {
     sorry(problem);
     process.exit(1);
   });

@@ -18,15 +18,18 @@ export const openJobs = async (
   onError: (error: Error) => void,
   engine: DatabaseEngine = 'postgres',
 ): Promise<Jobs> => {
-  const boss = new PgBoss(
-    under.kind === 'embedded'
+  const boss = new PgBoss({
+    ...(under.kind === 'embedded'
       ? { db: fromPglite(under.pglite), backend: 'pglite' }
-      : { db: { executeSql: (text, values) => under.pool.query(text, values) }, backend: engine },
-  );
+      : { db: { executeSql: (text: string, values?: unknown[]) => under.pool.query(text, values) }, backend: engine }),
+    // No job comes back by the calendar: whoever looks for such ones asks the database every few seconds.
+    schedule: false,
+  });
   boss.on('error', onError);
   await boss.start();
   for (const queue of queues) {
-    await boss.createQueue(queue);
+    // To make one again changes nothing, and takes longer than to look.
+    if ((await boss.getQueue(queue)) === null) await boss.createQueue(queue);
     // It must be known before it is sent to inside a transaction: a lookup would wait for the embedded database's only
     // connection, which the transaction holds.
     await boss.findJobs(queue, { key: '' });

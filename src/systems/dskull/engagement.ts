@@ -21,10 +21,12 @@ export interface Terrain {
   readonly standing: Uint16Array;
 }
 
-/** `lifted`: a figure to leave out, as if it stood nowhere. `before`: an earlier terrain, to build on if its board still stands. */
+/** `lifted`: a figure to leave out, as if it stood nowhere. `before`: an earlier terrain of all figures, to build on where its board or its warriors are still the same. */
 export const terrainOf = (state: State, lifted?: string, before?: Terrain): Terrain | undefined => {
   if (state.board === undefined) return undefined;
-  const ground = before?.state.board === state.board ? before.ground : groundOf(state.board);
+  const isGround = before?.state.board === state.board;
+  if (isGround && before.state.warriors === state.warriors && lifted === undefined) return { ...before, state };
+  const ground = isGround ? before.ground : groundOf(state.board);
   const figures = figuresOf(state).filter(({ id }) => id !== lifted);
   return terrainWith(state, ground, figures);
 };

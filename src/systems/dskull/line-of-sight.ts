@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { keeping, memoizeByContent, memoizeByObject } from '../../core/memoize.ts';
+import { keeping, memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -189,9 +189,6 @@ const counted = (overlap: Settings['los']['overlap'], from: Square, lines: reado
 const barred = (veil: Veil, los: Settings['los'], { x, y }: Square): boolean =>
   los.corners === 'strict' && strictlyBlocked(veil, x, y);
 
-const pickable = (veil: Veil, los: Settings['los'], from: Square): readonly Corner[] =>
-  corners.filter((corner) => !barred(veil, los, cornerOf(from, corner)));
-
 const looks = (veil: Veil, los: Settings['los'], from: Square, to: Square, corner: Corner): Sight => {
   const strict = los.corners === 'strict';
   const start = cornerOf(from, corner);
@@ -219,18 +216,6 @@ const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonl
   return found;
 };
 
-/** What is seen from the best corner. */
-const best = (veil: Veil, los: Settings['los'], from: Square, to: Square): Sight => {
-  const [first = 'NW', ...others] = pickable(veil, los, from);
-  let sight = looks(veil, los, from, to, first);
-  for (const each of others) {
-    if (sight.count === 4) break;
-    const other = looks(veil, los, from, to, each);
-    if (other.count > sight.count) sight = other;
-  }
-  return sight;
-};
-
 /**
  * DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44. What is seen of a space from another: the corner named, or the
  * best one, its four lines, and the count from 0 to 4.
@@ -244,22 +229,39 @@ export const sight = (
   corner?: Corner,
 ): Sight => {
   const veil = veilOf(ground, inTheWay(figures, from, to));
-  return corner === undefined ? best(veil, los, from, to) : looks(veil, los, from, to, corner);
+  return looks(veil, los, from, to, corner ?? bestCorner(veil, los, from, to));
+};
+
+/** How many lines count from a corner, by its place in the order; −1 where it cannot be picked. */
+const countFrom = (veil: Veil, los: Settings['los'], from: Square, to: Square, corner: number): number => {
+  const strict = los.corners === 'strict';
+  const x = from.x + (corner & 1);
+  const y = from.y + (corner >> 1);
+  if (strict && strictlyBlocked(veil, x, y)) return -1;
+  let lines = 0;
+  for (let end = 0; end < 4; end++)
+    if (clear(veil, strict, x, y, from, to.x + (end & 1), to.y + (end >> 1), to)) lines |= 1 << end;
+  return countedOf(los.overlap, x, y, to, lines);
+};
+
+/** The first of the corners from which most is seen. */
+const bestCorner = (veil: Veil, los: Settings['los'], from: Square, to: Square): Corner => {
+  let best = 0;
+  let most = -1;
+  for (let corner = 0; corner < 4 && most < 4; corner++) {
+    const count = countFrom(veil, los, from, to, corner);
+    if (count <= most) continue;
+    best = corner;
+    most = count;
+  }
+  return corners[best] ?? 'NW';
 };
 
 /** The count of the best corner, up to the most there can be. */
 const bestCount = (veil: Veil, los: Settings['los'], from: Square, to: Square, most: number): number => {
-  const strict = los.corners === 'strict';
   let count = 0;
-  for (let corner = 0; corner < 4 && count < most; corner++) {
-    const x = from.x + (corner & 1);
-    const y = from.y + (corner >> 1);
-    if (strict && strictlyBlocked(veil, x, y)) continue;
-    let lines = 0;
-    for (let end = 0; end < 4; end++)
-      if (clear(veil, strict, x, y, from, to.x + (end & 1), to.y + (end >> 1), to)) lines |= 1 << end;
-    count = Math.max(count, countedOf(los.overlap, x, y, to, lines));
-  }
+  for (let corner = 0; corner < 4 && count < most; corner++)
+    count = Math.max(count, countFrom(veil, los, from, to, corner));
   return count;
 };
 
@@ -283,10 +285,18 @@ const countedOf = (overlap: Settings['los']['overlap'], x: number, y: number, to
 /** So many counts are kept of one board. */
 const mostKept = 20_000;
 
-/** How much was seen on a ground under each ruling on sight, by the two spaces and those in the way. */
-const countsOn = memoizeByObject((_: Ground) =>
-  memoizeByContent(4, (_: Settings['los']) => keeping<number | string, number>(mostKept)),
+/** What is kept of a ground under each ruling on sight. */
+const keptOn = memoizeByObject((_: Ground) =>
+  memoizeByKey((_ruling: string) => ({
+    /** How much was seen, by the two spaces and those in the way. */
+    counts: keeping<number | string, number>(mostKept),
+    /** How much is seen with no figure in the way, as far as it was asked for: by the one space, then the other. */
+    bare: [] as Uint8Array[],
+  })),
 );
+
+const keptUnder = (ground: Ground, { corners: ruling, overlap }: Settings['los']) =>
+  keptOn(ground)(`${ruling} ${overlap}`);
 
 /** The two spaces and those in the way as one number, or as a text where there are too many for a number. */
 const keyOf = (ground: Ground, hindering: readonly Square[], from: Square, to: Square): number | string => {
@@ -308,7 +318,7 @@ export const sightCount = (
   const bare = bareCount(ground, los, from, to);
   if (hindering.length === 0 || bare === 0) return bare;
   const key = keyOf(ground, hindering, from, to);
-  const counts = countsOn(ground)(los);
+  const { counts } = keptUnder(ground, los);
   return counts.get(key) ?? counts.put(key, bestCount(veilOf(ground, hindering), los, from, to, bare));
 };
 
@@ -317,14 +327,11 @@ const mostSpaces = 1024;
 
 const unknown = 255;
 
-/** The counts between all pairs of spaces with no figure in the way, as far as they were asked for: by the one space, then the other. */
-const bareOn = memoizeByObject((_: Ground) => memoizeByContent(4, (_: Settings['los']): Uint8Array[] => []));
-
 /** The count where there are no figures: they only ever hinder. */
 const bareCount = (ground: Ground, los: Settings['los'], from: Square, to: Square): number => {
   const spaces = ground.w * ground.h;
   if (spaces > mostSpaces) return bestCount(ground, los, from, to, 4);
-  const tables = bareOn(ground)(los);
+  const { bare: tables } = keptUnder(ground, los);
   const start = cell(ground, from);
   const table = tables[start] ?? new Uint8Array(spaces).fill(unknown);
   tables[start] = table;

@@ -19,6 +19,9 @@ import {
 } from '../state.ts';
 import { fire } from '../triggers/triggers.ts';
 
+const withChargeSpent = (weapon: Weapon): Weapon =>
+  weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft: Math.max(0, weapon.chargesLeft - 1) };
+
 /** DS-ATK-7, step 2. */
 export const attackPaid = event(
   'attack-paid',
@@ -26,14 +29,11 @@ export const attackPaid = event(
   {
     apply: (state, { warrior, weapon, pool }) =>
       onActivation(
-        on(state, warrior, (each) => ({
-          ...each,
-          weapons: each.weapons.map((one) =>
-            one.id === weapon && one.chargesLeft !== undefined
-              ? { ...one, chargesLeft: Math.max(0, one.chargesLeft - 1) }
-              : one,
-          ),
-        })),
+        on(state, warrior, ({ weapons }) =>
+          weapons.some((one) => one.id === weapon && one.chargesLeft !== undefined)
+            ? { weapons: weapons.map((one) => (one.id === weapon ? withChargeSpent(one) : one)) }
+            : {},
+        ),
         (now) => ({
           ...now,
           started: true,

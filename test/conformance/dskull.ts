@@ -147,7 +147,7 @@ const plays: Readonly<Record<string, Play>> = {
         base,
         step,
         concern: { kind: 'other' },
-        says: { roller: 'A roll', opponent: 'A roll' },
+        says: () => ({ roller: 'A roll', opponent: 'A roll' }),
       },
     );
     let next = rolling.next();
@@ -426,7 +426,7 @@ const plays: Readonly<Record<string, Play>> = {
         base: 1,
         step,
         concern: { kind: 'other' },
-        says: { roller: 'A test', opponent: 'A test' },
+        says: () => ({ roller: 'A test', opponent: 'A test' }),
       },
     );
     let next = rolling.next();

@@ -80,9 +80,9 @@ const unseenBy = (battle: OpenBattle) => {
 export const standingAnswers =
   (battle: OpenBattle, rolls: RollMode): AnswerPolicy =>
   (question) => {
-    const { to, kind, auto, unless, rows } = question;
+    const { to, kind, auto, unless } = question;
     // Of a blind roll nobody but a GM sees dice to decide by.
-    if (rolls === 'blind' && rows.length > 0 && !isGm(battle.saved.table, runnerOf(battle, to))) return auto;
+    if (rolls === 'blind' && question.rows.length > 0 && !isGm(battle.saved.table, runnerOf(battle, to))) return auto;
     const order = standingFor(battle, to, kind) ?? unless;
     if (order === 'auto') return auto;
     const { choices } = question;

@@ -121,7 +121,7 @@ export function* test(
     base: 1,
     step: sum(steps),
     concern,
-    says: { roller: say`${skill} test of ${who}`, opponent: phrase`A ${skill} test` },
+    says: () => ({ roller: say`${skill} test of ${who}`, opponent: phrase`A ${skill} test` }),
   });
   const count = countOf(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
   return { steps, roll, count, passed: count >= rules.target };

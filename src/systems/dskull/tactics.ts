@@ -61,7 +61,7 @@ function* tacticsTest(draft: Draft, seat: string, more: number): Part {
     base: 1,
     step: (level ?? state.settings.test.untrained) + more,
     concern: { kind: 'other' },
-    says: { roller: say`Tactics roll of ${ref(seat)}`, opponent: say`Tactics roll of ${ref(seat)}` },
+    says: () => ({ roller: say`Tactics roll of ${ref(seat)}`, opponent: say`Tactics roll of ${ref(seat)}` }),
   });
   const kept = roll.kept[0] ?? 'BLK';
   const lost = kept === 'SKL' && state.initiative === seat;

@@ -198,7 +198,7 @@ function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner |
       base: weapon.dice,
       step: sum(modifiers),
       concern,
-      says: { roller: say`Blast of ${ref(warrior.id)}`, opponent: 'A blast' },
+      says: () => ({ roller: say`Blast of ${ref(warrior.id)}`, opponent: 'A blast' }),
     }),
   );
   if (roll === undefined) return;

@@ -139,7 +139,7 @@ function* strike(
       base: weapon.dice,
       step: sum(modifiers),
       concern: { kind: 'player', player: target.owner },
-      says: { roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` },
+      says: () => ({ roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` }),
     }),
   );
   if (roll === undefined) return;

@@ -19,13 +19,14 @@ import { event, name, onSeat, order, type Part, reply, type State } from '../sta
 const rank: Readonly<Record<Face, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
 
 /** DS-DICE-11. The dice that go by themselves: the worst or the best faces, of equals the later die first. In rising order. */
-export const removedDice = (rolled: readonly Face[], count: number, which: 'worst' | 'best'): readonly number[] =>
-  rolled
-    .map((face, index) => ({ index, rank: which === 'worst' ? rank[face] : -rank[face] }))
-    .sort((a, b) => a.rank - b.rank || b.index - a.index)
+export const removedDice = (rolled: readonly Face[], count: number, which: 'worst' | 'best'): readonly number[] => {
+  const ranks = rolled.map((face) => (which === 'worst' ? rank[face] : -rank[face]));
+  return rolled
+    .map((_, index) => index)
+    .sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || b - a)
     .slice(0, count)
-    .map(({ index }) => index)
     .sort((a, b) => a - b);
+};
 
 type DropFault = 'E_DROP_COUNT' | 'E_DROP_INDEX';
 
@@ -93,6 +94,7 @@ export function* asked(
 ): Part<readonly number[]> {
   if (question.unless === 'auto' && rolled.every((face) => face === rolled[0])) return auto;
   const answer = yield question;
+  if (answer === question.auto) return auto;
   const named = dropFrom(answer);
   return dropFault(named, count, rolled.length) === undefined ? named : noSuchChoice(answer, question.choices);
 }

@@ -50,7 +50,7 @@ interface Rolling {
   readonly step: number;
   readonly concern: Concern;
   /** What the roll is, for the roller and for an opponent who chooses: each is told only the names of their own. */
-  readonly says: { readonly roller: Text; readonly opponent: Text };
+  readonly says: () => { readonly roller: Text; readonly opponent: Text };
 }
 
 const tableRow = ({ base, step: by }: Rolling, values: readonly number[], rolled: readonly Face[]): Row => [
@@ -74,17 +74,23 @@ export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
   const chooser = by > 0 ? roller : directOpponent(state, roller, rolling.concern);
   const auto = removedDice(rolled, count, by > 0 ? 'worst' : 'best');
   if (chooser === undefined) return { ...fallen, chooser: 'auto', dropped: [...auto], kept: keptFaces(rolled, auto) };
+  const best = dropId(auto);
   const dropped = yield* asked(rolled, count, auto, {
     to: chooser,
     kind: 'drop-dice',
-    says: say`${by > 0 ? rolling.says.roller : rolling.says.opponent}: ${ref(chooser)} removes ${count === 1 ? worded('one die') : counted(count, 'die', 'dice')}.`,
-    // Worked out only where somebody reads them: most such questions answer themselves.
-    get choices() {
-      return choicesOf(rolled, count, dropId(auto));
+    // Worked out only where somebody reads them, as the choices and the rows are: most such questions answer themselves.
+    get says() {
+      const { roller: own, opponent } = rolling.says();
+      return say`${by > 0 ? own : opponent}: ${ref(chooser)} removes ${count === 1 ? worded('one die') : counted(count, 'die', 'dice')}.`;
     },
-    auto: dropId(auto),
+    get choices() {
+      return choicesOf(rolled, count, best);
+    },
+    auto: best,
     unless: policyOf(state, chooser),
-    rows: [tableRow(rolling, values, rolled)],
+    get rows() {
+      return [tableRow(rolling, values, rolled)];
+    },
     facts: { roller, faces: rolled },
   });
   return {

@@ -67,10 +67,12 @@ const armourSteps = (
   scenario: effectSum(effects, target.id, 'armour'),
 });
 
-const said = (what: string, { target, by }: Blow, damage: number) => ({
-  roller: say`${what} roll of ${ref(target.id)} against ${damage} damage`,
-  opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
-});
+const said =
+  (what: string, { target, by }: Blow, damage: number) =>
+  () => ({
+    roller: say`${what} roll of ${ref(target.id)} against ${damage} damage`,
+    opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
+  });
 
 /** DS-ARM-1, DS-ARM-3, DS-ARM-4. */
 function* armourRoll(draft: Draft, blow: Blow): Part<Harm['armour']> {

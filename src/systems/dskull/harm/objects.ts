@@ -82,7 +82,7 @@ function* armourRoll(draft: Draft, { armour: own = 0 }: Thing, { coverDice = 0, 
     base,
     step: 0,
     concern: { kind: 'other' },
-    says: { roller: says, opponent: says },
+    says: () => ({ roller: says, opponent: says }),
   });
   return { ...roll, negated: countOf(roll.kept, 'armour') };
 }

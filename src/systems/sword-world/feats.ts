@@ -44,23 +44,27 @@ export const featOf = (unit: Unit, name: string): Feat | undefined => {
 export const knows = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
   feats.some((feat) => key(feat) === key(name));
 
-const namesOf = memoizeByObject((feats: Unit['sheet']['feats']): readonly string[] => feats.map(nameOf));
+/** The names of feats, and those that need no declaration, of them those that reduce damage. */
+const readFeats = memoizeByObject((feats: Unit['sheet']['feats']) => {
+  const passive = feats.flatMap((feat) => {
+    const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : featFigures(feat);
+    return figures && !figures.active ? [figures] : [];
+  });
+  return {
+    names: feats.map(nameOf),
+    passive,
+    guarding: passive.filter(({ id, reduction }) => reduction !== undefined && kindOf(id) !== 'weapon proficiency'),
+  };
+});
 
-export const featNames = (unit: Unit): readonly string[] => namesOf(unit.sheet.feats);
+export const featNames = (unit: Unit): readonly string[] => readFeats(unit.sheet.feats).names;
 
 /** SW-FEAT-3. The active feats declared in this turn. */
 const activeFeats = (unit: Unit): readonly Feat[] =>
   (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? featFigures(name));
 
-const passiveIn = memoizeByObject((feats: Unit['sheet']['feats']): readonly Feat[] =>
-  feats.flatMap((feat) => {
-    const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : featFigures(feat);
-    return figures && !figures.active ? [figures] : [];
-  }),
-);
-
 /** SW-FEAT-4. Feats that need no declaration. */
-const passiveFeats = (unit: Unit): readonly Feat[] => passiveIn(unit.sheet.feats);
+const passiveFeats = (unit: Unit): readonly Feat[] => readFeats(unit.sheet.feats).passive;
 
 /** SW-FEAT-3. Is it declared? A feat that nobody gave figures may be; the passive ones never are. */
 export const isDeclared = (feat: string | Feat): boolean =>
@@ -88,8 +92,7 @@ export const attackFeats = (
   );
 
 /** SW-DMG-7. The reductions that a unit's own passive feats give it. */
-export const guardFeats = ({ feats }: Pick<Unit['sheet'], 'feats'>): readonly Feat[] =>
-  passiveIn(feats).filter(({ id, reduction }) => reduction !== undefined && kindOf(id) !== 'weapon proficiency');
+export const guardFeats = ({ feats }: Pick<Unit['sheet'], 'feats'>): readonly Feat[] => readFeats(feats).guarding;
 
 /** SW-FEAT-2. What declaring a feat leaves on its owner until the next turn. */
 export const featEffects = (feat: Feat): TimedEffect[] =>

@@ -12,7 +12,7 @@ import { errorWords } from './error-words.ts';
 import { formerVersion, versionIn } from './former-pglite.ts';
 import { takeLock } from './lock.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
-import { openPglite, postgresVersion, unpackEmpty } from './pglite.ts';
+import { openPglite, postgresVersion, unpackNew } from './pglite.ts';
 import { settleFolder } from './replace-folder.ts';
 import { type Upgraded, upgradeFolder } from './upgrade-folder.ts';
 
@@ -97,7 +97,7 @@ export const inMemory = async (): Promise<Embedded> => {
 const created = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await unpackEmpty(unfinished);
+  await unpackNew(unfinished);
   await rename(unfinished, folder);
 };
 

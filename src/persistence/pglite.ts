@@ -8,8 +8,11 @@ import { constants, zstdDecompress } from 'node:zlib';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { parseTar } from 'nanotar';
 
-/** An empty database as PGlite itself makes it, a tar file compressed. `npm run empty-database` makes it again. */
-export const emptyDatabaseFile = fileURLToPath(new URL('../../assets/postgres/empty.tar.zst', import.meta.url));
+const archive = (name: string): string => fileURLToPath(new URL(`../../assets/postgres/${name}`, import.meta.url));
+/** An empty database as PGlite itself makes it, a tar file compressed. `npm run empty-database` makes both again. */
+export const emptyDatabaseFile = archive('empty.tar.zst');
+/** The same with all tables of this release and the queue of the clock, and nothing in them. */
+export const newDatabaseFile = archive('new.tar.zst');
 /** Nearly all of it is repeated far apart: packed and unpacked with a window that holds the whole, as a power of two of bytes. */
 export const windowBits = 26;
 
@@ -32,12 +35,10 @@ export const postgresVersion = '18';
 
 // Both files are read at once: while a program is loaded nothing that waits goes on, and the other threads must have them by then.
 /** In one piece, which need not be put together from others. */
-const unpackedEmpty = (): Promise<Uint8Array<ArrayBuffer>> =>
+const unpacked = (file: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     const manner = { params: { [constants.ZSTD_d_windowLogMax]: windowBits }, chunkSize: 2 ** windowBits };
-    zstdDecompress(readFileSync(emptyDatabaseFile), manner, (error, bytes) =>
-      error === null ? resolve(bytes) : reject(error),
-    );
+    zstdDecompress(readFileSync(file), manner, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
   });
 
 // Node has it; TypeScript knows it only among the types of browsers.
@@ -53,15 +54,15 @@ const compiledEngine = (): Promise<Engine> => {
 };
 
 let early: Promise<Uint8Array<ArrayBuffer>> | undefined;
-const emptyDatabase = (): Promise<Uint8Array<ArrayBuffer>> => {
+const newDatabase = (): Promise<Uint8Array<ArrayBuffer>> => {
   const begun = early;
   early = undefined;
-  return begun ?? unpackedEmpty();
+  return begun ?? unpacked(newDatabaseFile);
 };
 
 /** Begins what other threads do for a database in a folder that is soon to be opened: it goes on while the program is loaded. */
 export const prepareOpening = (folder: string): void => {
-  if (!existsSync(folder)) early = unpackedEmpty();
+  if (!existsSync(folder)) early = unpacked(newDatabaseFile);
   // Whoever opens it hears of what went wrong.
   for (const work of [compiledEngine(), early]) work?.catch(() => undefined);
 };
@@ -69,9 +70,8 @@ export const prepareOpening = (folder: string): void => {
 /** So many files are written at once. */
 const writtenAtOnce = 8;
 
-/** Makes the folder of a database with nothing in it. */
-export const unpackEmpty = async (folder: string): Promise<void> => {
-  const entries = parseTar(await emptyDatabase());
+const writeFolder = async (folder: string, tar: Uint8Array): Promise<void> => {
+  const entries = parseTar(tar);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const { name, type } of entries)
     if (type === 'directory') await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
@@ -81,6 +81,9 @@ export const unpackEmpty = async (folder: string): Promise<void> => {
   };
   await Promise.all(Array.from({ length: writtenAtOnce }, writing));
 };
+
+/** Makes the folder of a database that has its tables, and nothing in them. */
+export const unpackNew = async (folder: string): Promise<void> => writeFolder(folder, await newDatabase());
 
 /** PGlite leaves its own exit code as that of the process: 99 once it is open, 0 once it is closed, whatever went wrong meanwhile. */
 export const keepingExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -92,10 +95,11 @@ export const keepingExitCode = async <T>(work: () => Promise<T>): Promise<T> => 
   }
 };
 
-/** Opens the PostgreSQL that runs in this process: kept in a folder, which is made where there is none, or in memory. */
+/** Opens the PostgreSQL that runs in this process: kept in a folder or in memory. Where there is none yet, it has no tables. */
 export const openPglite = async (folder?: string): Promise<PGlite> => {
-  if (folder !== undefined && !existsSync(folder)) await unpackEmpty(folder);
-  const from = folder === undefined ? { loadDataDir: new Blob([await emptyDatabase()]) } : { dataDir: folder };
+  const empty = () => unpacked(emptyDatabaseFile);
+  if (folder !== undefined && !existsSync(folder)) await writeFolder(folder, await empty());
+  const from = folder === undefined ? { loadDataDir: new Blob([await empty()]) } : { dataDir: folder };
   const compiled = { pgliteWasmModule: await compiledEngine() };
   const pglite = await keepingExitCode(() =>
     PGlite.create({ ...lean(PGlite.defaultStartParams), ...compiled, ...from }),

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from 'vitest';
-import { openPglite } from '../../src/persistence/pglite.ts';
+import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
+import { holdsAnything, queryOf } from '../../src/persistence/backup-rows.ts';
+import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
+import { openJobs } from '../../src/persistence/jobs.ts';
+import { applyMigrations } from '../../src/persistence/migrate.ts';
+import { openPglite, unpackNew } from '../../src/persistence/pglite.ts';
 import { isLong } from '../budget.ts';
 
 /** What a database was made with, and all that is in it from the beginning. */
@@ -36,6 +41,41 @@ test('a new file of its log is not filled with zeros, which would cost the proce
   const pglite = await openPglite();
   expect((await pglite.query('SHOW wal_init_zero')).rows).toEqual([{ wal_init_zero: 'off' }]);
   await pglite.close();
+});
+
+/** The tables of a database with all that hangs on them, and what says which release made them. */
+const tablesIn = async (pglite: PGlite): Promise<unknown> => {
+  const ours = "n.nspname IN ('public', 'pgboss')";
+  const asked = [
+    `SELECT n.nspname, c.relname, c.relkind, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
+     LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum WHERE ${ours} ORDER BY 1, 2, 4`,
+    `SELECT pg_get_indexdef(i.indexrelid), i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} ORDER BY 1`,
+    `SELECT k.conname, k.conrelid::regclass::text, pg_get_constraintdef(k.oid) FROM pg_constraint k
+     JOIN pg_namespace n ON n.oid = k.connamespace WHERE ${ours} ORDER BY 2, 1`,
+    `SELECT pg_get_functiondef(p.oid) FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE ${ours} ORDER BY 1`,
+    'SELECT migration_name, checksum, finished_at IS NULL FROM _prisma_migrations ORDER BY 1',
+    'SELECT version FROM pgboss.version',
+    'SELECT name, policy FROM pgboss.queue ORDER BY 1',
+  ];
+  const answers = [];
+  for (const sql of asked) answers.push((await pglite.query(sql)).rows);
+  return answers;
+};
+
+test('a new database has the tables and the queue that this release makes, and nothing in them; else: npm run empty-database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'brotherhood-pglite-'));
+  await unpackNew(join(folder, 'postgres'));
+  const [there, made] = [await openPglite(join(folder, 'postgres')), await openPglite()];
+  expect(await applyMigrations(forMigrations(there))).toEqual([]);
+  await applyMigrations(forMigrations(made));
+  const jobs = await openJobs({ under: { kind: 'embedded', pglite: made } }, [clockQueue], () => {});
+  await jobs.close();
+  expect(await tablesIn(there)).toEqual(await tablesIn(made));
+  expect(await holdsAnything(queryOf({ kind: 'embedded', pglite: there }))).toBe(false);
+  await Promise.all([there.close(), made.close()]);
+  await rm(folder, { recursive: true });
 });
 
 test.each([undefined, 1])('the exit code of the process stays what it was: %s', async (code) => {

@@ -256,11 +256,14 @@ export const startBot = (parts: BotParts): Bot => {
 
   const registerAll = async (): Promise<void> => {
     if (!client.isReady()) return;
-    if (config.guild === undefined)
-      await registerDirect(registering(client)).catch((error: unknown) =>
-        log.error(logged(error), 'Slash commands for direct messages were not registered.'),
-      );
+    const direct =
+      config.guild === undefined
+        ? registerDirect(registering(client)).catch((error: unknown) =>
+            log.error(logged(error), 'Slash commands for direct messages were not registered.'),
+          )
+        : undefined;
     for (const guild of [...client.guilds.cache.keys()]) await registerIn(guild);
+    await direct;
   };
 
   const speaking = speak();

@@ -602,6 +602,7 @@ export const battleStore = (
         const statement = rewriting(battle, was, what, stretches, rewritten);
         return (await write(statement, what.aftermath?.alarms).catch(unlessConflict)) ? 'kept' : 'stale';
       }),
+    timesRewritten: (battle) => rowOf(battle)?.rewritten,
     log: (battle, from = 1, to = largest) =>
       withDbErrors(() =>
         paged(

@@ -271,7 +271,10 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         await stores.battles.dropCheckpoints(battle, 20);
         expect(await found(battle)).toEqual([10]);
         const without = { changed: [], entry: undefined, aftermath: undefined };
+        const times = (saved: SavedBattle): number => stores.battles.timesRewritten(saved) ?? Number.NaN;
         expect(await stores.battles.rewrite(battle, battle.version, without)).toBe('kept');
+        expect(times(await read(battle.id))).toBe(times(battle) + 1);
+        expect(times({ ...battle, version: battle.version + 1 })).toBe(times(battle));
         expect(await found(battle)).toEqual([]);
         // What was made of the log as it was before is not kept.
         await stores.battles.addCheckpoint(battle, aCheckpoint(20));

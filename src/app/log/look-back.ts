@@ -9,7 +9,7 @@ import { EarlierNeeded } from '../../battle/saved/earlier-needed.ts';
 import { type LogEntry, readEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
-import { firstOf, stretchOf } from '../../battle/saved/stretch.ts';
+import { firstOf, stretchAfter, stretchOf } from '../../battle/saved/stretch.ts';
 import { countsAll } from '../../battle/views/log-view.ts';
 import { entriesOfOneOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
@@ -30,6 +30,7 @@ import {
   type StretchJobs,
   type WholeLogJobs,
 } from './record-jobs.ts';
+import { turnStarts } from './turn-starts.ts';
 
 /** A stretch of a log as it is handed to a thread: the checkpoint before it, those in it, and its entries as they are written. */
 export interface LogStretch {
@@ -156,6 +157,7 @@ export const lookingBack = ({
   /** What is looked for is nearly always among the last of them. */
   const tail = Math.ceil(every * 0.4);
   const present = presentStore(books, store);
+  const starts = turnStarts(store);
   const keeping = new Map<string, Promise<void>>();
 
   const checkpointsUpTo = async (
@@ -444,6 +446,33 @@ export const lookingBack = ({
   const showsBoards = (name: RecordName, { format }: { readonly format?: ExportFormat }): boolean =>
     name === 'ending' || (name === 'export' && format === 'html');
 
+  /** The story of the newest turn by what came after a battle that is remembered; nothing where more is needed. */
+  const turnFromHere = async (
+    battle: OpenBattle,
+    takes: Records['turn']['takes'],
+  ): Promise<Result<Records['turn']['gives'], Refusal> | undefined> => {
+    const start = takes.from === undefined ? undefined : starts.before(battle, takes.from);
+    if (start === undefined) return undefined;
+    const log = await present.log(battle.saved, start.saved.version + 1, battle.saved.version);
+    try {
+      return await recordOf('turn', { battle, stretch: stretchAfter(start, battle, log), replay }, takes);
+    } catch (error) {
+      if (error instanceof EarlierNeeded) return undefined;
+      throw error;
+    }
+  };
+
+  const newestTurn = async (
+    battle: OpenBattle,
+    takes: Records['turn']['takes'],
+  ): Promise<Result<Records['turn']['gives'], Refusal>> => {
+    const told =
+      (await turnFromHere(battle, takes)) ??
+      (await done('turn', battle, stretchFor('turn', battle, takes), takes)).made;
+    starts.keep(battle, takes.from ?? battle.saved.version + 1);
+    return told;
+  };
+
   const simply = async <Name extends Exclude<keyof Records, 'log'>>(
     name: Name,
     battle: OpenBattle,
@@ -460,6 +489,7 @@ export const lookingBack = ({
     takes: Records[Name]['takes'],
   ): Promise<Result<Records[keyof Records]['gives'], Refusal>> => {
     if (name === 'log') return log(battle, takes as LogQuery);
+    if (name === 'turn' && Object(takes).to === undefined) return newestTurn(battle, takes as Records['turn']['takes']);
     if (name === 'desk') return desk(battle, takes as StretchJobs['desk']['takes']);
     if (name === 'hidden roll') return hiddenRoll(battle, takes as StretchJobs['hidden roll']['takes']);
     return simply(name, battle, takes as never);

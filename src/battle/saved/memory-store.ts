@@ -136,6 +136,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
       if (said !== undefined) outbox?.write(battle, said);
       return 'kept';
     },
+    timesRewritten: ({ kept: times }) => (typeof times === 'number' ? times : 0),
     log: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
       (logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to),
     logText: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>

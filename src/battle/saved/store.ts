@@ -116,6 +116,8 @@ export interface BattleStore {
    * there is one; or nothing. Only for taking a person out of a log: nothing else may change what is written.
    */
   readonly rewrite: (battle: SavedBattle, was: number, rewriting: Rewriting) => Promise<'kept' | 'stale'>;
+  /** How often somebody had been taken out of this battle when it was read here; nothing where it was not. */
+  readonly timesRewritten: (battle: SavedBattle) => number | undefined;
   /** Entries in order, `from` and `to` counted from 1, both included. */
   readonly log: (battle: BattleKey, from?: number, to?: number) => Promise<readonly LogEntry[]>;
   /** The same as they are written, each as JSON. */

@@ -94,6 +94,20 @@ export const stretchOf = (
   return { since, log, after, told: new Map(checkpoints.map((each) => [each.n, readToldCounts(each.told)])) };
 };
 
+/**
+ * A stretch that begins after a battle as it stood within its log: something was told before. None of its entries may take back, or
+ * give back, what lies before it.
+ */
+export const stretchAfter = (start: OpenBattle, battle: OpenBattle, log: readonly LogEntry[]): Stretch => {
+  const since = start.saved.version;
+  const reaches = firstOf(log.flatMap(({ request }) => turnedBy(request)));
+  if (reaches <= since) throw new EarlierNeeded(reaches);
+  return {
+    ...{ since, log, after: battlesFrom(battle, start, log) },
+    told: new Map([[since, { opened: [], by: { '': [since, since, 0, 0] } }]]),
+  };
+};
+
 const stoodAtStart = (battle: OpenBattle, checkpoint: KeptCheckpoint | undefined, since: number): OpenBattle => {
   if (checkpoint === undefined) throw new EarlierNeeded(since);
   return stoodAt(battle, checkpoint);

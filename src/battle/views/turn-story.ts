@@ -103,7 +103,11 @@ export const turnStory = (
   // What is secret does not make the last that everybody knows of the last but one.
   const newest = from === undefined ? (log.findLast(tells)?.n ?? 0) : 0;
   const first = from ?? (log.findLast((entry) => entry.n < newest && calledBy(entry).length > 0)?.n ?? 0) + 1;
-  if (since > 0 && first - entriesOfOneOrder <= since)
+  const begins = log[first - since - 1];
+  const isFollower = begins !== undefined && followedFrom(begins.orderId).nth > 0;
+  // What it came of may lie before it, and who has the turn passed to it is told by what stood before that.
+  const last = from === undefined || isFollower ? first - entriesOfOneOrder - 1 : first - 1;
+  if (since > 0 && last < since)
     throw new EarlierNeeded(first === 1 && from === undefined ? since : first - entriesOfOneOrder);
   const told = log.slice(first - since - 1, to - since);
   // What an order leads to is told with it: where one of them has a message of its own, all have.

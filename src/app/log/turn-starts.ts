@@ -1,0 +1,50 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { BattleStore } from '../../battle/saved/store.ts';
+import { keeping } from '../../core/memoize.ts';
+
+/** Where the story of a turn may begin: how a battle stood before some entry. */
+export interface TurnStarts {
+  /** How it stood before entry `from`, or not long before that; nothing where that is not remembered. */
+  readonly before: (battle: OpenBattle, from: number) => OpenBattle | undefined;
+  /** Remembers a battle as it stands, for the turn that begins after it, and where the one that begins with entry `from` is told from. */
+  readonly keep: (battle: OpenBattle, from: number) => void;
+}
+
+interface Remembered {
+  readonly rewritten: number | undefined;
+  /** The later ones last. */
+  readonly stood: readonly OpenBattle[];
+}
+
+/** So many battles are remembered for certain, and no more than twice as many; of any other more of its log is read. */
+const most = 25;
+/** A turn of more entries is told from a checkpoint. */
+const longest = 150;
+
+export const turnStarts = (store: Pick<BattleStore, 'timesRewritten'>): TurnStarts => {
+  const remembered = keeping<string, Remembered>(most);
+
+  /** What is remembered of it and still holds: its log has not been written over, nor brought to another edition. */
+  const holding = ({ saved }: OpenBattle): readonly OpenBattle[] => {
+    const { rewritten, stood = [] } = remembered.get(saved.id) ?? {};
+    if (rewritten === undefined || rewritten !== store.timesRewritten(saved)) return [];
+    return stood.filter(
+      ({ saved: { edition, version } }) =>
+        version <= saved.version && edition.house === saved.edition.house && edition.rules === saved.edition.rules,
+    );
+  };
+
+  const before: TurnStarts['before'] = (battle, from) => {
+    const start = holding(battle).findLast(({ saved: { version } }) => version < from);
+    return start !== undefined && battle.saved.version - start.saved.version <= longest ? start : undefined;
+  };
+
+  return {
+    before,
+    keep: (battle, from) => {
+      const start = before(battle, from);
+      const stood = start === undefined || start.saved.version === battle.saved.version ? [battle] : [start, battle];
+      remembered.put(battle.saved.id, { rewritten: store.timesRewritten(battle.saved), stood });
+    },
+  };
+};

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { lookingBack } from '../../src/app/log/look-back.ts';
+import { turnStarts } from '../../src/app/log/turn-starts.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { LookedAt } from '../../src/battle/views/turn-story.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { replayParts } from '../../src/wiring/replay-assets.ts';
+import { notHollow, seeds, unhurried } from '../budget.ts';
+import { picker } from '../chance.ts';
+import { type House, house } from './house.ts';
+import { begun, randomOrder } from './random-play.ts';
+
+const openedIn = async (table: House): Promise<OpenBattle> => {
+  const battle = await table.services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};
+
+const onError = (error: unknown): void => {
+  throw error;
+};
+
+/** What looks back at the battles of a house, and from which entries on it read their logs. */
+const looking = (table: House) => {
+  const read: number[] = [];
+  const { battles } = table.stores;
+  const store: typeof battles = {
+    ...battles,
+    log: (battle, from = 1, to) => {
+      read.push(from);
+      return battles.log(battle, from, to);
+    },
+  };
+  const parts = { books: rulesets, replay: replayParts, onError, store, every: Number.MAX_SAFE_INTEGER };
+  return { read, ...lookingBack(parts) };
+};
+
+/** Gives a random order, or takes back, gives again, rolls in secret or opens a hidden roll. */
+const happens = async (table: House, pick: ReturnType<typeof picker>): Promise<void> => {
+  const { user, path, input } = await randomOrder(table, pick);
+  await table.run(user, path, input);
+  if (pick(5) === 0) await table.run(pick(2) === 0 ? 'ada' : 'gm', 'roll', { dice: 'd6', rolls: 'private' });
+  if (pick(6) === 0) await table.run('gm', 'reveal', {});
+  const { version } = (await openedIn(table)).saved;
+  if (pick(6) === 0) await table.run('gm', 'undo', pick(2) === 0 ? {} : { to: Math.max(8, version - pick(12)) });
+  if (pick(8) === 0) await table.run('gm', 'redo');
+};
+
+test.each(rulesets.map(({ id }) => id))(
+  '%s: the story of a turn is the same by how the battle is remembered as by its whole log, and seldom needs that',
+  { timeout: unhurried },
+  async (system) => {
+    let [told, quick] = [0, 0];
+    for (const seed of seeds(2)) {
+      const table = house();
+      const pick = picker(7 * seed + 1);
+      await begun(table, system, pick);
+      const remembering = looking(table);
+      let from: number | undefined;
+      const closed: LookedAt[] = [];
+      for (let n = 0; n < 40; n++) {
+        await happens(table, pick);
+        const battle = await openedIn(table);
+        if (battle.saved.status === 'ended') break;
+        const takes = { from, closed: [...closed] };
+        remembering.read.splice(0);
+        const found = await remembering.records('turn', battle, takes);
+        expect(found, `${JSON.stringify(takes)} of ${battle.saved.version}`).toEqual(
+          await looking(table).records('turn', battle, takes),
+        );
+        if (!found.ok) throw new Error(found.error.code);
+        const first = from ?? found.value.told[0]?.n ?? 1;
+        told += 1;
+        if (!remembering.read.includes(1)) quick += 1;
+        for (const [at, each] of closed.entries()) closed[at] = { ...each, taken: found.value.taken[at] ?? each.taken };
+        const passed = found.value.told.findLast(({ passes }) => passes);
+        from = passed === undefined ? first : passed.n + 1;
+        if (passed === undefined) continue;
+        const over = found.value.told.filter((each) => each.n <= passed.n);
+        closed.push({ from: first, to: passed.n, taken: over.filter(({ taken }) => taken).length });
+        if (closed.length > 4) closed.shift();
+      }
+    }
+    expect(told).toBeGreaterThan(notHollow(30));
+    expect(quick).toBeGreaterThan(told / 2);
+  },
+);
+
+test('of a battle from which somebody was taken out, nothing that was remembered before is used', async () => {
+  const table = house();
+  await begun(table, 'skure', picker(3));
+  const battle = await openedIn(table);
+  let times: number | undefined = 0;
+  const { before, keep } = turnStarts({ timesRewritten: () => times });
+  const next = battle.saved.version + 1;
+  keep(battle, next);
+  expect(before(battle, next)).toBe(battle);
+  expect(before(battle, next - 1)).toBeUndefined();
+  times = 1;
+  expect(before(battle, next)).toBeUndefined();
+  times = undefined;
+  keep(battle, next);
+  expect(before(battle, next)).toBeUndefined();
+});
+
+test('a turn is told from where it began, however often it is looked at; one that goes on and on from a checkpoint', async () => {
+  const table = house();
+  await begun(table, 'skure', picker(3));
+  const battle = await openedIn(table);
+  const { before, keep } = turnStarts({ timesRewritten: () => 0 });
+  const { version } = battle.saved;
+  const at = (n: number): OpenBattle => ({ ...battle, saved: { ...battle.saved, version: n } });
+  keep(at(version), version + 1);
+  for (let n = version + 1; n <= version + 150; n++) {
+    expect(before(at(n), version + 1)?.saved.version).toBe(version);
+    keep(at(n), version + 1);
+  }
+  expect(before(at(version + 151), version + 1)).toBeUndefined();
+  expect(before(at(version + 151), version + 151)?.saved.version).toBe(version + 150);
+});

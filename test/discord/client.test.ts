@@ -1,3 +1,4 @@
+import { DiscordAPIError, RateLimitError } from 'discord.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetDirectChannels } from '../../src/discord/client.ts';
 import { type RealBot, realBot } from './real-bot.ts';
@@ -28,4 +29,24 @@ test('channels of direct messages are forgotten, and found again by the next mes
   expect(client.channels.cache.has(on.discord.channel.id)).toBe(true);
   await (await client.users.createDM(ann.id)).send('Two.');
   expect(ann.direct().map(({ text }) => text)).toEqual(['One.', 'Two.']);
+});
+
+test('an answer does not wait for Discord’s fifty requests a second, and takes none of them; everything else does', async () => {
+  const { client } = on.bot();
+  const { rest } = client;
+  const { globalReset } = rest;
+  const { rejectOnRateLimit } = rest.options;
+  rest.options.rejectOnRateLimit = () => true;
+  Object.assign(rest, { globalRemaining: 0, globalReset: Date.now() + 3_600_000 });
+  const own = `/webhooks/${client.application?.id}/none/messages/@original` as const;
+  const webhooks = `/channels/${on.discord.channel.id}/webhooks` as const;
+  await expect(rest.get(own, { auth: false })).rejects.toBeInstanceOf(DiscordAPIError);
+  await expect(rest.get(webhooks)).rejects.toBeInstanceOf(RateLimitError);
+  await expect(rest.get('/webhooks/1/another/messages/@original', { auth: false })).rejects.toBeInstanceOf(
+    RateLimitError,
+  );
+  expect(rest.globalRemaining).toBe(0);
+  expect((await on.discord.user('Ann').slash('/roll dice:1d6 rolls:private')).text).toContain('1d6');
+  rest.options.rejectOnRateLimit = rejectOnRateLimit ?? null;
+  Object.assign(rest, { globalRemaining: 50, globalReset });
 });

@@ -3,7 +3,7 @@ import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import type { Logged } from '../discord/fake/rest.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 import { type GoingOn, manyBattles } from './many-battles.ts';
-import { quantile } from './measure.ts';
+import { type Measured, quantile } from './measure.ts';
 import { asInstalled, botProcesses, cpuOfPostgres, floorProcess, type Processes } from './processes.ts';
 
 const servers = Number(process.env.BENCH_SERVERS ?? 2000);
@@ -267,37 +267,60 @@ const tableOf = (stages: readonly Stage[]): string =>
     ...figures.map(([what, of]) => `| ${what} | ${stages.map(of).join(' | ')} |`),
   ].join('\n');
 
-/** Real slash orders against whole processes on one PostgreSQL, with pictures, in many servers, over a database with many battles. */
-export const benchLoad = async (): Promise<string> => {
+interface Field extends Pick<ReturnType<typeof driver>, 'taken' | 'unshown'> {
+  readonly discord: FakeDiscord;
+  readonly url: string;
+  readonly tables: readonly Table[];
+  readonly order: (table: Table, isFloor: boolean) => Promise<void>;
+}
+
+/** So many servers, each with a battle that goes on, over a database with so many battles; with whole processes as they are installed. */
+const onField = async <T>(servers: number, battles: number, play: (field: Field) => Promise<T>): Promise<T> => {
   const { onRequest, order, seat, taken, unshown } = driver();
   let ahead = 0;
   const discord = await fakeDiscord({ onRequest, now: () => Date.now() + ahead });
   const postgres = await realPostgres(true);
-  const play = async (): Promise<string> => {
-    const places = Array.from({ length: servers }, (_, n) => {
-      // The shard is in the milliseconds of a server’s id.
-      ahead += 1;
-      const guild = discord.newGuild(`Club ${n}`);
-      const channels = Array.from({ length: channelsEach }, (_, at) => discord.newChannel(`channel-${at}`, guild));
-      return { guild, channel: channels[0] ?? guild };
+  try {
+    return await asInstalled(async () => {
+      const places = Array.from({ length: servers }, (_, n) => {
+        // The shard is in the milliseconds of a server’s id.
+        ahead += 1;
+        const guild = discord.newGuild(`Club ${n}`);
+        const channels = Array.from({ length: channelsEach }, (_, at) => discord.newChannel(`channel-${at}`, guild));
+        return { guild, channel: channels[0] ?? guild };
+      });
+      const gm = discord.user('Gwen', { manages: true });
+      const first = await botProcesses(discord, postgres.url, 1);
+      const going = await manyBattles(postgres.url, discord, gm, places, battles);
+      await first.stop();
+      const tables: readonly Table[] = going.map((each) => ({ ...each, given: 0, unpictured: undefined }));
+      seat(tables);
+      return play({
+        ...{ discord, url: postgres.url, tables, taken, unshown },
+        order: (table, isFloor) => order(discord, gm, table, isFloor),
+      });
     });
-    const gm = discord.user('Gwen', { manages: true });
-    const first = await botProcesses(discord, postgres.url, 1);
-    const going = await manyBattles(postgres.url, discord, gm, places, battles);
-    await first.stop();
-    const tables: readonly Table[] = going.map((each) => ({ ...each, given: 0, unpictured: undefined }));
-    seat(tables);
-    const used = await cpuOfPostgres(postgres.url);
+  } finally {
+    discord.takeFaults();
+    await discord.close();
+    await postgres.end();
+  }
+};
+
+/** Real slash orders against whole processes on one PostgreSQL, with pictures, in many servers, over a database with many battles. */
+export const benchLoad = (): Promise<string> =>
+  onField(servers, battles, async ({ discord, url, tables, order, taken, unshown }) => {
+    const used = await cpuOfPostgres(url);
     const give = (isFloor: boolean) => (n: number) => {
       const table = tables[n % tables.length];
-      return table === undefined ? Promise.resolve() : order(discord, gm, table, isFloor);
+      return table === undefined ? Promise.resolve() : order(table, isFloor);
     };
     const stages: Stage[] = [];
     for (const count of counts)
       stages.push(
         await staged(
           count === 1 ? '1 process' : `${count} processes`,
-          () => botProcesses(discord, postgres.url, count),
+          () => botProcesses(discord, url, count),
           give(false),
           { taken, unshown },
           used,
@@ -313,12 +336,39 @@ export const benchLoad = async (): Promise<string> => {
       ),
     );
     return `${servers.toLocaleString('en')} servers, ${battles.toLocaleString('en')} battles in the database, an order on its way in ${atOnce} of them at once.\n\n${tableOf(stages)}`;
-  };
-  try {
-    return await asInstalled(play);
-  } finally {
-    discord.takeFaults();
-    await discord.close();
-    await postgres.end();
-  }
-};
+  });
+
+const busy = 30;
+
+/** One process with thirty battles, each of which gets its next order as soon as the last is answered; each order changes its picture. */
+export const benchThroughput = (): Promise<readonly Measured[]> =>
+  onField(busy, busy, async ({ discord, url, tables, order, taken }) => {
+    const bots = await botProcesses(discord, url, 1);
+    const rush = async (until: number): Promise<void> => {
+      const played = async (table: Table): Promise<void> => {
+        while (performance.now() < until) await order(table, false);
+      };
+      await Promise.all(tables.map(played));
+    };
+    await rush(performance.now() + 5000);
+    taken();
+    const [from, cpu] = [performance.now(), bots.used().cpu];
+    await rush(from + seconds * 1000);
+    const [rate, spent] = [1000 / (performance.now() - from), bots.used().cpu - cpu];
+    const { orders, refused, answers, pictures } = taken();
+    await bots.stop();
+    const row = (what: string, unit: string, median: number, worst: number, budget: string, holds: boolean) =>
+      ({ what, unit, median, worst, budget, holds }) satisfies Measured;
+    const [perSecond, late] = [orders * rate, quantile(answers, 0.99)];
+    return [
+      row(
+        `orders a second in ${busy} battles with pictures, one process (${orders} orders, ${refused} refused, ${pictures.length} pictures, ${((1000 * spent) / orders).toFixed(1)} ms of CPU an order)`,
+        '/s',
+        perSecond,
+        perSecond,
+        'at least 150',
+        perSecond >= 150 && refused === 0,
+      ),
+      row('the answer meanwhile', 'ms', quantile(answers, 0.5), late, 'p99 300 ms', late <= 300),
+    ];
+  });

@@ -5,7 +5,7 @@ import { benchAtOnce } from './at-once.ts';
 import { benchEmbedded } from './database.ts';
 import { benchDice } from './dice.ts';
 import { benchInterference } from './interference.ts';
-import { benchLoad } from './load.ts';
+import { benchLoad, benchThroughput } from './load.ts';
 import { benchLongLog } from './long-log.ts';
 import { type Measured, shown, tableOf } from './measure.ts';
 import { benchMemory } from './memory.ts';
@@ -33,6 +33,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[] | strin
   'long-log': benchLongLog,
   'round-trip': benchRoundTrip,
   'at-once': benchAtOnce,
+  throughput: benchThroughput,
   neighbours: benchNeighbours,
   load: benchLoad,
 };

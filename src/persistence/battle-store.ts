@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Edition, editionSchema, houseEdition } from '../battle/editions/house.ts';
+import { editionSchema, houseEdition, sameEdition } from '../battle/editions/house.ts';
 import { changesBetween, withChanges } from '../battle/saved/json-diff.ts';
 import { type LogEntry, readEntry, readPending } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages } from '../battle/saved/outbox.ts';
@@ -77,8 +77,6 @@ const wholeBattle = (known: KnownBattle | undefined): Prisma.Sql => {
          created_at AS "createdAt", updated_at AS "updatedAt"
   FROM battles`;
 };
-
-const sameEdition = (a: Edition, b: Edition): boolean => a.house === b.house && a.rules === b.rules;
 
 const under = (keys: readonly string[]): Prisma.Sql => Prisma.sql`guild IN (${Prisma.join(keys)})`;
 const inServer = (guild: string | undefined): Prisma.Sql =>

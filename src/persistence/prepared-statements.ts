@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
 /** So often a statement is given before it is worth preparing. */
@@ -23,30 +24,23 @@ interface StatementNames {
   readonly failed: (text: string, error: unknown) => boolean;
 }
 
-const keyOf = (text: string): string => createHash('sha1').update(text).digest('base64');
+const keyOf = (text: string): string => hash('sha1', text, 'base64');
 
 export const statementNames = (): StatementNames => {
-  const times = new Map<string, number>();
+  const times = new LRUCache<string, number>({ max: counted });
   const names = new Set<string>();
   const never = new Set<string>();
   let isOff = false;
-
-  /** Counts it among those that came last. */
-  const comes = (key: string): number => {
-    const count = (times.get(key) ?? 0) + 1;
-    times.delete(key);
-    times.set(key, count);
-    const [oldest] = times.keys();
-    if (times.size > counted && oldest !== undefined) times.delete(oldest);
-    return count;
-  };
 
   return {
     of: (text) => {
       if (isOff) return undefined;
       const key = keyOf(text);
       if (names.has(key)) return key;
-      if (names.size >= most || never.has(key) || comes(key) <= worthwhile) return undefined;
+      if (names.size >= most || never.has(key)) return undefined;
+      const count = (times.get(key) ?? 0) + 1;
+      times.set(key, count);
+      if (count <= worthwhile) return undefined;
       times.delete(key);
       names.add(key);
       return key;

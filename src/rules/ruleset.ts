@@ -361,7 +361,6 @@ export const defineRuleset = <
     /** What each reader sees of it. */
     const views = new Map<string, BattleView>();
     const awaiting = lazy(() => awaitedIn(state, everyName));
-    let isKept = false;
     const game: Game = {
       status: statusOf(state),
       act: (doing, call, answers, own, answering) =>
@@ -486,12 +485,11 @@ export const defineRuleset = <
         const parsed = settingsIn(settings);
         return parsed.ok ? ok(gameOf({ ...state, settings: parsed.value })) : parsed;
       },
-      save: () => {
-        // Of most battles nobody asks for the state, and to write one down here takes as long as a rule.
-        if (!isKept) games.set(Object(state), game);
-        isKept = true;
+      // Of most battles nobody asks for the state, and to write one down here takes as long as a rule.
+      save: lazy(() => {
+        games.set(Object(state), game);
         return state;
-      },
+      }),
     };
     return game;
   };

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { suggestionFor } from '../../src/battle/views/awaited.ts';
 import { must, secret } from './duel.ts';
-import { type House, house } from './house.ts';
-import { opened } from './readable.ts';
+import { type House, house, opened } from './house.ts';
 
 const swordsman = 'Example Swordsman';
 

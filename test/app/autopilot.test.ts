@@ -11,9 +11,8 @@ import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 import { begun } from './random-play.ts';
-import { opened } from './readable.ts';
 
 const swordsman = 'Example Swordsman';
 

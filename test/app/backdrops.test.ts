@@ -10,15 +10,10 @@ import { imageAt, portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { aPng, uploadText } from '../pictures/uploads.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 
 const contentOf = (name: string): string => readFileSync(`test/formats/maps/${name}`, 'utf8');
 const portrait = uploadText('portrait.jpg');
-const opened = async (there: House) => {
-  const battle = await there.services.battles.open('table');
-  if (!battle.ok) throw new Error('no battle');
-  return battle.value;
-};
 const backdropOf = async (there: House) => (await opened(there)).saved.table.backdrop;
 const refusal = async (there: House, user: string, path: string, input = {}): Promise<string> => {
   const answer = await there.run(user, path, input);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
-import { type House, house } from './house.ts';
-import { labelled, opened, pressed } from './pressing.ts';
+import { type House, house, opened } from './house.ts';
+import { labelled, pressed } from './pressing.ts';
 
 /** Ann (Ada's) beside Grim, who has one hit point left; somebody hidden stands far away. */
 const nearlyOver = async (): Promise<House> => {

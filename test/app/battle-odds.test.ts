@@ -12,9 +12,8 @@ import { rulesets } from '../../src/systems/index.ts';
 import { isLong, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 import { begun, mark } from './random-play.ts';
-import { opened } from './readable.ts';
 
 test('a share stands with the bounds between which the truth lies in 95 of 100 counts', () => {
   const close = (count: number, of: number) => {

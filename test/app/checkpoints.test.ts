@@ -8,14 +8,8 @@ import { rulesets } from '../../src/systems/index.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 import { begun, randomOrder } from './random-play.ts';
-
-const openedIn = async (table: House): Promise<OpenBattle> => {
-  const battle = await table.services.battles.open('table');
-  if (!battle.ok) throw new Error(battle.error.code);
-  return battle.value;
-};
 
 const onError = (error: unknown): void => {
   throw error;
@@ -43,7 +37,7 @@ const played = async (system: string, seed: number, orders: number) => {
   for (let n = 0; n < orders; n++) {
     const { user, path, input } = await randomOrder(table, pick);
     await table.run(user, path, input);
-    const { version } = (await openedIn(table)).saved;
+    const { version } = (await opened(table)).saved;
     if (pick(5) === 0) await table.run(pick(2) === 0 ? 'ada' : 'gm', 'roll', { dice: 'd6', rolls: 'private' });
     if (pick(4) === 0) await table.run(pick(2) === 0 ? 'ada' : 'gm', 'reveal', {});
     if (pick(3) === 0) {
@@ -51,7 +45,7 @@ const played = async (system: string, seed: number, orders: number) => {
       if (pick(2) === 0) await table.run('gm', 'redo');
     }
     if (pick(6) === 0) await table.run('ada', 'undo');
-    if (pick(3) === 0) await looking.near.keep(await openedIn(table), pick(2) === 0);
+    if (pick(3) === 0) await looking.near.keep(await opened(table), pick(2) === 0);
   }
   return { table, pick, every, ...looking };
 };
@@ -83,7 +77,7 @@ test.each(systems)(
     let [checked, fallen] = [0, 0];
     for (const seed of seeds(1)) {
       const { table, near } = await played(system, 3 * seed, 30);
-      const battle = await openedIn(table);
+      const battle = await opened(table);
       await near.keep(battle);
       const log = await table.stores.battles.log(battle.saved);
       const there = await checkpointsIn(table, battle);
@@ -117,7 +111,7 @@ test.each(someOf(systems, 2))(
       const { table, near, whole, pick } = await played(system, 5 * seed, 30);
       for (const over of [false, true]) {
         if (over) await table.run('gm', 'battle end');
-        const battle = await openedIn(table);
+        const battle = await opened(table);
         const { version } = battle.saved;
         const log = await table.stores.battles.log(battle.saved);
         const same: RunRecordJob = async (name, of, takes) => {

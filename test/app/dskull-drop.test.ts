@@ -6,15 +6,9 @@ import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { plain } from '../../src/core/message.ts';
 import { everyName } from '../../src/rules/for-reader.ts';
 import { logAt } from '../battle/log-at.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 
 const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);
-
-const opened = async ({ services }: House) => {
-  const battle = await services.battles.open('table');
-  if (!battle.ok) throw new Error(battle.error.code);
-  return battle.value;
-};
 
 const asked = async (table: House) => {
   const { pending } = (await opened(table)).saved;

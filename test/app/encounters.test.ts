@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 
 const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
@@ -11,12 +11,6 @@ const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
 const codeOf = async (there: House, user: string, path: string, input = {}): Promise<string | undefined> => {
   const answer = await there.run(user, path, input);
   return answer.ok ? undefined : answer.error.code;
-};
-
-const opened = async (there: House) => {
-  const battle = await there.services.battles.open('table');
-  if (!battle.ok) throw new Error('no battle');
-  return battle.value;
 };
 
 const standing = async (there: House) =>

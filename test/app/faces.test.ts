@@ -6,15 +6,9 @@ import { mostPictures, unusedStays } from '../../src/campaign/pictures.ts';
 import { portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
 import { aPng, uploadText } from '../pictures/uploads.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 
 const portrait = uploadText('portrait.jpg');
-
-const opened = async (there: House) => {
-  const battle = await there.services.battles.open('table');
-  if (!battle.ok) throw new Error('no battle');
-  return battle.value;
-};
 
 const codeOf = async (there: House, user: string, path: string, input = {}): Promise<string | undefined> => {
   const answer = await there.run(user, path, input);

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { battleCard } from '../../src/app/replies/battle-panel.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must, secret } from './duel.ts';
-import { type House, house } from './house.ts';
-import { opened } from './readable.ts';
+import { type House, house, opened } from './house.ts';
 
 /** One of Ada's, one of the GM's that all see, and one that only the GM may know of. */
 const ambush = async (system: string): Promise<House> => {

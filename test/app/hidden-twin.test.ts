@@ -4,8 +4,8 @@ import { suggestionFor } from '../../src/battle/views/awaited.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { someOf } from '../budget.ts';
-import { type House, house } from './house.ts';
-import { opened, readable } from './readable.ts';
+import { type House, house, opened } from './house.ts';
+import { readable } from './readable.ts';
 
 /** Nobody but the GM may learn of this one: with it or without it, everybody else must read the same. */
 const hidden = 'Xyzzy';

@@ -3,6 +3,7 @@ import type { Input } from '../../src/app/commands/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { Caps } from '../../src/battle/decide/caps.ts';
 import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';
+import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Consider } from '../../src/rules/consideration.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
@@ -54,3 +55,10 @@ export const house = (
   };
 };
 export type House = ReturnType<typeof house>;
+
+/** The battle at the table. */
+export const opened = async ({ services }: House): Promise<OpenBattle> => {
+  const battle = await services.battles.open('table');
+  if (!battle.ok) throw new Error(battle.error.code);
+  return battle.value;
+};

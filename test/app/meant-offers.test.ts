@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { asideOf } from '../../src/app/replies/reply.ts';
 import { must } from './duel.ts';
-import { house } from './house.ts';
-import { labelled, opened, panelControls, pressed } from './pressing.ts';
+import { house, opened } from './house.ts';
+import { labelled, panelControls, pressed } from './pressing.ts';
 
 test('DS-MOVE-2: whatever is suggested is accepted as it reads: F6 where “F6 for 3 MP” is offered', async () => {
   const table = house();

@@ -5,8 +5,8 @@ import { answerControls } from '../../src/app/replies/order-outcome.ts';
 import { battleChanged, type Control } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
-import { labelled, opened, panelControls, pressed } from './pressing.ts';
+import { type House, house, opened } from './house.ts';
+import { labelled, panelControls, pressed } from './pressing.ts';
 
 /** How a newcomer comes to strike: how the GM opens the battle, whom they play and meet, what they press, by which events a blow is known. */
 interface Way {

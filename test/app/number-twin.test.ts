@@ -3,8 +3,8 @@ import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { foeNumbers } from './foe-numbers.ts';
-import { type House, house } from './house.ts';
-import { opened, readable } from './readable.ts';
+import { type House, house, opened } from './house.ts';
+import { readable } from './readable.ts';
 
 const altered = (sheet: unknown, numbers: Readonly<Record<string, unknown>>): unknown =>
   JSON.parse(JSON.stringify(sheet), (key, value: unknown) => {

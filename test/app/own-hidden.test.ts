@@ -8,9 +8,8 @@ import { seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { kindsFor } from '../systems/any-battle.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 import { begunAgainst } from './random-play.ts';
-import { opened } from './readable.ts';
 
 /** All that Ada is shown and offered of a battle as it stands; what anybody of several may do is awaited of one whom all see. */
 const shownTo = async (there: House, battle: OpenBattle): Promise<unknown> => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { logAt } from '../battle/log-at.ts';
 import { must, secret } from './duel.ts';
-import { type House, house } from './house.ts';
-import { labelled, opened, panelControls, pressed } from './pressing.ts';
+import { type House, house, opened } from './house.ts';
+import { labelled, panelControls, pressed } from './pressing.ts';
 
 /** Ann (Ada's) some squares away from Grim, who faces her; the GM's hidden third stands far off. */
 const apart = async (): Promise<House> => {

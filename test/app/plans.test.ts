@@ -6,8 +6,8 @@ import { suggestionFor } from '../../src/battle/views/awaited.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must, secret } from './duel.ts';
-import { type House, house } from './house.ts';
-import { opened, readable } from './readable.ts';
+import { type House, house, opened } from './house.ts';
+import { readable } from './readable.ts';
 
 const ones = () => readyDice(Array.from({ length: 20_000 }, () => 1));
 

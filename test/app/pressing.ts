@@ -1,15 +1,7 @@
 import { pressInput } from '../../src/app/buttons/button-payload.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { Control, Reply } from '../../src/app/replies/reply.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import type { House } from './house.ts';
-
-/** The battle at the table. */
-export const opened = async ({ services }: House): Promise<OpenBattle> => {
-  const battle = await services.battles.open('table');
-  if (!battle.ok) throw new Error(battle.error.code);
-  return battle.value;
-};
+import { type House, opened } from './house.ts';
 
 /** What stands under the panel. */
 export const panelControls = async (table: House): Promise<readonly Control[]> =>

@@ -1,12 +1,5 @@
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import type { House } from './house.ts';
-
-export const opened = async (there: House): Promise<OpenBattle> => {
-  const battle = await there.services.battles.open('table');
-  if (!battle.ok) throw new Error(battle.error.code);
-  return battle.value;
-};
+import { type House, opened } from './house.ts';
 
 /** What changes with every battle and every entry is no secret. */
 const plain = (text: string): string =>

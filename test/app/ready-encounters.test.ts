@@ -3,16 +3,10 @@ import type { Reply } from '../../src/app/replies/reply.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
+import { house, opened } from './house.ts';
 
 const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
-
-const opened = async (there: House) => {
-  const battle = await there.services.battles.open('table');
-  if (!battle.ok) throw new Error('no battle');
-  return battle.value;
-};
 
 test.each(rulesets.map(({ id, encounters }) => ({ system: id, encounter: encounters[0] })))(
   '$system: its first encounter is offered, shown, brought with its heroes, and begins',

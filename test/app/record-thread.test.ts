@@ -11,17 +11,11 @@ import { seeds, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { fought, must } from './duel.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 import { begun, randomOrder } from './random-play.ts';
 
 const thread = recordThread();
 afterAll(() => thread.close());
-
-const openedIn = async (table: House) => {
-  const battle = await table.services.battles.open('table');
-  if (!battle.ok) throw new Error(battle.error.code);
-  return battle.value;
-};
 
 const portsOf = (table: House, made: JobThread = thread) => {
   const { battles: store, pictures } = table.stores;
@@ -50,7 +44,7 @@ test('a page with faces is the same from the thread as from here, and a battle i
   const table = await fought(1);
   await must(table, 'gm', 'npc face', { who: 'Ann', picture: uploadText('portrait.jpg') });
   await must(table, 'gm', 'battle end', { reason: 'It is late.' });
-  const battle = await openedIn(table);
+  const battle = await opened(table);
   const { here, elsewhere, errors } = portsOf(table);
   const page = async (ports: typeof here) => String(readOf(await ports('export', battle, { format: 'html' }), 'html'));
   const shown = await page(here);
@@ -88,11 +82,11 @@ test.each(
       }
       // A battle that random play ended takes no more rolls.
       const isShort = ({ saved, game }: OpenBattle) => saved.version < 210 && game.status !== 'ended';
-      while (isShort(await openedIn(table))) await table.run('gm', 'roll', { dice: '2d6', rolls: 'private' });
+      while (isShort(await opened(table))) await table.run('gm', 'roll', { dice: '2d6', rolls: 'private' });
       const { here, always: elsewhere, errors } = portsOf(table);
       for (const over of [false, true]) {
         if (over) await table.run('gm', 'battle end');
-        const battle = await openedIn(table);
+        const battle = await opened(table);
         for (const user of ['gm', undefined]) {
           // What is largest: of a battle that goes on for the GM, of one that is over for everybody.
           for (const format of over === (user === undefined) ? all : someOf(all, 2)) {
@@ -137,7 +131,7 @@ test.each([
 ])('where the thread $what, who asked gets one sentence, and the next record is made', async ({ file, patience }) => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'skure' });
-  const battle = await openedIn(table);
+  const battle = await opened(table);
   const bad = recordThread({ script: new URL(`./threads/${file}`, import.meta.url), patience });
   const { elsewhere, errors } = portsOf(table, bad);
   for (let n = 1; n <= 2; n++) {
@@ -153,7 +147,7 @@ test.each([
 test('what fails in the thread fails there alone: its place is told, and not what it failed at', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'skure', name: 'Secret' });
-  const battle = await openedIn(table);
+  const battle = await opened(table);
   const { elsewhere, errors } = portsOf(
     table,
     Object.assign(
@@ -179,7 +173,7 @@ test('nobody waits for a record: the event loop goes on', async () => {
   const takes = { format: 'html' as const, held };
   let isMade = false;
   const making = portsOf(table, holding)
-    .elsewhere('export', await openedIn(table), takes)
+    .elsewhere('export', await opened(table), takes)
     .finally(() => {
       isMade = true;
     });
@@ -195,7 +189,7 @@ test('nobody waits for a record: the event loop goes on', async () => {
 test('a battle that is soon told is told here, and files are never made beside orders', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'skure' });
-  const battle = await openedIn(table);
+  const battle = await opened(table);
   const made: string[] = [];
   const { log, logText } = table.stores.battles;
   const store = {

@@ -5,8 +5,7 @@ import { suggestionFor } from '../../src/battle/views/awaited.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
-import { opened } from './readable.ts';
+import { type House, house, opened } from './house.ts';
 
 /** Who reads what was done and what fell, in each mode; all others read that something was rolled, and how things stand then. */
 const reading: Readonly<

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { must } from './duel.ts';
-import { type House, house } from './house.ts';
-import { opened } from './readable.ts';
+import { type House, house, opened } from './house.ts';
 
 /** Ada's Hedda and the GM's Grummoth, before the start. */
 const prepared = async (settings?: string): Promise<House> => {

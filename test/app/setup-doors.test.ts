@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must } from './duel.ts';
-import { house } from './house.ts';
-import { labelled, opened, panelControls, press, pressed } from './pressing.ts';
+import { house, opened } from './house.ts';
+import { labelled, panelControls, press, pressed } from './pressing.ts';
 
 test('the first message of a battle has doors: who joins, whom the GM brings, where all stand, and the beginning', async () => {
   const table = house();

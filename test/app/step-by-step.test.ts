@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { must, secret } from './duel.ts';
-import { type House, house } from './house.ts';
-import { labelled, opened, pressed } from './pressing.ts';
+import { type House, house, opened } from './house.ts';
+import { labelled, pressed } from './pressing.ts';
 
 /** Ann (Ada's) next to a zombie. */
 const beside = async (hidden = false): Promise<House> => {

@@ -7,14 +7,8 @@ import { rulesets } from '../../src/systems/index.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
-import { type House, house } from './house.ts';
+import { type House, house, opened } from './house.ts';
 import { begun, randomOrder } from './random-play.ts';
-
-const openedIn = async (table: House): Promise<OpenBattle> => {
-  const battle = await table.services.battles.open('table');
-  if (!battle.ok) throw new Error(battle.error.code);
-  return battle.value;
-};
 
 const onError = (error: unknown): void => {
   throw error;
@@ -41,7 +35,7 @@ const happens = async (table: House, pick: ReturnType<typeof picker>): Promise<v
   await table.run(user, path, input);
   if (pick(5) === 0) await table.run(pick(2) === 0 ? 'ada' : 'gm', 'roll', { dice: 'd6', rolls: 'private' });
   if (pick(6) === 0) await table.run('gm', 'reveal', {});
-  const { version } = (await openedIn(table)).saved;
+  const { version } = (await opened(table)).saved;
   if (pick(6) === 0) await table.run('gm', 'undo', pick(2) === 0 ? {} : { to: Math.max(8, version - pick(12)) });
   if (pick(8) === 0) await table.run('gm', 'redo');
 };
@@ -60,7 +54,7 @@ test.each(rulesets.map(({ id }) => id))(
       const closed: LookedAt[] = [];
       for (let n = 0; n < 40; n++) {
         await happens(table, pick);
-        const battle = await openedIn(table);
+        const battle = await opened(table);
         if (battle.saved.status === 'ended') break;
         const takes = { from, closed: [...closed] };
         remembering.read.splice(0);
@@ -90,7 +84,7 @@ test.each(rulesets.map(({ id }) => id))(
 test('of a battle from which somebody was taken out, nothing that was remembered before is used', async () => {
   const table = house();
   await begun(table, 'skure', picker(3));
-  const battle = await openedIn(table);
+  const battle = await opened(table);
   let times: number | undefined = 0;
   const { before, keep } = turnStarts({ timesRewritten: () => times });
   const next = battle.saved.version + 1;
@@ -107,7 +101,7 @@ test('of a battle from which somebody was taken out, nothing that was remembered
 test('a turn is told from where it began, however often it is looked at; one that goes on and on from a checkpoint', async () => {
   const table = house();
   await begun(table, 'skure', picker(3));
-  const battle = await openedIn(table);
+  const battle = await opened(table);
   const { before, keep } = turnStarts({ timesRewritten: () => 0 });
   const { version } = battle.saved;
   const at = (n: number): OpenBattle => ({ ...battle, saved: { ...battle.saved, version: n } });

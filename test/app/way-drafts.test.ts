@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
-import { house } from './house.ts';
-import { opened } from './pressing.ts';
+import { house, opened } from './house.ts';
 import { any, begun, randomOrder } from './random-play.ts';
 
 test.each(['skure', 'dskull'])(

@@ -31,19 +31,20 @@ const fieldsOf = (pid: number | string): readonly string[] => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 };
 
-const cpuOf = (pid: number | string): number => {
+/** What it worked for itself and in the kernel, by where the first of the two stands. */
+const secondsOf = (pid: number | string, first: number): number => {
   const fields = fieldsOf(pid);
-  return (Number(fields[11]) + Number(fields[12])) / ticks;
+  return (Number(fields[first]) + Number(fields[first + 1])) / ticks;
 };
+
+/** CPU seconds of a process, of all threads. */
+const cpuOf = (pid: number | string): number => secondsOf(pid, 11);
+
+/** The same of those it waited for that have ended. */
+const cpuOfEnded = (pid: number | string): number => secondsOf(pid, 13);
 
 const memoryOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
-/** The same of those it waited for that have ended. */
-const cpuOfEnded = (pid: number | string): number => {
-  const fields = fieldsOf(pid);
-  return (Number(fields[13]) + Number(fields[14])) / ticks;
-};
 
 /** CPU seconds of a PostgreSQL server and all that works for it, or did. */
 export const cpuOfPostgres = async (url: string): Promise<() => number> => {

@@ -9,7 +9,7 @@ import { EarlierNeeded } from '../../battle/saved/earlier-needed.ts';
 import { type LogEntry, readEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
-import { firstOf, stretchAfter, stretchOf } from '../../battle/saved/stretch.ts';
+import { firstOf, type Stretch, stretchAfter, stretchOf } from '../../battle/saved/stretch.ts';
 import { countsAll } from '../../battle/views/log-view.ts';
 import { entriesOfOneOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
@@ -43,22 +43,31 @@ export type JobDone<Name extends RecordName> =
   | { readonly made: Result<RecordJobs[Name]['gives'], Refusal> }
   | { readonly earlier: number };
 
+/** Does a job with a stretch of a log as it is made for it. */
+const doneWith = async <Name extends RecordName>(
+  name: Name,
+  battle: OpenBattle,
+  stretch: () => Stretch,
+  takes: RecordJobs[Name]['takes'],
+  replay: ReplayParts,
+): Promise<JobDone<Name>> => {
+  try {
+    return { made: await recordOf(name, { battle, stretch: stretch(), replay }, takes) };
+  } catch (error) {
+    if (error instanceof EarlierNeeded) return { earlier: error.from };
+    throw error;
+  }
+};
+
 /** Does a job with a stretch of a log. */
-export const jobDone = async <Name extends RecordName>(
+export const jobDone = <Name extends RecordName>(
   name: Name,
   battle: OpenBattle,
   checkpoints: readonly KeptCheckpoint[],
   log: readonly LogEntry[],
   takes: RecordJobs[Name]['takes'],
   replay: ReplayParts,
-): Promise<JobDone<Name>> => {
-  try {
-    return { made: await recordOf(name, { battle, stretch: stretchOf(battle, checkpoints, log), replay }, takes) };
-  } catch (error) {
-    if (error instanceof EarlierNeeded) return { earlier: error.from };
-    throw error;
-  }
-};
+): Promise<JobDone<Name>> => doneWith(name, battle, () => stretchOf(battle, checkpoints, log), takes, replay);
 
 /** The entries of a stretch, in the present editions. */
 export const entriesIn = (ruleset: Ruleset, { log }: Pick<LogStretch, 'log'>): readonly LogEntry[] =>
@@ -454,12 +463,8 @@ export const lookingBack = ({
     const start = takes.from === undefined ? undefined : starts.before(battle, takes.from);
     if (start === undefined) return undefined;
     const log = await present.log(battle.saved, start.saved.version + 1, battle.saved.version);
-    try {
-      return await recordOf('turn', { battle, stretch: stretchAfter(start, battle, log), replay }, takes);
-    } catch (error) {
-      if (error instanceof EarlierNeeded) return undefined;
-      throw error;
-    }
+    const answer = await doneWith('turn', battle, () => stretchAfter(start, battle, log), takes, replay);
+    return 'made' in answer ? answer.made : undefined;
   };
 
   const newestTurn = async (

@@ -1,3 +1,4 @@
+import { sameEdition } from '../../battle/editions/house.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
 import { keeping } from '../../core/memoize.ts';
@@ -29,8 +30,7 @@ export const turnStarts = (store: Pick<BattleStore, 'timesRewritten'>): TurnStar
     const { rewritten, stood = [] } = remembered.get(saved.id) ?? {};
     if (rewritten === undefined || rewritten !== store.timesRewritten(saved)) return [];
     return stood.filter(
-      ({ saved: { edition, version } }) =>
-        version <= saved.version && edition.house === saved.edition.house && edition.rules === saved.edition.rules,
+      ({ saved: { edition, version } }) => version <= saved.version && sameEdition(edition, saved.edition),
     );
   };
 

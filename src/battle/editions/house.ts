@@ -7,6 +7,9 @@ import type { HouseStep } from './step.ts';
 export const writtenSchema = z.strictObject({ house: z.int().min(1), rules: z.int().min(1) });
 export type Written = z.output<typeof writtenSchema>;
 
+/** Were both written under the same editions, whatever their dice fall by? */
+export const sameEdition = (a: Written, b: Written): boolean => a.house === b.house && a.rules === b.rules;
+
 /** Under which editions a battle is saved, and by which its dice fall, from its first to its last. */
 export const editionSchema = writtenSchema.extend({ dice: z.literal(diceEditions) });
 export type Edition = z.output<typeof editionSchema>;

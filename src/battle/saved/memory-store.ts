@@ -1,3 +1,4 @@
+import { sameEdition } from '../editions/house.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
@@ -145,8 +146,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
       (made.get(keyOf(battle)) ?? [])
         .filter(
           (each) =>
-            each.edition.house === edition.house &&
-            each.edition.rules === edition.rules &&
+            sameEdition(each.edition, edition) &&
             each.n >= from &&
             each.n <= to &&
             (!standing || each.voidBy === undefined) &&
@@ -161,9 +161,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
         .toReversed(),
     addCheckpoint: async (battle, checkpoint) => {
       const key = keyOf(battle);
-      const there = (made.get(key) ?? []).filter(
-        ({ edition: { house, rules } }) => house === checkpoint.edition.house && rules === checkpoint.edition.rules,
-      );
+      const there = (made.get(key) ?? []).filter(({ edition }) => sameEdition(edition, checkpoint.edition));
       if (rewritten.get(key) !== battle.kept || there.some(({ n }) => n === checkpoint.n)) return;
       made.set(
         key,

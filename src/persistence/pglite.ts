@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -45,7 +45,8 @@ const unpacked = (file: string): Promise<Uint8Array<ArrayBuffer>> =>
 type Engine = NonNullable<PGliteOptions['pgliteWasmModule']>;
 declare const WebAssembly: { readonly compile: (code: Uint8Array) => Promise<Engine> };
 
-const engineFile = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), 'pglite.wasm');
+/** The package is found without its file for `require`, which an install for production does not keep. */
+const engineFile = join(dirname(findPackageJSON('@electric-sql/pglite', import.meta.url) ?? ''), 'dist/pglite.wasm');
 let engine: Promise<Engine> | undefined;
 /** PostgreSQL as it runs in this process, compiled once however many are opened. */
 const compiledEngine = (): Promise<Engine> => {

@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { constants, zstdDecompressSync } from 'node:zlib';
-import { type ParsedTarFileItem, parseTar } from 'nanotar';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBattle } from '../../src/battle/saved/battle-lift.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
@@ -16,7 +14,7 @@ import { openDatabase } from '../../src/persistence/database.ts';
 import { openFormer } from '../../src/persistence/former-pglite.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { migrationNames } from '../../src/persistence/migrate.ts';
-import { openPglite, windowBits } from '../../src/persistence/pglite.ts';
+import { openPglite } from '../../src/persistence/pglite.ts';
 import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
 import { upgradeFolder } from '../../src/persistence/upgrade-folder.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -24,36 +22,15 @@ import { databaseStores } from '../../src/wiring/database-stores.ts';
 import { isLong } from '../budget.ts';
 import { newEmbedded } from '../shared.ts';
 import { runChild } from './child.ts';
+import { formerFolder } from './former-folder.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-const archive = join(import.meta.dirname, 'postgres-17/data.tar.zst');
-
 let place: string;
-let entries: ParsedTarFileItem[];
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'brotherhood-upgrade-'));
-  entries = parseTar(
-    new Uint8Array(
-      zstdDecompressSync(readFileSync(archive), { params: { [constants.ZSTD_d_windowLogMax]: windowBits } }),
-    ),
-  );
 });
 afterAll(() => rm(place, { recursive: true, force: true }));
-
-/** A data folder as release 1.2.1 left it when it was killed. */
-const formerFolder = async (): Promise<string> => {
-  const dataDir = await mkdtemp(join(place, 'data-'));
-  for (const { name, type, data } of entries) {
-    const path = join(dataDir, name);
-    if (type === 'directory') await mkdir(path, { recursive: true, mode: 0o700 });
-    else {
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, data ?? '', { mode: 0o600 });
-    }
-  }
-  return dataDir;
-};
 
 const open = (dataDir: string, onUpgrade?: Parameters<typeof openDatabase>[1]) =>
   openDatabase({ databaseUrl: undefined, dataDir }, onUpgrade);
@@ -79,7 +56,7 @@ const versionOf = async (dataDir: string): Promise<string> =>
   (await readFile(join(databaseIn(dataDir), 'PG_VERSION'), 'utf8')).trim();
 
 test('a folder of PostgreSQL 17 becomes one of 18 with all that is in it, and goes on', async () => {
-  const dataDir = await formerFolder();
+  const dataDir = await formerFolder(place);
   const told: object[] = [];
   const upgraded = await upgradeFolder(databaseIn(dataDir), Date.now(), (versions) => told.push(versions));
   expect(told).toEqual([{ from: '17', to: '18' }]);
@@ -116,7 +93,7 @@ test('a folder of PostgreSQL 17 becomes one of 18 with all that is in it, and go
 });
 
 test('a process killed while it copies leaves the former folder, and the next one begins anew', async () => {
-  const dataDir = await formerFolder();
+  const dataDir = await formerFolder(place);
   const folder = databaseIn(dataDir);
   const was = await inFormer(folder, everything);
   expect(was.length).toBeGreaterThan(500);
@@ -150,7 +127,7 @@ test('a process killed between the two renames is finished by the next one, and 
 });
 
 test.runIf(isLong)('what cannot be copied is named, and stays as it was', async () => {
-  const dataDir = await formerFolder();
+  const dataDir = await formerFolder(place);
   const folder = databaseIn(dataDir);
   await inFormer(folder, async (under) => {
     const query = queryOf(under);
@@ -196,7 +173,7 @@ test('a torn folder of PostgreSQL 17 is named, and stays as it was', async () =>
 test.runIf(isLong)(
   'a folder of PostgreSQL 17 is backed up as it is, and gives way to a backup only when told to',
   async () => {
-    const dataDir = await formerFolder();
+    const dataDir = await formerFolder(place);
     const [file, at] = [join(dataDir, 'backups', 'mine.jsonl.gz'), Date.now()];
     const backup = await backupEmbedded(dataDir, { file, at });
     expect(backup.jobs).toBe(25);

@@ -4,34 +4,35 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { duel } from '../bench/bench-bot.ts';
 import { botAt } from '../discord/e2e/killing-bot.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import type { Shown } from '../discord/fake/shown.ts';
 import { until } from '../discord/fake/until.ts';
+import { formerFolder } from '../persistence/former-folder.ts';
+import { upload } from '../pictures/uploads.ts';
+import { productionInstall } from './production-install.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Packages are found from here, as they are from `dist`. */
-const folder = `node_modules/bundle-of-${process.pid}`;
-const dataDir = mkdtempSync(join(tmpdir(), 'brotherhood-bundle-'));
+/** Nothing is here but what an install for production has. */
+const install = productionInstall();
+const bundle = join(install, 'dist');
+const place = mkdtempSync(join(tmpdir(), 'brotherhood-bundle-'));
+const dataDir = join(place, 'data');
 
 let discord: FakeDiscord;
 let bot: ChildProcess | undefined;
 beforeAll(async () => {
-  const { status, stdout } = spawnSync(process.execPath, ['prisma/bundle.mjs', folder], { cwd: root });
-  expect([status, stdout.toString()]).toEqual([0, '']);
   discord = await fakeDiscord();
 });
 afterAll(async () => {
   bot?.kill('SIGTERM');
   if (bot?.exitCode === null) await once(bot, 'exit');
   await discord.close();
-  for (const each of [join(root, folder), dataDir]) rmSync(each, { recursive: true, force: true });
+  for (const each of [install, place]) rmSync(each, { recursive: true, force: true });
 });
 
-const bundled = (): readonly string[] => readdirSync(join(root, folder));
+const bundled = (): readonly string[] => readdirSync(bundle);
 const scriptsOf = (): readonly string[] => bundled().filter((file) => file.endsWith('.js'));
 
 /** How many points the bounds of odds are apart, in each message that tells some. */
@@ -44,7 +45,7 @@ const widths = (said: readonly Shown[]): readonly number[] =>
 test('a bundle brings the script of every thread, and asks for none of the sources', () => {
   const files = bundled();
   const scripts = files.flatMap((file) => [
-    ...readFileSync(join(root, folder, file), 'utf8').matchAll(
+    ...readFileSync(join(bundle, file), 'utf8').matchAll(
       /new URL\(["'`]\.\/([^"'`/]+\.[jt]s)["'`], ?import\.meta\.url\)/g,
     ),
   ]);
@@ -54,23 +55,23 @@ test('a bundle brings the script of every thread, and asks for none of the sourc
 });
 
 test('a bundle is in ASCII: V8 keeps a file that is not in twice the room', () => {
-  const beyond = scriptsOf().filter((file) => !isAscii(readFileSync(join(root, folder, file))));
+  const beyond = scriptsOf().filter((file) => !isAscii(readFileSync(join(bundle, file))));
   expect(beyond).toEqual([]);
 });
 
 test('a bundle has the query compiler as it is, and does without what discord.js never needs', () => {
   expect(bundled()).toContain('query-compiler.wasm');
   const slow = /wasm-base64|globalThis\.FormData|node:http2/;
-  expect(scriptsOf().filter((file) => slow.test(readFileSync(join(root, folder, file), 'utf8')))).toEqual([]);
+  expect(scriptsOf().filter((file) => slow.test(readFileSync(join(bundle, file), 'utf8')))).toEqual([]);
 });
 
 test('the practice table of a bundle says how it is used', () => {
-  const { status, stdout } = spawnSync(process.execPath, [join(folder, 'main.js'), '--help'], { cwd: root });
+  const { status, stdout } = spawnSync(process.execPath, [join(bundle, 'main.js'), '--help'], { cwd: install });
   expect([status, stdout.toString()]).toEqual([0, expect.stringContaining('--script FILE')]);
 });
 
 test('a bundled bot draws, foretells, writes the record and proves its dice, all on its embedded database', async () => {
-  bot = await botAt(discord, { databaseUrl: undefined, dataDir }, {}, join(root, folder, 'main.js'));
+  bot = await botAt(discord, { databaseUrl: undefined, dataDir }, {}, join(bundle, 'main.js'));
   const gm = discord.user('Gwen', { manages: true });
   await duel(gm);
   await gm.slash('/aim as:Ann target:Bob');
@@ -81,7 +82,30 @@ test('a bundled bot draws, foretells, writes the record and proves its dice, all
   await until(() => widths(gm.sees()).every((width) => width <= Math.max(10, first - 1)), 'better odds');
   const record = await gm.slash('/battle export format:html');
   expect(record.files.map(({ bytes }) => Buffer.from(bytes).toString('utf8', 0, 15))).toEqual(['<!doctype html>']);
+  const picture = { it: { name: 'ann.jpg', content: upload('portrait.jpg') } };
+  const faced = await gm.slash('/npc face who:Ann picture:it', undefined, picture);
+  expect(faced.text).toContain('Ann');
   await gm.slash('/roll dice:2d6');
   await gm.slash('/battle end');
   expect((await gm.slash('/verify')).text).toContain('Every die holds');
 });
+
+/** A program run to its end on a database of the PostgreSQL before. */
+const runOnFormer = async (...program: readonly string[]) => {
+  const env = { PATH: process.env.PATH, DATA_DIR: await formerFolder(place) };
+  return spawnSync(process.execPath, program, { env, cwd: install, encoding: 'utf8', input: '' });
+};
+
+test('a bundled practice table takes up a database of the PostgreSQL before', async () => {
+  const { status, stderr } = await runOnFormer('dist/main.js');
+  expect(stderr).toContain('The database is brought from PostgreSQL 17 to 18');
+  expect(status).toBe(0);
+});
+
+test.each(['src/main.ts', 'src/cli/backup.ts'])(
+  '%s finds all it needs in an install for production',
+  async (program) => {
+    const { status, stderr } = await runOnFormer(program);
+    expect(status, stderr).toBe(0);
+  },
+);

@@ -1,15 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { z } from 'zod';
+import { productionPlaces } from './production-install.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const script = join(root, 'prisma/drop-build-tools.mjs');
-const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
 
 const pglites = ['@electric-sql/pglite', 'pglite-postgres-17'];
 /** The first four are all that `import` of it reads. */
@@ -31,11 +39,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What npm leaves of the lock file in a folder: a file for each package, and all kinds of query compiler. */
 const installed = (): readonly string[] => {
-  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
-  writeFileSync(join(folder, 'package-lock.json'), lock);
-  const places = Object.entries(lockSchema.parse(JSON.parse(lock)).packages).flatMap(([place, { dev }]) =>
-    place === '' || dev ? [] : [place],
-  );
+  copyFileSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
+  const places = productionPlaces();
   for (const place of places) {
     mkdirSync(join(folder, place), { recursive: true });
     writeFileSync(join(folder, place, 'package.json'), '{}');

@@ -23,7 +23,7 @@ const described = async (pglite: PGlite): Promise<unknown> => {
   const answers = [];
   for (const sql of asked) answers.push((await pglite.query(sql)).rows);
   await pglite.close();
-  return JSON.stringify(answers, undefined, 1).replaceAll(ofItsDay, '$1_of_its_day');
+  return answers;
 };
 
 test.runIf(isLong)(

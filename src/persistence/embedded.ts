@@ -10,7 +10,7 @@ import { databaseIn, lockIn } from './data-folder.ts';
 import { forMigrations } from './embedded-migrations.ts';
 import { errorWords } from './error-words.ts';
 import { formerVersion, versionIn } from './former-pglite.ts';
-import { takeLock } from './lock.ts';
+import { holderWords, takeLockPatiently } from './lock.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
 import { openPglite, postgresVersion, unpackNew } from './pglite.ts';
 import { settleFolder } from './replace-folder.ts';
@@ -120,7 +120,7 @@ export const openEmbedded = async (dataDir: string, onUpgrade: OnUpgrade = () =>
       `DATA_DIR cannot be used: no folder can be made at ${resolve(dataDir)} (${error.code}).`,
     );
   });
-  const lock = await takeLock(lockIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
+  const lock = await takeLockPatiently(lockIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
     const path = resolve(error.path ?? lockIn(dataDir));
     const says =
       error.syscall !== 'open' && existsSync(lockIn(dataDir))
@@ -130,7 +130,7 @@ export const openEmbedded = async (dataDir: string, onUpgrade: OnUpgrade = () =>
   });
   if (!('release' in lock))
     throw new StoreUnavailable(
-      `The data in ${resolve(dataDir)} is in use by process ${lock.holder}: stop it, or give this one another DATA_DIR.`,
+      `The data in ${resolve(dataDir)} is in use by ${holderWords(lock)}: stop it, or give this one another DATA_DIR.`,
     );
   try {
     const upgraded = await readied(databaseIn(dataDir), onUpgrade);

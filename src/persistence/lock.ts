@@ -96,10 +96,20 @@ const written = (path: string, text: string): Promise<boolean> =>
     },
   );
 
+interface Held {
+  readonly holder: number;
+  /** It cannot be asked whether it lives. */
+  readonly isElsewhere: boolean;
+}
+
+/** Who has a lock, for a sentence. */
+export const holderWords = ({ holder, isElsewhere }: Held): string =>
+  `process ${holder}${isElsewhere ? ' of another container or machine' : ''}`;
+
+type Lock = { readonly release: () => Promise<void> } | Held;
+
 /** Takes a lock file for this process, or says who has it. The lock of a dead process is taken over; fails where that may not be written. */
-export const takeLock = async (
-  path: string,
-): Promise<{ readonly release: () => Promise<void> } | { readonly holder: number }> => {
+export const takeLock = async (path: string): Promise<Lock> => {
   const mine = JSON.stringify({ pid: process.pid, place, started: startOf(process.pid) } satisfies Holder);
   for (let tries = 0; !(await written(path, mine)); tries++) {
     const theirs = await readFile(path, 'utf8').catch(() => '');
@@ -108,7 +118,8 @@ export const takeLock = async (
       () => Number.POSITIVE_INFINITY,
     );
     const holder = holderIn(theirs);
-    if (tries === 20 || lives(holder, silentFor)) return { holder: holder?.pid ?? 0 };
+    if (tries === 20 || lives(holder, silentFor))
+      return { holder: holder?.pid ?? 0, isElsewhere: holder?.place !== place };
     await removed(path, theirs);
   }
   const touching = setInterval(() => {
@@ -121,4 +132,20 @@ export const takeLock = async (
       if ((await readFile(path, 'utf8').catch(() => '')) === mine) await rm(path, { force: true });
     },
   };
+};
+
+/** As `takeLock`, but where only time tells whether the holder lives, that time is waited for: a container that was killed is soon started again. */
+export const takeLockPatiently = async (path: string): Promise<Lock> => {
+  const touched = () =>
+    stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+  const before = await touched();
+  const end = performance.now() + silentAfter + touchEvery;
+  for (;;) {
+    const lock = await takeLock(path);
+    if ('release' in lock || !lock.isElsewhere || (await touched()) !== before || performance.now() > end) return lock;
+    await sleep(10 * pause);
+  }
 };

@@ -10,7 +10,7 @@ import { forMigrations } from './embedded-migrations.ts';
 import { errorWords } from './error-words.ts';
 import { openAsMade } from './former-pglite.ts';
 import { openJobs } from './jobs.ts';
-import { takeLock } from './lock.ts';
+import { holderWords, takeLockPatiently } from './lock.ts';
 import { openPglite } from './pglite.ts';
 import { replaceFolder, settleFolder } from './replace-folder.ts';
 import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
@@ -69,9 +69,9 @@ const restored = async (dataDir: string, { file, replace, at }: Restoring): Prom
 /** Puts a backup into the embedded database. Where that cannot be done, everything stays as it is, and a sentence says why. */
 export const restoreEmbedded = async (dataDir: string, restoring: Restoring): Promise<Result<Restored, string>> => {
   await mkdir(dataDir, { recursive: true });
-  const lock = await takeLock(lockIn(dataDir));
+  const lock = await takeLockPatiently(lockIn(dataDir));
   if (!('release' in lock))
-    return err(`The data in ${resolve(dataDir)} is in use by process ${lock.holder}: stop it first.`);
+    return err(`The data in ${resolve(dataDir)} is in use by ${holderWords(lock)}: stop it first.`);
   try {
     return await restored(dataDir, restoring);
   } catch (error) {

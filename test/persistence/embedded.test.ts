@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
@@ -32,6 +33,45 @@ test('a second process is refused in one sentence, and served when the first has
   expect(await (await runChild('open.ts', folder)).nextLine()).toBe(sentence);
   await close();
   expect(await (await runChild('open.ts', folder)).nextLine()).toBe('opened');
+});
+
+describe('a lock that another container or machine left', () => {
+  const leave = async (dataDir: string): Promise<(seconds?: number) => Promise<void>> => {
+    const lock = join(dataDir, 'lock');
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(lock, '{"pid":1,"place":"elsewhere","started":""}');
+    const touch = async (seconds = 0) => {
+      const then = new Date(Date.now() - seconds * 1000);
+      await utimes(lock, then, then);
+    };
+    await touch(14);
+    return touch;
+  };
+
+  test('is waited for until it is silent for so long that whoever had it must have ended', async () => {
+    const dataDir = join(folder, 'killed');
+    await leave(dataDir);
+    const { close } = await openDatabase({ databaseUrl: undefined, dataDir });
+    await close();
+  });
+
+  test('is theirs as soon as they touch it', async () => {
+    const dataDir = join(folder, 'theirs');
+    const touch = await leave(dataDir);
+    const opened = openDatabase({ databaseUrl: undefined, dataDir });
+    let isSettled = false;
+    const settled = opened
+      .catch(() => undefined)
+      .finally(() => {
+        isSettled = true;
+      });
+    for (; !isSettled; await Promise.race([settled, pause(100)])) await touch();
+    await expect(opened).rejects.toThrow(
+      new StoreUnavailable(
+        `The data in ${dataDir} is in use by process 1 of another container or machine: stop it, or give this one another DATA_DIR.`,
+      ),
+    );
+  });
 });
 
 test.runIf(existsSync('/sys/kernel'))('a folder in which nothing may be written is named in one sentence', async () => {

@@ -38,7 +38,7 @@ const silentSince = (seconds: number): Promise<void> => {
 describe('a lock', () => {
   test('is for one process, by its number, until it is given back', async () => {
     const lock = await takeLock(path);
-    expect(await takeLock(path)).toEqual({ holder: process.pid });
+    expect(await takeLock(path)).toEqual({ holder: process.pid, isElsewhere: false });
     expect(await (await contender()).nextLine()).toBe(`refused for ${process.pid}`);
     if ('release' in lock) await lock.release();
     expect(await (await contender()).nextLine()).toBe('held');

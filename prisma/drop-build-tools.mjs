@@ -1,17 +1,26 @@
 // After an install that leaves development out (`npm ci --omit=dev`): removes what only making the database client and the bundle
 // needed, more than half of all. npm itself keeps it, since it installs what a package may be used with. Plain JavaScript: npm may
 // run it on a Node that knows no TypeScript.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isProduction } from './is-production.mjs';
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const buildTools = ['prisma', 'rolldown'];
+/** What compilers, editors and debuggers read; TypeScript in a package Node.js does not even run. */
+const unusedAnywhere = /\.(?:map|[cm]?ts)$/;
 /** The client brings its query compiler for every kind of database, in two sizes; ours is the small one of PostgreSQL. */
-const unusedRuntime = /^query_compiler_(?!small_bg\.postgresql\.)|\.map$/;
-/** PGlite brings its extensions, and everything once more for `require` and for debuggers. */
-const unusedOfPglite = /\.(?:tar\.gz|map|cjs|d\.c?ts)$/;
+const unusedRuntime = /^query_compiler_(?!small_bg\.postgresql\.)/;
+/** PGlite brings its extensions, and everything once more for `require`. */
+const unusedOfPglite = /\.(?:tar\.gz|cjs)$/;
+
+const drop = (folder, unused) => {
+  const unneeded = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    unused.test(basename(path)),
+  );
+  for (const path of unneeded) if (statSync(join(folder, path)).isFile()) rmSync(join(folder, path));
+};
 
 /** Where a package finds another: beside it, or further up. */
 const placeOf = (packages, from, name) => {
@@ -49,13 +58,10 @@ if (isProduction) {
   const links = join(root, 'node_modules/.bin');
   for (const link of existsSync(links) ? readdirSync(links) : [])
     if (!existsSync(join(links, link))) rmSync(join(links, link));
-  const runtime = join(root, 'node_modules/@prisma/client/runtime');
-  for (const file of readdirSync(runtime)) if (unusedRuntime.test(file)) rmSync(join(runtime, file));
-  for (const name of ['@electric-sql/pglite', 'pglite-postgres-17']) {
-    const dist = join(root, 'node_modules', name, 'dist');
-    for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
-      if (unusedOfPglite.test(file)) rmSync(join(dist, file));
-  }
+  const modules = join(root, 'node_modules');
+  drop(modules, unusedAnywhere);
+  drop(join(modules, '@prisma/client/runtime'), unusedRuntime);
+  for (const name of ['@electric-sql/pglite', 'pglite-postgres-17']) drop(join(modules, name, 'dist'), unusedOfPglite);
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 22 || (major === 22 && minor < 18))
     console.log(`Installed. To run it, Node.js 22.18 or newer is needed; this is ${process.versions.node}.`);

@@ -70,7 +70,7 @@ test('the practice table of a bundle says how it is used', () => {
   expect([status, stdout.toString()]).toEqual([0, expect.stringContaining('--script FILE')]);
 });
 
-test('a bundled bot draws, foretells, writes the record and proves its dice, all on its embedded database', async () => {
+test('a bundled bot draws, takes a picture, foretells, writes the record and proves its dice, all on its embedded database', async () => {
   bot = await botAt(discord, { databaseUrl: undefined, dataDir }, {}, join(bundle, 'main.js'));
   const gm = discord.user('Gwen', { manages: true });
   await duel(gm);
@@ -82,9 +82,10 @@ test('a bundled bot draws, foretells, writes the record and proves its dice, all
   await until(() => widths(gm.sees()).every((width) => width <= Math.max(10, first - 1)), 'better odds');
   const record = await gm.slash('/battle export format:html');
   expect(record.files.map(({ bytes }) => Buffer.from(bytes).toString('utf8', 0, 15))).toEqual(['<!doctype html>']);
+  await gm.slash('/character create system:skure name:Ann preset:Swordsman');
   const picture = { it: { name: 'ann.jpg', content: upload('portrait.jpg') } };
-  const faced = await gm.slash('/npc face who:Ann picture:it', undefined, picture);
-  expect(faced.text).toContain('Ann');
+  const face = await gm.slash('/character face name:Ann picture:it', undefined, picture);
+  expect(face.files.map(({ name }) => name)).toEqual(['face-1.webp']);
   await gm.slash('/roll dice:2d6');
   await gm.slash('/battle end');
   expect((await gm.slash('/verify')).text).toContain('Every die holds');

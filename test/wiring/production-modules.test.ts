@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { productionPlaces } from './production-install.ts';
@@ -31,6 +31,9 @@ const pgliteFiles = [
   'hstore.tar.gz',
 ];
 
+/** What no program reads that runs. */
+const neverRun = ['index.d.ts', 'index.d.mts', 'index.ts', 'index.js.map'];
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'brotherhood-modules-'));
@@ -44,6 +47,7 @@ const installed = (): readonly string[] => {
   for (const place of places) {
     mkdirSync(join(folder, place), { recursive: true });
     writeFileSync(join(folder, place, 'package.json'), '{}');
+    for (const file of neverRun) writeFileSync(join(folder, place, file), '');
   }
   const runtime = join(folder, 'node_modules/@prisma/client/runtime');
   mkdirSync(runtime);
@@ -67,6 +71,7 @@ test('an install with development keeps everything', () => {
   const places = installed();
   run({});
   expect(left(places)).toEqual(places);
+  for (const file of neverRun) for (const place of places) expect(existsSync(join(folder, place, file))).toBe(true);
 });
 
 test.each([{ npm_config_omit: 'dev' }, { npm_config_omit: 'optional dev' }, { NODE_ENV: 'production' }])(
@@ -93,6 +98,8 @@ test.each([{ npm_config_omit: 'dev' }, { npm_config_omit: 'optional dev' }, { NO
       expect(readdirSync(join(folder, 'node_modules', name, 'dist')).toSorted()).toEqual(
         pgliteFiles.slice(0, 4).toSorted(),
       );
+    const files = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => neverRun.includes(basename(file)))).toEqual([]);
     // The client finds its query compiler by its file's name.
     const runtime = join(folder, 'node_modules/@prisma/client/runtime');
     const client = readFileSync(join(root, 'src/persistence/generated/internal/class.ts'), 'utf8');

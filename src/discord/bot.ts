@@ -12,6 +12,7 @@ import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { type ChannelWatch, nobodyWatches } from '../app/outbox/lost-channels.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { fairQueue } from '../app/queues/fair-queue.ts';
+import { rightOfWay } from '../app/queues/right-of-way.ts';
 import type { Dictionary, LanguageOf } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
@@ -122,6 +123,7 @@ export const startBot = (parts: BotParts): Bot => {
   } = parts;
   const client = discordClient(config);
   const turns = fairQueue(usualTurns);
+  const way = rightOfWay(() => performance.now());
   const metrics = newMetrics(
     {
       backlog: outbox.backlog,
@@ -138,6 +140,7 @@ export const startBot = (parts: BotParts): Bot => {
     source: parts.panelSource,
     languageOf,
     turns,
+    way,
     metrics,
     watch,
     log,
@@ -150,6 +153,7 @@ export const startBot = (parts: BotParts): Bot => {
     languageOf,
     panels,
     turns,
+    way,
     outbox,
     metrics,
     hosts: attachmentHosts(config.api),

@@ -13,6 +13,7 @@ import { replyMessage } from '../app/outbox/outbox-items.ts';
 import type { Answered, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { Unanswered } from '../app/outbox/transport.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
+import type { RightOfWay } from '../app/queues/right-of-way.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import { type LanguageOf, readIn } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -57,6 +58,8 @@ interface Parts {
   readonly panels: Panels;
   /** In whose turn what is done: each server has its own. */
   readonly turns: FairQueue;
+  /** Who goes first between the steps of it. */
+  readonly way: RightOfWay;
   /** What is told of orders, and shows the panels of what they changed. */
   readonly outbox: Outbox;
   readonly metrics: Metrics;
@@ -93,7 +96,8 @@ const announceWithin = 500;
 const suggestWithin = 2500;
 
 export const interactions = (parts: Parts): Interactions => {
-  const { dispatcher, sentence, languageOf, panels, turns, outbox, metrics, hosts, deferAfter, clock, log } = parts;
+  const { dispatcher, sentence, languageOf, panels, turns, way, outbox, metrics, hosts, deferAfter, clock, log } =
+    parts;
   const inHand = new Set<Promise<void>>();
   const inHandOf = new Map<string, number>();
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
@@ -122,7 +126,11 @@ export const interactions = (parts: Parts): Interactions => {
       name = asked.value.path.join(' ');
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const { path, input } = asked.value;
-      const answer = await turns(whose, () => dispatcher.run(path, asker, input));
+      const answer = await turns(whose, async () => {
+        await way.giveWay(whose);
+        return dispatcher.run(path, asker, input);
+      });
+      await way.giveWay(whose);
       if (answer.ok) return settle(await prepareReply(answer.value));
       metrics.refused(answer.error.code);
       const { orderId: order, channel } = asker;
@@ -254,9 +262,11 @@ export const interactions = (parts: Parts): Interactions => {
     typing.set(interaction.user.id, interaction.id);
     try {
       const nothing = new Promise<readonly []>((resolve) => setTimeout(resolve, suggestWithin, []).unref());
-      const asked = turns(whoseTurn(interaction), async () =>
-        typing.get(interaction.user.id) === interaction.id ? suggestions(dispatcher, interaction) : [],
-      );
+      const whose = whoseTurn(interaction);
+      const asked = turns(whose, async () => {
+        await way.giveWay(whose);
+        return typing.get(interaction.user.id) === interaction.id ? suggestions(dispatcher, interaction) : [];
+      });
       const offers = await Promise.race([asked, nothing]).catch((error: unknown) => {
         log.error({ ...logged(error), interaction: interaction.id }, 'Autocomplete failed.');
         return [];
@@ -297,9 +307,11 @@ export const interactions = (parts: Parts): Interactions => {
   };
 
   const hold = (whose: string, task: () => Promise<void>): void => {
+    const leave = way.enter(whose);
     const held = readIn(languageOf(whose), () => servingFor(whose, task))
       .catch((error: unknown) => log.error(logged(error), 'An interaction failed.'))
       .finally(() => {
+        leave();
         inHand.delete(held);
         const left = (inHandOf.get(whose) ?? 1) - 1;
         if (left > 0) inHandOf.set(whose, left);

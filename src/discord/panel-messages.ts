@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
 import type { ChannelWatch } from '../app/outbox/lost-channels.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
+import type { RightOfWay } from '../app/queues/right-of-way.ts';
 import { Superseded } from '../app/queues/worker-queue.ts';
 import type { Post, Reply } from '../app/replies/reply.ts';
 import type { StruckOrder } from '../app/replies/struck-orders.ts';
@@ -58,6 +59,7 @@ interface Parts {
   readonly source: PanelSource;
   readonly languageOf: LanguageOf;
   readonly turns: FairQueue;
+  readonly way: Pick<RightOfWay, 'giveWay'>;
   readonly metrics: Metrics;
   /** Who notes what is lost and tells the GM. */
   readonly watch: Pick<ChannelWatch, 'lost' | 'shown' | 'panelRemoved'>;
@@ -114,6 +116,7 @@ export const panels = ({
   source: made,
   languageOf,
   turns,
+  way,
   metrics,
   watch,
   log,
@@ -136,7 +139,10 @@ export const panels = ({
   const owners = new Map<string, string>();
   const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
   const source: PanelSource = (battle, version) =>
-    turns(ownerOf(battle), () => readIn(languageOf(ownerOf(battle)), () => made(battle, version)));
+    turns(ownerOf(battle), async () => {
+      await way.giveWay(ownerOf(battle));
+      return readIn(languageOf(ownerOf(battle)), () => made(battle, version));
+    });
 
   const channelOf = async (id: string): Promise<SendableChannels | undefined> => {
     const channel = await client.channels.fetch(id);
@@ -331,6 +337,7 @@ export const panels = ({
     const panel = await source(battle, least);
     if (panel === undefined) return undefined;
     try {
+      await way.giveWay(ownerOf(battle));
       await show(battle, panel, isSuperseded);
     } catch (error) {
       if (!lost.includes(codeOf(error))) throw error;

@@ -16,18 +16,27 @@ const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown
 
 const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
+/** Where each sign of a text ends, as people count signs. Of nearly every text each letter is one. */
+const endsOf = (text: string): readonly number[] => {
+  const plain = /^[ -~]*$/.test(text);
+  return plain
+    ? Array.from(text, (_, index) => index + 1)
+    : Array.from(segmenter().segment(text), ({ index, segment }) => index + segment.length);
+};
+
 /** The longest beginning for which `fits` holds, with an ellipsis where something is left out; nothing longer than `longest` fits. */
 const beginning = (text: string, longest: number, fits: (beginning: string) => boolean): string => {
   if (fits(text)) return text;
-  const clusters = [...segmenter().segment(text.slice(0, longest + 1))].map(({ segment }) => segment);
+  const ends = endsOf(text.slice(0, longest + 1));
+  const first = (count: number): string => text.slice(0, count === 0 ? 0 : ends[count - 1]);
   let from = 0;
-  let to = clusters.length;
+  let to = ends.length;
   while (from < to) {
     const middle = Math.ceil((from + to) / 2);
-    if (fits(`${clusters.slice(0, middle).join('')}…`)) from = middle;
+    if (fits(`${first(middle)}…`)) from = middle;
     else to = middle - 1;
   }
-  const cut = `${clusters.slice(0, from).join('').trimEnd()}…`;
+  const cut = `${first(from).trimEnd()}…`;
   return fits(cut) ? cut : '';
 };
 
@@ -46,14 +55,20 @@ const more = (count: number): string => phrase`-# … ${count} more`;
 /** Less room than this shows nothing worth reading of a long piece. */
 const worthCutting = 80;
 
-/** Pieces a line each, as many as fit; what is left out is counted: `… 7 more`. */
+/** Pieces a line each, as many as fit; what is left out is counted: `… 7 more`. Of many, those beyond what fits are not looked at. */
 export const fittedLines = (pieces: readonly Piece[], longest: number): string => {
-  const all = pieces.map(shown);
-  if (all.reduce((sum, { length }) => sum + length + 1, -1) <= longest) return all.join('\n');
+  const begun: { readonly one: Piece; readonly whole: string }[] = [];
+  let length = -1;
+  for (const one of pieces) {
+    const whole = shown(one);
+    begun.push({ one, whole });
+    length += whole.length + 1;
+    if (length > longest) break;
+  }
+  if (length <= longest) return begun.map(({ whole }) => whole).join('\n');
   const lines: string[] = [];
   let room = longest;
-  for (const [index, one] of pieces.entries()) {
-    const whole = all[index] ?? '';
+  for (const [index, { one, whole }] of begun.entries()) {
     const left = pieces.length - index - 1;
     const tail = left === 0 ? 0 : more(left).length + 1;
     if (whole.length + tail <= room) {

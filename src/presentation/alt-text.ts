@@ -91,15 +91,16 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
 export const timelineAlt = (view: BattleView): string =>
   plainText(cut([`${cut(view.phase, 80)}.`, ...timelineText(view)].join(' '), longest));
 
-/** As many sentences as fit; what is left out is counted. */
-const fitting = (sentences: readonly string[], room: number, noun: string): readonly string[] => {
+/** A sentence about each, as many as fit; what is left out is counted, and not put in words. */
+const fitting = <Of>(all: readonly Of[], says: (of: Of) => string, room: number, noun: string): readonly string[] => {
   const kept: string[] = [];
   let used = 0;
-  for (const [index, sentence] of sentences.entries()) {
-    const left = sentences.length - index - 1;
+  for (const [index, each] of all.entries()) {
+    const sentence = says(each);
+    const left = all.length - index - 1;
     const tail = left === 0 ? 0 : phrase`And ${left} more ${noun}.`.length + 1;
     if (used + sentence.length + 1 + tail > room) {
-      const missing = sentences.length - index;
+      const missing = all.length - index;
       return noun === '' ? kept : [...kept, phrase`And ${missing} more ${missing === 1 ? noun : `${noun}s`}.`];
     }
     kept.push(sentence);
@@ -116,18 +117,19 @@ const lifeRank = ({ life }: CombatantView): number => ['up', 'down', 'out'].inde
  */
 export const altText = memoizeByObject((view: BattleView): string => {
   const now = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
-  const people = view.combatants
-    .toSorted((a, b) => lifeRank(a) - lifeRank(b) || Number(now.has(b.id)) - Number(now.has(a.id)))
-    .map((each) => cut(person(view, each), 200));
-  const opening = [`${cut(view.phase, 80)}.`, ...acting(view).map((text) => cut(text, 200))];
-  const scenery = [
-    ...timelineText(view).map((text) => cut(text, 200)),
-    ...boardText(view).map((text) => cut(text, 200)),
-  ];
+  const people = view.combatants.toSorted(
+    (a, b) => lifeRank(a) - lifeRank(b) || Number(now.has(b.id)) - Number(now.has(a.id)),
+  );
+  const short = (sentence: string): string => cut(sentence, 200);
+  const opening = [`${cut(view.phase, 80)}.`, ...acting(view).map(short)];
+  const scenery = [...timelineText(view), ...boardText(view)].map(short);
   const used = opening.join(' ').length + 1;
   // Scenery may claim a fifth of the room; people who need less leave it the rest.
   const reserved = Math.min(200, scenery.join(' ').length);
-  const told = [...opening, ...fitting(people, longest - used - reserved, 'combatant')];
+  const told = [
+    ...opening,
+    ...fitting(people, (each) => short(person(view, each)), longest - used - reserved, 'combatant'),
+  ];
   const left = longest - told.join(' ').length - 1;
-  return plainText(cut([...told, ...fitting(scenery, left, '')].join(' '), longest));
+  return plainText(cut([...told, ...fitting(scenery, (each) => each, left, '')].join(' '), longest));
 });

@@ -1,3 +1,4 @@
+import { keeping } from '../core/memoize.ts';
 import { drawable } from './picture/measure.ts';
 
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -27,6 +28,10 @@ function* shortForms(name: string): Generator<string> {
   for (let count = 1; count <= 9; count += 1) yield first.toUpperCase() + count;
 }
 
+/** The forms of names that were drawn lately: the same are on every picture of a battle. */
+const known = keeping<string, readonly string[]>(1000);
+const formsOf = (name: string): readonly string[] => known.get(name) ?? known.put(name, [...shortForms(name)]);
+
 /** Numbers, its own in the list first. */
 function* numbersFrom(own: number): Generator<string> {
   for (let number = own; ; number += 1) yield String(number);
@@ -47,7 +52,7 @@ export const tagsFor = (names: readonly string[]): ReadonlyMap<string, string> =
     taken.add(tag);
     tags.set(name, tag);
   };
-  for (const name of names) take(name, shortForms(name));
+  for (const name of names) take(name, formsOf(name));
   names.forEach((name, index) => {
     if (!tags.has(name)) take(name, numbersFrom(index + 1));
   });

@@ -94,14 +94,13 @@ interface Writing {
   readonly elements: PictureElements;
 }
 
-const looks = ({ fill, stroke, width, dash, opacity, crisp }: Look, hex: Hex): string =>
-  [
-    `fill="${fill === undefined ? 'none' : hex(fill)}"`,
-    ...(stroke === undefined ? [] : [`stroke="${hex(stroke)}"`, `stroke-width="${n(width ?? 1)}"`]),
-    ...(dash === undefined ? [] : [`stroke-dasharray="${dash.map(n).join(' ')}"`]),
-    ...(opacity === undefined ? [] : [`opacity="${opacity}"`]),
-    ...(crisp === true ? ['shape-rendering="crispEdges"'] : []),
-  ].join(' ');
+const looks = ({ fill, stroke, width, dash, opacity, crisp }: Look, hex: Hex): string => {
+  const filled = `fill="${fill === undefined ? 'none' : hex(fill)}"`;
+  const border = stroke === undefined ? '' : ` stroke="${hex(stroke)}" stroke-width="${n(width ?? 1)}"`;
+  const dashes = dash === undefined ? '' : ` stroke-dasharray="${dash.map(n).join(' ')}"`;
+  const clear = opacity === undefined ? '' : ` opacity="${opacity}"`;
+  return `${filled}${border}${dashes}${clear}${crisp === true ? ' shape-rendering="crispEdges"' : ''}`;
+};
 
 const written = ({ text, size, fill, anchor, bold, halo, at: [x, y] }: Extract<Shape, { kind: 'text' }>, hex: Hex) => {
   const family = isLatin(text) ? '' : ` font-family="${familyFor(text)}"`;

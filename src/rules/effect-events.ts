@@ -14,8 +14,11 @@ interface WithEffects {
 }
 type Named = Pick<Effect, 'who' | 'name'>;
 
-const without = (effects: readonly Effect[], { who, name }: Named): readonly Effect[] =>
-  effects.filter((each) => each.who !== who || each.name !== name);
+/** Nobody has two effects of one name. The same list where there is none of that name on them. */
+const without = (effects: readonly Effect[], { who, name }: Named): readonly Effect[] => {
+  const at = effects.findIndex((each) => each.who === who && each.name === name);
+  return at < 0 ? effects : effects.toSpliced(at, 1);
+};
 
 const over = ({ who, name }: Named): UnreadLine => ({
   ...line(say`${name} on ${ref(who)} ends.`, 'quiet'),

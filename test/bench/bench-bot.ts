@@ -5,6 +5,7 @@ import { botAt } from '../discord/e2e/killing-bot.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import type { Person } from '../discord/fake/person.ts';
 import { until } from '../discord/fake/until.ts';
+import { startOptions } from './processes.ts';
 
 /** A bot in a process of its own, as a host runs it, and a Discord in this one: neither waits for the other’s work. */
 export interface BenchBot {
@@ -39,14 +40,14 @@ const benchOf = (discord: FakeDiscord, child: ChildProcess): BenchBot => {
   };
 };
 
-/** The program that a host starts, on this database; `NODE_OPTIONS` reach it, to profile it with. */
+/** The program as a host starts it, on this database; `NODE_OPTIONS` reach it, to profile it with. Bundled where the caller asks for it (`asInstalled`). */
 export const benchBot = async (databaseUrl: string): Promise<BenchBot> => {
   const discord = await fakeDiscord();
-  const { NODE_OPTIONS } = process.env;
+  const { NODE_OPTIONS = '' } = process.env;
   const child = await botAt(
     discord,
     { databaseUrl, dataDir: undefined },
-    { LOG_LEVEL: 'warn', ...(NODE_OPTIONS && { NODE_OPTIONS }) },
+    { LOG_LEVEL: 'warn', NODE_OPTIONS: [...startOptions, NODE_OPTIONS].join(' ').trim() },
   );
   return benchOf(discord, child);
 };

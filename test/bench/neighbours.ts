@@ -5,6 +5,7 @@ import { until } from '../discord/fake/until.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 import { type BenchBot, benchBot, duel } from './bench-bot.ts';
 import { type Measured, median, quantile } from './measure.ts';
+import { asInstalled } from './processes.ts';
 
 const orders = Number(process.env.BENCH_ORDERS ?? 100);
 /** Alone and beside take turns, so that whatever else the machine does concerns both. */
@@ -154,17 +155,18 @@ const besideOf = async ({ discord, timesOf }: BenchBot, system: string): Promise
 };
 
 /** A quiet server's orders alone, and beside a server that fills a battle and floods with it, on Postgres in the same run. */
-export const benchNeighbours = async (): Promise<readonly Measured[]> => {
-  const measured: Measured[] = [];
-  for (const system of (process.env.BENCH_SYSTEMS ?? rulesets.map(({ id }) => id).join(',')).split(',')) {
-    const postgres = await realPostgres(true);
-    try {
-      const bot = await benchBot(postgres.url);
-      measured.push(...(await besideOf(bot, system)));
-      await bot.close();
-    } finally {
-      await postgres.end();
+export const benchNeighbours = (): Promise<readonly Measured[]> =>
+  asInstalled(async () => {
+    const measured: Measured[] = [];
+    for (const system of (process.env.BENCH_SYSTEMS ?? rulesets.map(({ id }) => id).join(',')).split(',')) {
+      const postgres = await realPostgres(true);
+      try {
+        const bot = await benchBot(postgres.url);
+        measured.push(...(await besideOf(bot, system)));
+        await bot.close();
+      } finally {
+        await postgres.end();
+      }
     }
-  }
-  return measured;
-};
+    return measured;
+  });

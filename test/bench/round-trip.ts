@@ -2,6 +2,7 @@ import type { Person } from '../discord/fake/person.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 import { type BenchBot, benchBot, benchFloor } from './bench-bot.ts';
 import { type Measured, median, quantile } from './measure.ts';
+import { asInstalled } from './processes.ts';
 
 /** They take turns, so that whatever else the machine does concerns both. */
 const turns = 4;
@@ -36,16 +37,7 @@ const attacks = async ({ discord, timesOf }: BenchBot, gm: Person, count: number
   return times;
 };
 
-/** So many commands of a bot that next to nothing is done by, one at a time. */
-const least = async ({ discord, timesOf }: BenchBot, gm: Person, count: number): Promise<readonly number[]> => {
-  timesOf(gm);
-  for (let n = 0; n < count; n++) await gm.slash('/say text:On guard!', discord.channel);
-  await discord.quiet(3000);
-  return timesOf(gm);
-};
-
-/** An attack with its picture by a whole bot with its jobs, from the gateway's event to the answer, on Postgres, beside its floor in the same run. */
-export const benchRoundTrip = async (): Promise<readonly Measured[]> => {
+const besideFloor = async (): Promise<readonly Measured[]> => {
   const postgres = await realPostgres(true);
   try {
     const bot = await benchBot(postgres.url);
@@ -78,3 +70,13 @@ export const benchRoundTrip = async (): Promise<readonly Measured[]> => {
     await postgres.end();
   }
 };
+
+/** So many commands of a bot that next to nothing is done by, one at a time. */
+const least = async ({ discord, timesOf }: BenchBot, gm: Person, count: number): Promise<readonly number[]> => {
+  timesOf(gm);
+  for (let n = 0; n < count; n++) await gm.slash('/say text:On guard!', discord.channel);
+  await discord.quiet(3000);
+  return timesOf(gm);
+};
+
+export const benchRoundTrip = (): Promise<readonly Measured[]> => asInstalled(besideFloor);

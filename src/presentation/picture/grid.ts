@@ -102,32 +102,46 @@ const windowOn = (view: GridView, labels: FigureLabels, area: Area, isWhole: boo
   return viewportOn(view, acting, standing(labels), isWhole ? wholeRoom : roomIn(area));
 };
 
+/** What of a board is seen in an area, before anything is drawn. */
+interface Framing {
+  readonly plan: GridGeometry;
+  /** Says which part of the board it is, where it is not all. */
+  readonly note: string | undefined;
+  readonly inside: readonly FigureView[];
+  /** Who stands beyond it. */
+  readonly outside: readonly FigureView[];
+}
+
 interface Drawn {
   readonly panel: Panel;
   readonly unnamed: readonly string[];
-  readonly outside: readonly FigureView[];
-  readonly size: number;
   /** Is it a part of the board alone? */
   readonly cropped: boolean;
 }
 
 const noteHeight = 26;
 
-/** The board in an area; names about its figures where there is room, or of whoever acts alone. */
-const boardIn = (
-  view: GridView,
-  labels: FigureLabels,
-  area: Area,
-  isWhole: boolean,
-  named: 'all' | 'acting',
-  backdrop: BackdropView | undefined,
-): Drawn => {
+const framingIn = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Framing => {
   const window = windowOn(view, labels, area, isWhole);
   const note = viewportNote(view, window);
   const plan = gridGeometry(window, note === undefined ? area : { ...area, height: area.height - noteHeight });
-  const inside = view.figures.filter((each) => isWithin(plan.window, each));
   const up = new Set(standing(labels));
-  const outside = view.figures.filter((each) => up.has(each.id) && !isWithin(plan.window, each));
+  return {
+    plan,
+    note,
+    inside: view.figures.filter((each) => isWithin(plan.window, each)),
+    outside: view.figures.filter((each) => up.has(each.id) && !isWithin(plan.window, each)),
+  };
+};
+
+/** The board as it is framed; names about its figures where there is room, or of whoever acts alone. */
+const boardIn = (
+  view: GridView,
+  labels: FigureLabels,
+  { plan, note, inside, outside }: Framing,
+  named: 'all' | 'acting',
+  backdrop: BackdropView | undefined,
+): Drawn => {
   const things = drawnThings(view, plan);
   const { under, pieces } = figureShapes(inside, labels, plan);
   const toName = named === 'all' ? inside : inside.filter(({ id }) => labels.of(id).now);
@@ -143,10 +157,8 @@ const boardIn = (
   ]);
   const { frame } = plan;
   return {
-    size: plan.size,
     cropped: note !== undefined,
     unnamed: names.unnamed,
-    outside,
     panel: {
       width: rim.left + frame.width + rim.right,
       height: rim.top + frame.height + rim.bottom + (note === undefined ? 0 : noteHeight),
@@ -189,25 +201,23 @@ const gap = 14;
 const sideKey = 196;
 
 /** The key under the board, in columns. */
+const keyBelow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean) => {
+  const columns = Math.max(1, Math.round(area.width / 240));
+  const guess = keyOf(view, labels, []).length;
+  const rows = Math.min(Math.ceil(guess / columns), isWhole ? 99 : 6);
+  return { columns, rows, board: { ...area, height: area.height - rows * keyRow - gap } };
+};
+
 const keyedBelow = (
   view: GridView,
   labels: FigureLabels,
   area: Area,
-  isWhole: boolean,
+  { columns, rows }: ReturnType<typeof keyBelow>,
+  framing: Framing,
   backdrop: BackdropView | undefined,
 ): Drawn => {
-  const columns = Math.max(1, Math.round(area.width / 240));
-  const guess = keyOf(view, labels, []).length;
-  const rows = Math.min(Math.ceil(guess / columns), isWhole ? 99 : 6);
-  const board = boardIn(
-    view,
-    labels,
-    { ...area, height: area.height - rows * keyRow - gap },
-    isWhole,
-    'acting',
-    backdrop,
-  );
-  const key = keyPanel(keyOf(view, labels, board.outside), area.width, columns, rows);
+  const board = boardIn(view, labels, framing, 'acting', backdrop);
+  const key = keyPanel(keyOf(view, labels, framing.outside), area.width, columns, rows);
   const left = Math.round((area.width - board.panel.width) / 2);
   return {
     ...board,
@@ -223,10 +233,16 @@ const keyedBelow = (
 };
 
 /** The key beside the board. */
-const keyedBeside = (view: GridView, labels: FigureLabels, area: Area, backdrop: BackdropView | undefined): Drawn => {
-  const board = boardIn(view, labels, { ...area, width: area.width - sideKey - gap }, false, 'acting', backdrop);
+const keyedBeside = (
+  view: GridView,
+  labels: FigureLabels,
+  area: Area,
+  framing: Framing,
+  backdrop: BackdropView | undefined,
+): Drawn => {
+  const board = boardIn(view, labels, framing, 'acting', backdrop);
   const mostRows = Math.floor((Math.max(board.panel.height, area.height * 0.7) - rim.top) / keyRow);
-  const key = keyPanel(keyOf(view, labels, board.outside), area.width - board.panel.width - gap, 1, mostRows);
+  const key = keyPanel(keyOf(view, labels, framing.outside), area.width - board.panel.width - gap, 1, mostRows);
   return {
     ...board,
     panel: {
@@ -237,11 +253,10 @@ const keyedBeside = (view: GridView, labels: FigureLabels, area: Area, backdrop:
   };
 };
 
-/** Of two the one on which more is seen, or the larger. */
-const better = (one: Drawn, other: Drawn): Drawn =>
-  other.outside.length < one.outside.length || (other.outside.length === one.outside.length && other.size > one.size)
-    ? other
-    : one;
+/** Is more seen on this one than on the other, or is it larger? */
+const isBetter = (one: Framing, other: Framing): boolean =>
+  one.outside.length < other.outside.length ||
+  (one.outside.length === other.outside.length && one.plan.size > other.plan.size);
 
 /**
  * A board of squares with all that stands on it. Where names find no room figures have tags alone, with a key. `isWhole`: all of
@@ -258,6 +273,7 @@ export const gridPanel = (
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 
+/** Which way is best is found before anything is drawn: of two hundred figures each drawing takes milliseconds. */
 const bestIn = (
   view: GridView,
   labels: FigureLabels,
@@ -265,8 +281,13 @@ const bestIn = (
   isWhole: boolean,
   backdrop: BackdropView | undefined,
 ): Drawn => {
-  const named = boardIn(view, labels, area, isWhole, 'all', backdrop);
-  if (named.unnamed.length === 0 && named.outside.length === 0) return named;
-  const below = keyedBelow(view, labels, area, isWhole, backdrop);
-  return isWhole ? below : better(below, keyedBeside(view, labels, area, backdrop));
+  const all = framingIn(view, labels, area, isWhole);
+  const named = all.outside.length === 0 ? boardIn(view, labels, all, 'all', backdrop) : undefined;
+  if (named?.unnamed.length === 0) return named;
+  const key = keyBelow(view, labels, area, isWhole);
+  const below = framingIn(view, labels, key.board, isWhole);
+  const beside = isWhole ? undefined : framingIn(view, labels, { ...area, width: area.width - sideKey - gap }, false);
+  return beside !== undefined && isBetter(beside, below)
+    ? keyedBeside(view, labels, area, beside, backdrop)
+    : keyedBelow(view, labels, area, key, below, backdrop);
 };

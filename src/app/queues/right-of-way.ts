@@ -1,0 +1,102 @@
+interface Pace {
+  /** After so many milliseconds what somebody had in hand counts for half. */
+  readonly halfLife: number;
+  /** Whoever had less than this many milliseconds lately gives way to nobody. */
+  readonly free: number;
+  /** Nobody is waited for longer than this at once, in milliseconds. */
+  readonly most: number;
+}
+
+/** What an asker had in hand lately, in milliseconds, as it was at a moment. */
+interface Had {
+  readonly milliseconds: number;
+  readonly at: number;
+}
+
+/** Somebody who gives way is let on by calling this. */
+interface Waiting {
+  readonly asker: string;
+  readonly goOn: () => void;
+}
+
+/** Whoever had much of the event loop lately lets those go first who had little. */
+export interface RightOfWay {
+  /** Something of an asker is in hand from now until what this gives is called. */
+  readonly enter: (asker: string) => () => void;
+  /**
+   * Between two steps of an asker's work: settles at once, or where somebody who had less than half as much lately has something in
+   * hand, once that is done.
+   */
+  readonly giveWay: (asker: string) => Promise<void>;
+}
+
+/** Of so many askers it is known what they had. */
+const remembered = 10_000;
+
+/** Who has something in hand for a quarter of the time keeps below what is free; a table at play is far from it. */
+const usual: Pace = { halfLife: 2000, free: 750, most: 50 };
+
+/**
+ * The right of way between askers that share one event loop. Turns alone (`fairQueue`) let one piece of work of a large battle in
+ * between any two steps of a small one, and each takes longer than all of the small one's.
+ */
+export const rightOfWay = (now: () => number, { halfLife, free, most }: Pace = usual): RightOfWay => {
+  const had = new Map<string, Had>();
+  /** How many things each has in hand. */
+  const inHand = new Map<string, number>();
+  const waiting = new Set<Waiting>();
+
+  const lately = (asker: string): number => {
+    const known = had.get(asker);
+    return known === undefined ? 0 : known.milliseconds * 0.5 ** ((now() - known.at) / halfLife);
+  };
+
+  const add = (asker: string, milliseconds: number): void => {
+    const sum = lately(asker) + milliseconds;
+    had.delete(asker);
+    had.set(asker, { milliseconds: sum, at: now() });
+    const [oldest] = had.keys();
+    if (had.size > remembered && oldest !== undefined) had.delete(oldest);
+  };
+
+  /** Has somebody something in hand who had far less? */
+  const mustWait = (asker: string): boolean => {
+    const own = lately(asker);
+    if (own < free) return false;
+    for (const other of inHand.keys()) if (other !== asker && 2 * lately(other) < own) return true;
+    return false;
+  };
+
+  const letOn = (): void => {
+    for (const each of waiting) if (!mustWait(each.asker)) each.goOn();
+  };
+
+  return {
+    enter: (asker) => {
+      inHand.set(asker, (inHand.get(asker) ?? 0) + 1);
+      const from = now();
+      return () => {
+        const left = (inHand.get(asker) ?? 1) - 1;
+        if (left > 0) inHand.set(asker, left);
+        else inHand.delete(asker);
+        add(asker, now() - from);
+        letOn();
+      };
+    },
+    giveWay: (asker) => {
+      if (!mustWait(asker)) return Promise.resolve();
+      return new Promise((resolve) => {
+        const each: Waiting = {
+          asker,
+          goOn: () => {
+            clearTimeout(late);
+            waiting.delete(each);
+            resolve();
+          },
+        };
+        const late = setTimeout(each.goOn, most);
+        waiting.add(each);
+      });
+    },
+  };
+};

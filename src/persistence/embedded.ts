@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
@@ -51,6 +51,25 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
 
 const toRestore = 'Put that folder aside, start again, and restore the last backup (docs/backup.md).';
 
+/** Why something in DATA_DIR could not be written, in a sentence. */
+const notWritten = (path: string, error: { readonly code?: string | undefined }): StoreUnavailable =>
+  new StoreUnavailable(
+    /^(?:ENOSPC|EDQUOT)$/.test(error.code ?? '')
+      ? `DATA_DIR cannot be used: there is no room left on the disk of ${resolve(path)} (${error.code}). Make some, then start again.`
+      : `DATA_DIR cannot be used: this user may not write ${resolve(path)} (${error.code}).`,
+    { cause: error },
+  );
+
+/** What PostgreSQL needs free on the disk to open a database, in bytes. */
+const leastFree = 2 ** 20;
+
+/** PGlite itself does not tell that there is no room left. */
+const isFull = (folder: string): Promise<boolean> =>
+  statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize < leastFree,
+    () => false,
+  );
+
 /** What keeps a folder from being opened as a database, in a sentence; nothing where it may be tried. */
 const problemWith = async (folder: string): Promise<string | undefined> => {
   for (const path of [folder, join(folder, 'PG_VERSION'), join(folder, 'base')]) {
@@ -68,7 +87,8 @@ const problemWith = async (folder: string): Promise<string | undefined> => {
 };
 
 const openedIn = (folder: string): Promise<PGlite> =>
-  openPglite(folder).catch((error: unknown) => {
+  openPglite(folder).catch(async (error: unknown) => {
+    if (await isFull(folder)) throw notWritten(folder, { code: 'ENOSPC' });
     throw new StoreUnavailable(
       `The database in ${resolve(folder)} cannot be opened (${errorWords(error)}). ${toRestore}`,
       { cause: error },
@@ -97,7 +117,10 @@ export const inMemory = async (): Promise<Embedded> => {
 const created = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await unpackNew(unfinished);
+  await unpackNew(unfinished).catch(async (error: NodeJS.ErrnoException) => {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error.code === undefined ? error : notWritten(folder, error);
+  });
   await rename(unfinished, folder);
 };
 
@@ -121,12 +144,12 @@ export const openEmbedded = async (dataDir: string, onUpgrade: OnUpgrade = () =>
     );
   });
   const lock = await takeLockPatiently(lockIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
-    const path = resolve(error.path ?? lockIn(dataDir));
-    const says =
-      error.syscall !== 'open' && existsSync(lockIn(dataDir))
-        ? `a process that has ended left ${path}, and this user may not delete it (${error.code}). Delete it, then start again.`
-        : `this user may not write ${path} (${error.code}).`;
-    throw new StoreUnavailable(`DATA_DIR cannot be used: ${says}`, { cause: error });
+    throw error.syscall === 'unlink'
+      ? new StoreUnavailable(
+          `DATA_DIR cannot be used: a process that has ended left ${resolve(lockIn(dataDir))}, and this user may not delete it (${error.code}). Delete it, then start again.`,
+          { cause: error },
+        )
+      : notWritten(error.syscall === 'mkdir' ? dataDir : (error.path ?? lockIn(dataDir)), error);
   });
   if (!('release' in lock))
     throw new StoreUnavailable(

@@ -90,8 +90,10 @@ const removed = async (path: string, judged: string): Promise<void> => {
 const written = (path: string, text: string): Promise<boolean> =>
   writeFile(path, text, { flag: 'wx' }).then(
     () => true,
-    (error: unknown) => {
+    async (error: unknown) => {
       if (isThere(error)) return false;
+      // On a full disk it was made, with nothing in it.
+      if (hasCode(error, 'ENOSPC')) await rm(path, { force: true });
       throw error;
     },
   );

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -119,7 +120,45 @@ test.runIf(process.getuid?.() === 0)('what another user left is named in one sen
   expect(await asNobody()).toBe(
     `DATA_DIR cannot be used: a process that has ended left ${mine}, and this user may not delete it (EPERM). Delete it, then start again.`,
   );
+  await chmod(dataDir, 0o755);
+  expect(await asNobody()).toBe(`DATA_DIR cannot be used: this user may not write ${dataDir} (EACCES).`);
   await rm(dataDir, { recursive: true });
+});
+
+/** A small disk at a folder, where this machine lets us make one; gives how it is taken away. */
+const smallDisk = (at: string): (() => void) | undefined => {
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=44m', 'tmpfs', at]);
+  return status === 0 ? () => void spawnSync('umount', ['-l', at]) : undefined;
+};
+
+test('a full disk is named in one sentence, whatever was to be written, and nothing is left on it', async ({
+  skip,
+}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'brotherhood-full-'));
+  const takenAway = smallDisk(dataDir) ?? skip();
+  const filler = join(dataDir, 'filler');
+  const fill = (megabytes: number) => writeFile(filler, Buffer.alloc(megabytes * 2 ** 20)).catch(() => {});
+  const opened = () => openDatabase({ databaseUrl: undefined, dataDir });
+  const full =
+    /^DATA_DIR cannot be used: there is no room left on the disk of \/\S+ \(ENOSPC\)\. Make some, then start again\.$/;
+  try {
+    for (const megabytes of [44, 30]) {
+      await fill(megabytes);
+      await expect(opened()).rejects.toThrow(StoreUnavailable);
+      await expect(opened()).rejects.toThrow(full);
+      expect(await readdir(dataDir)).toEqual(['filler']);
+    }
+    await rm(filler);
+    await (await opened()).close();
+    await fill(44);
+    await expect(opened()).rejects.toThrow(full);
+    expect(await readdir(dataDir)).toEqual(['filler', 'postgres']);
+    await rm(filler);
+    await (await opened()).close();
+  } finally {
+    takenAway();
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 test('what was kept is there again', async () => {

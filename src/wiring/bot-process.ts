@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { z } from 'zod';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
 import { problemText } from '../core/text.ts';
@@ -11,7 +12,7 @@ import { NoMetricsPort } from '../discord/health.ts';
 import { refusedOrders } from '../discord/metrics.ts';
 import { watchedServers } from '../discord/server-changes.ts';
 import { startWatchdog } from '../discord/watchdog.ts';
-import { newLog } from '../log/log.ts';
+import { type Log, newLog } from '../log/log.ts';
 import { clockQueue } from '../persistence/alarm-jobs.ts';
 import { openDatabase } from '../persistence/database.ts';
 import { databaseProblems, openBattles } from '../persistence/health.ts';
@@ -22,19 +23,51 @@ import type { Config } from './config.ts';
 import { databaseStores } from './database-stores.ts';
 import { archiveOf, backupsOf, jobsOf } from './database-work.ts';
 import { recordThread } from './record-thread.ts';
-import { catchAll, leavingSignals, shutdown } from './shutdown.ts';
+import { catchAll, onLeaving, type Shutdown, shutdown } from './shutdown.ts';
 import { simulationThreads } from './simulation-threads.ts';
 
 /** By how much the heap grows, in percent, before it is collected: V8 itself would rather let it double. A start is over sooner without. */
 const heapGrowth = 15;
 
+const errorCode = z.object({ code: z.string() });
+
+/** Why Discord did not let the bot in, and what helps where that is known; without a full stop. */
+const loginProblem = (problem: unknown): string => {
+  const { code = '' } = errorCode.safeParse(problem).data ?? {};
+  if (code === 'TokenInvalid')
+    return 'DISCORD_TOKEN is not a token that it knows. Copy it anew, from the page Bot of the developer portal';
+  const text = problemText(problem).replace(/\.$/, '');
+  return /^(?:E[A-Z_]+|UND_ERR_\w+)$/.test(code)
+    ? `it cannot be reached from here (${text}). Try again in a while`
+    : text;
+};
+
+type BotConfig = Config & { readonly discord: NonNullable<Config['discord']> };
+
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
-export const serveDiscord = async (
-  config: Config & { readonly discord: NonNullable<Config['discord']> },
-): Promise<void> => {
+export const serveDiscord = async (config: BotConfig): Promise<void> => {
   const log = newLog(config.logLevel);
-  const { opened, end, uncaught } = shutdown(log, process.exit);
-  catchAll({ uncaught });
+  const ending = shutdown(log, process.exit);
+  catchAll(ending);
+  await started(config, log, ending).catch(async (problem: unknown) => {
+    await ending.abandon();
+    throw problem;
+  });
+};
+
+const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): Promise<void> => {
+  /** Until there are orders there is nothing to finish. */
+  let leave = async (): Promise<void> => process.exit(0);
+  onLeaving(
+    (signal) => {
+      log.info({ signal }, 'Leaving: orders in hand are finished first.');
+      void leave();
+    },
+    (signal) => {
+      log.warn({ signal }, 'Told to leave once more: what is in hand is given up.');
+      process.exit(1);
+    },
+  );
   const watchdog = startWatchdog(config.logLevel, (error) => log.error(logged(error), 'The watchdog is gone.'));
   opened(watchdog.stop);
   const database = await openDatabase(config, (versions) =>
@@ -116,14 +149,10 @@ export const serveDiscord = async (
     clock: Date.now,
   });
   opened(bot.stop);
-  for (const signal of leavingSignals)
-    process.once(signal, () => {
-      log.info({ signal }, 'Leaving: orders in hand are finished first.');
-      void end();
-    });
+  leave = end;
   await bot.speaking.catch((problem: unknown) => {
     if (problem instanceof NoMetricsPort) throw problem;
-    throw new Error(`The bot cannot log in to Discord: ${problemText(problem)}`, { cause: problem });
+    throw new Error(`The bot cannot log in to Discord: ${loginProblem(problem)}.`, { cause: problem });
   });
   opened(await startClock({ services: house.services }));
   await bot.ready;

@@ -7,14 +7,17 @@ import { archiveOf, backupsOf, jobsOf } from './database-work.ts';
 import { memoryStores } from './memory-stores.ts';
 import type { PlayArguments } from './practice-arguments.ts';
 import { runPracticeProgram } from './practice-program.ts';
-import { catchAll, leavingSignals, shutdown } from './shutdown.ts';
+import { catchAll, onLeaving, shutdown } from './shutdown.ts';
 
 /** The practice table on the terminal, over the same database. Gives the exit code. */
 export const practise = async (config: Config, given: PlayArguments): Promise<number> => {
   const log = newLog(config.logLevel, process.stderr);
   const { opened, close, end, uncaught } = shutdown(log, process.exit);
   catchAll({ uncaught });
-  for (const signal of leavingSignals) process.once(signal, () => void end());
+  onLeaving(
+    () => void end(),
+    () => process.exit(1),
+  );
   const failed = (error: unknown): void => log.error({ err: error }, 'A line could not be carried out.');
   const told = (problem: unknown): void => console.error(problemText(problem));
   const playing = { caps: config.caps, failed, opened };

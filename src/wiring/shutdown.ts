@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log/log.ts';
 
 export interface Shutdown {
@@ -5,6 +6,8 @@ export interface Shutdown {
   readonly opened: (close: () => unknown) => void;
   /** Closes everything that is open. */
   readonly close: () => Promise<void>;
+  /** Closes everything that can be closed in time: for a start that failed. */
+  readonly abandon: () => Promise<void>;
   /** Closes everything, then ends the process; with 1 where something was not caught or not closed. */
   readonly end: () => Promise<void>;
   /** Something was not caught: says so in the log, and ends the process, at the latest when its time is up. */
@@ -12,7 +15,22 @@ export interface Shutdown {
 }
 
 /** What tells the process to leave. */
-export const leavingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const leavingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** One key press may reach the process twice: from the terminal, and from npm. */
+const onePress = 1_000;
+
+/** Hears once that the process is to leave; `again` where it is told so once more, later than one key press tells it. */
+export const onLeaving = (first: (signal: NodeJS.Signals) => void, again: (signal: NodeJS.Signals) => void): void => {
+  let since: number | undefined;
+  for (const signal of leavingSignals)
+    process.on(signal, () => {
+      if (since === undefined) {
+        since = performance.now();
+        first(signal);
+      } else if (performance.now() - since > onePress) again(signal);
+    });
+};
 
 /** What is in hand has this many milliseconds left once something was not caught. */
 const lastWords = 10_000;
@@ -50,6 +68,7 @@ export const shutdown = (log: Log, exit: (code: number) => void, within = lastWo
       open.push(close);
     },
     close: closeOnce,
+    abandon: () => Promise.race([closeOnce(), pause(within)]),
     end,
     uncaught: (error) => {
       code = 1;

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newLog } from '../../src/log/log.ts';
 import { shutdown } from '../../src/wiring/shutdown.ts';
@@ -85,6 +87,51 @@ test.each(someOf(provoked, 1))(
   },
   120_000,
 );
+
+/** The bot with an answer under way that takes so many milliseconds. */
+const answering = async (milliseconds: number) => {
+  const discord = await fakeDiscord();
+  const running = run('src/main.ts', [], { DISCORD_TOKEN: discord.token, DISCORD_API_BASE: discord.api });
+  await until(() => running.out().includes('The Brotherhood Master is here.'), 'the bot', 60_000);
+  discord.strike(/callback$/, { kind: 'delay', milliseconds }, 1);
+  const answer = discord.user('Ann').slash('/roll dice:2d6');
+  await until(() => discord.inFlight() > 0, 'the answer on its way');
+  return { ...running, discord, answer };
+};
+
+test('told to leave twice by one key press, from the terminal and from npm, the bot finishes what is in hand', async () => {
+  const { child, out, code, discord, answer } = await answering(700);
+  for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) child.kill(signal);
+  expect((await answer).text).toContain('2d6');
+  expect(await code).toBe(0);
+  expect(linesIn(out()).filter(({ signal }) => signal !== undefined)).toHaveLength(1);
+  await discord.close();
+}, 120_000);
+
+test('told to leave again and again the bot gives up what is in hand, and says so', async () => {
+  const { child, out, code, discord, answer } = await answering(60_000);
+  answer.catch(() => {});
+  for (; child.exitCode === null; await Promise.race([code, pause(100)])) child.kill('SIGINT');
+  expect(await code).toBe(1);
+  expect(linesIn(out()).at(-1)).toMatchObject({
+    signal: 'SIGINT',
+    msg: 'Told to leave once more: what is in hand is given up.',
+  });
+  await discord.close().catch(() => {});
+}, 120_000);
+
+test('a start that fails says why in one sentence, and leaves nothing open', async () => {
+  const discord = await fakeDiscord();
+  const { out, err, code } = run('src/main.ts', [], { DISCORD_TOKEN: 'not.the.token', DISCORD_API_BASE: discord.api });
+  expect(await code).toBe(1);
+  expect(err()).toBe(
+    'The bot cannot log in to Discord: DISCORD_TOKEN is not a token that it knows. Copy it anew, from the page Bot of the developer portal.\n',
+  );
+  expect(linesIn(out()).filter(({ level }) => Number(level) > 30)).toEqual([]);
+  expect(existsSync(join(place, 'data/postgres'))).toBe(true);
+  expect(existsSync(join(place, 'data/lock'))).toBe(false);
+  await discord.close();
+}, 120_000);
 
 test('what takes too long is given up, and what cannot be closed keeps nothing else open', async () => {
   const written: string[] = [];

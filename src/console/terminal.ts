@@ -21,8 +21,8 @@ const remembered = (file: string | undefined): string[] =>
         .toReversed()
     : [];
 
-/** The practice table on a terminal or a pipe. Settles when the input ends or somebody quits. */
-export const runTerminal = async ({ table, history, onReply }: TerminalParts): Promise<void> => {
+/** The practice table on a terminal or a pipe. Settles when the input ends or somebody quits, and tells whether anything was typed. */
+export const runTerminal = async ({ table, history, onReply }: TerminalParts): Promise<boolean> => {
   const interactive = process.stdin.isTTY === true;
   const lines = createInterface({
     input: process.stdin,
@@ -40,7 +40,9 @@ export const runTerminal = async ({ table, history, onReply }: TerminalParts): P
     if (interactive) lines.prompt();
   };
   prompt();
+  let isUsed = false;
   for await (const line of lines) {
+    isUsed = true;
     if (history !== undefined && interactive && line.trim() !== '') appendFileSync(history, `${line}\n`);
     const heard = await table.hear(line);
     if (heard.kind === 'leave') break;
@@ -49,4 +51,5 @@ export const runTerminal = async ({ table, history, onReply }: TerminalParts): P
     prompt();
   }
   lines.close();
+  return isUsed;
 };

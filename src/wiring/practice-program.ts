@@ -16,6 +16,9 @@ import type { PlayArguments } from './practice-arguments.ts';
 import { practiceHouse } from './practice-house.ts';
 import type { Shutdown } from './shutdown.ts';
 
+const nothingTyped =
+  'Without DISCORD_TOKEN this is the practice table, and nothing was typed. For the bot set the token, as .env.example shows.';
+
 /** Says what cannot be written, and leaves it at that. */
 const written = (file: string, content: string | Uint8Array): boolean => {
   try {
@@ -73,7 +76,9 @@ export const runPracticeProgram = async (
   if (given.script === undefined) {
     if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
     if (process.stdin.isTTY) console.log('The practice table. /help says what you can do; /quit leaves.');
-    await runTerminal({ table, history: dataDir && join(dataDir, 'history'), onReply });
+    const isUsed = await runTerminal({ table, history: dataDir && join(dataDir, 'history'), onReply });
+    // A bot that was started without its token, by something that types nothing.
+    if (!isUsed && !process.stdin.isTTY) console.error(nothingTyped);
   } else {
     const { unexpected } = await playScript(given.script, table, console.log, onReply);
     for (const { line, text } of unexpected) console.error(`Line ${line}: ${text}`);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,3 +28,15 @@ test('what will be kept, and where, is said of every kind of table', () => {
   expect(elsewhere).toContain('DATABASE_URL');
   expect(elsewhere).not.toContain('secret');
 });
+
+test('where there is no token, and nobody who types, it says what the bot lacks', () => {
+  const typed = (input: string) => {
+    const args = [join(import.meta.dirname, '../../src/main.ts'), '--memory'];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: place, env: {}, input, encoding: 'utf8' });
+    return { status, stderr };
+  };
+  const stderr =
+    'Without DISCORD_TOKEN this is the practice table, and nothing was typed. For the bot set the token, as .env.example shows.\n';
+  expect(typed('')).toEqual({ status: 0, stderr });
+  expect(typed('/help\n')).toEqual({ status: 0, stderr: '' });
+}, 120_000);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log/log.ts';
 
 export interface Shutdown {
@@ -68,7 +67,7 @@ export const shutdown = (log: Log, exit: (code: number) => void, within = lastWo
       open.push(close);
     },
     close: closeOnce,
-    abandon: () => Promise.race([closeOnce(), pause(within)]),
+    abandon: () => Promise.race([closeOnce(), new Promise<void>((go) => setTimeout(go, within))]),
     end,
     uncaught: (error) => {
       code = 1;

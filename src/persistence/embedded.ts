@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, rename, rm, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
-import { databaseIn, lockIn } from './data-folder.ts';
+import { databaseIn, isDiskFull, lockIn } from './data-folder.ts';
 import { forMigrations } from './embedded-migrations.ts';
 import { errorWords } from './error-words.ts';
 import { formerVersion, versionIn } from './former-pglite.ts';
@@ -60,16 +60,6 @@ const notWritten = (path: string, error: { readonly code?: string | undefined })
     { cause: error },
   );
 
-/** What PostgreSQL needs free on the disk to open a database, in bytes. */
-const leastFree = 2 ** 20;
-
-/** PGlite itself does not tell that there is no room left. */
-const isFull = (folder: string): Promise<boolean> =>
-  statfs(folder).then(
-    ({ bavail, bsize }) => bavail * bsize < leastFree,
-    () => false,
-  );
-
 /** What keeps a folder from being opened as a database, in a sentence; nothing where it may be tried. */
 const problemWith = async (folder: string): Promise<string | undefined> => {
   for (const path of [folder, join(folder, 'PG_VERSION'), join(folder, 'base')]) {
@@ -88,7 +78,7 @@ const problemWith = async (folder: string): Promise<string | undefined> => {
 
 const openedIn = (folder: string): Promise<PGlite> =>
   openPglite(folder).catch(async (error: unknown) => {
-    if (await isFull(folder)) throw notWritten(folder, { code: 'ENOSPC' });
+    if (await isDiskFull(folder)) throw notWritten(folder, { code: 'ENOSPC' });
     throw new StoreUnavailable(
       `The database in ${resolve(folder)} cannot be opened (${errorWords(error)}). ${toRestore}`,
       { cause: error },

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { isDiskFull } from './data-folder.ts';
 import type { Database } from './database.ts';
 
 const late = z.array(z.object({ late: z.int() }));
@@ -27,6 +29,10 @@ export const databaseProblems = async (
   const jobs = rows[0]?.late ?? 0;
   return jobs === 0 ? [] : [`Jobs of the clock should have run two minutes ago: ${jobs}.`];
 };
+
+/** What keeps an embedded database in that folder from being written, a sentence each. */
+export const diskProblems = async (dataDir: string): Promise<readonly string[]> =>
+  (await isDiskFull(dataDir)) ? [`There is no room left on the disk of ${resolve(dataDir)}.`] : [];
 
 /** How many battles are not over. */
 export const openBattles = async ({ prisma }: Pick<Database, 'prisma'>): Promise<number> => {

@@ -36,7 +36,12 @@ export const forMigrations = (pool: pg.Pool, schema?: string): SqlMigrationAware
 
 const reached = async (pool: pg.Pool): Promise<void> => {
   await pool.query('SELECT').catch((error) => {
-    throw new StoreUnavailable(`The database of DATABASE_URL cannot be used: ${errorWords(error)}.`, { cause: error });
+    const words = errorWords(error);
+    // pg, or the server, says so of a missing password.
+    const says = /password must be a (?:non-empty )?string|empty password returned/i.test(words)
+      ? 'it wants a password, and none is in it'
+      : words;
+    throw new StoreUnavailable(`The database of DATABASE_URL cannot be used: ${says}.`, { cause: error });
   });
 };
 

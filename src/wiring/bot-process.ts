@@ -15,7 +15,7 @@ import { startWatchdog } from '../discord/watchdog.ts';
 import { type Log, newLog } from '../log/log.ts';
 import { clockQueue } from '../persistence/alarm-jobs.ts';
 import { openDatabase } from '../persistence/database.ts';
-import { databaseProblems, openBattles } from '../persistence/health.ts';
+import { databaseProblems, diskProblems, openBattles } from '../persistence/health.ts';
 import { pictureThread } from '../pictures/picture-thread.ts';
 import { rulesets } from '../systems/index.ts';
 import { compose } from './compose.ts';
@@ -141,7 +141,10 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
     alone: database.under.kind === 'embedded',
     sentence: (refusal, { channel }) => house.sentence(refusal, channel),
     refusedOrders: refused,
-    problems: () => databaseProblems(database, clockQueue),
+    problems: async () => [
+      ...(await databaseProblems(database, clockQueue)),
+      ...(database.under.kind === 'embedded' ? await diskProblems(config.dataDir) : []),
+    ],
     openBattles: () => openBattles(database),
     backupFailing: backups.failing,
     rulesetIds,

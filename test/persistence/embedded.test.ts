@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
+import { diskProblems } from '../../src/persistence/health.ts';
 import { runChild } from './child.ts';
 import { aBattle, anEntry, bare } from './samples.ts';
 
@@ -150,7 +151,9 @@ test('a full disk is named in one sentence, whatever was to be written, and noth
     }
     await rm(filler);
     await (await opened()).close();
+    expect(await diskProblems(dataDir)).toEqual([]);
     await fill(44);
+    expect(await diskProblems(dataDir)).toEqual([`There is no room left on the disk of ${dataDir}.`]);
     await expect(opened()).rejects.toThrow(full);
     expect(await readdir(dataDir)).toEqual(['filler', 'postgres']);
     await rm(filler);

@@ -152,6 +152,10 @@ test('a process may start while another is at work', async () => {
 
 test('a database that cannot be used is named in one sentence, without its password', async () => {
   const sentence = 'The database of DATABASE_URL cannot be used: database "nowhere" does not exist.';
+  const withoutPassword = openDatabase({ databaseUrl: url.replace(/:[^:@]*@/, '@'), dataDir: undefined });
+  await expect(withoutPassword).rejects.toThrow(
+    'The database of DATABASE_URL cannot be used: it wants a password, and none is in it.',
+  );
   await expect(openDatabase({ ...where(), databaseUrl: url.replace(/\w+$/, 'nowhere') })).rejects.toThrow(sentence);
   const refused = openDatabase({ ...where(), databaseUrl: 'postgresql://bm:secret@127.0.0.1:1/bm' });
   await expect(refused).rejects.toThrow(

@@ -300,9 +300,10 @@ export const startBot = (parts: BotParts): Bot => {
       await outbox.idle(false);
       await panels.close();
       await outbox.close();
+      const wasThere = client.readyTimestamp !== null;
       await client.destroy();
       (await health?.catch(() => undefined))?.close();
-      log.info({}, 'Left Discord.');
+      if (wasThere) log.info({}, 'Left Discord.');
     },
   };
 };

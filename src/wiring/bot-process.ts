@@ -29,13 +29,14 @@ import { simulationThreads } from './simulation-threads.ts';
 /** By how much the heap grows, in percent, before it is collected: V8 itself would rather let it double. A start is over sooner without. */
 const heapGrowth = 15;
 
-const errorCode = z.object({ code: z.string() });
+const errorParts = z.object({ code: z.string().catch(''), status: z.int().optional().catch(undefined) });
 
 /** Why Discord did not let the bot in, and what helps where that is known; without a full stop. */
 const loginProblem = (problem: unknown): string => {
-  const { code = '' } = errorCode.safeParse(problem).data ?? {};
+  const { code = '', status = 0 } = errorParts.safeParse(problem).data ?? {};
   if (code === 'TokenInvalid')
     return 'DISCORD_TOKEN is not a token that it knows. Copy it anew, from the page Bot of the developer portal';
+  if (status >= 500) return `it answers with ${status}. Try again in a while`;
   const text = problemText(problem).replace(/\.$/, '');
   return /^(?:E[A-Z_]+|UND_ERR_\w+)$/.test(code)
     ? `it cannot be reached from here (${text}). Try again in a while`

@@ -120,18 +120,35 @@ test('told to leave again and again the bot gives up what is in hand, and says s
   await discord.close().catch(() => {});
 }, 120_000);
 
-test('a start that fails says why in one sentence, and leaves nothing open', async () => {
-  const discord = await fakeDiscord();
-  const { out, err, code } = run('src/main.ts', [], { DISCORD_TOKEN: 'not.the.token', DISCORD_API_BASE: discord.api });
-  expect(await code).toBe(1);
-  expect(err()).toBe(
-    'The bot cannot log in to Discord: DISCORD_TOKEN is not a token that it knows. Copy it anew, from the page Bot of the developer portal.\n',
-  );
-  expect(linesIn(out()).filter(({ level }) => Number(level) > 30)).toEqual([]);
-  expect(existsSync(join(place, 'data/postgres'))).toBe(true);
-  expect(existsSync(join(place, 'data/lock'))).toBe(false);
-  await discord.close();
-}, 120_000);
+test.each([
+  {
+    what: 'a token that is none',
+    token: 'not.the.token',
+    fails: (): void => {},
+    says: 'DISCORD_TOKEN is not a token that it knows. Copy it anew, from the page Bot of the developer portal.',
+  },
+  {
+    what: 'a Discord that is out of order',
+    token: undefined,
+    fails: (discord: FakeDiscord): void => void discord.outage(/gateway/),
+    says: 'it answers with 503. Try again in a while.',
+  },
+])(
+  'a start that fails for $what says so in one sentence, and leaves nothing open',
+  async ({ token, fails, says }) => {
+    const discord = await fakeDiscord();
+    fails(discord);
+    const env = { DISCORD_TOKEN: token ?? discord.token, DISCORD_API_BASE: discord.api };
+    const { out, err, code } = run('src/main.ts', [], env);
+    expect(await code).toBe(1);
+    expect(err()).toBe(`The bot cannot log in to Discord: ${says}\n`);
+    expect(linesIn(out()).map(({ msg }) => msg)).toEqual(['Starting.']);
+    expect(existsSync(join(place, 'data/postgres'))).toBe(true);
+    expect(existsSync(join(place, 'data/lock'))).toBe(false);
+    await discord.close();
+  },
+  120_000,
+);
 
 test('what takes too long is given up, and what cannot be closed keeps nothing else open', async () => {
   const written: string[] = [];

@@ -19,9 +19,15 @@ export interface Postgres {
 /** A server that does not answer must not hold up a player for minutes. */
 const patience = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
 
+/** What pg takes for `verify-full`, and warns of at length at every start, is said as it is taken. */
+const verifying = (url: string): string =>
+  /[?&]uselibpqcompat=true/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+
 /** The same address under our name, whatever name it has: others go by it when they bring the tables forward. */
 const introduced = (url: string, as = ''): string =>
-  `${url}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(`${clientName(release)}${as}`)}`;
+  `${verifying(url)}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(`${clientName(release)}${as}`)}`;
 
 const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ connectionString, keepAlive: true, ...options });

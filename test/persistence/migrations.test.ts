@@ -163,6 +163,23 @@ test('a database that cannot be used is named in one sentence, without its passw
   );
 });
 
+test.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
+  'a database that cannot be had with sslmode=%s is named in one sentence, and nothing else is said',
+  async (mode) => {
+    const warnings: Error[] = [];
+    const warned = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', warned);
+    for (const address of [`${url}?sslmode=${mode}`, `${url}?connect_timeout=5&sslmode=${mode}&keepalives=1`])
+      await expect(openDatabase({ ...where(), databaseUrl: address })).rejects.toThrow(
+        new StoreUnavailable(
+          'The database of DATABASE_URL cannot be used: The server does not support SSL connections.',
+        ),
+      );
+    process.off('warning', warned);
+    expect(warnings).toEqual([]);
+  },
+);
+
 test.each(['PGlite', 'PostgreSQL'])('tables that cannot be brought up to date are named: on %s', async (called) => {
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-migrations-'));
   const place = called === 'PGlite' ? { databaseUrl: undefined, dataDir: folder } : where();

@@ -32,10 +32,12 @@ interface Pace {
   readonly deferAfter: number;
   /** A panel is shown again no more often than this, in milliseconds. */
   readonly panelEvery: number;
+  /** Work that takes longer, in milliseconds, waits for something else, and keeps nobody waiting. */
+  readonly patience?: number;
 }
 
 /** Work that is in hand at once for all servers, and for the only one there is. */
-const usualTurns = { atOnce: 32, alone: 4, patience: 2000 };
+const usualTurns = { atOnce: 32, alone: 4, patience: 500 };
 
 const usualPace: Pace = { deferAfter: 1500, panelEvery: 1000 };
 
@@ -122,7 +124,10 @@ export const startBot = (parts: BotParts): Bot => {
     pace = usualPace,
   } = parts;
   const client = discordClient(config);
-  const turns = fairQueue(usualTurns);
+  const ofTurns = { ...usualTurns, ...(pace.patience !== undefined && { patience: pace.patience }) };
+  const turns = fairQueue(ofTurns);
+  // A panel may wait for a thread: the orders of its server do not wait for it.
+  const panelTurns = fairQueue(ofTurns);
   const way = rightOfWay(() => performance.now());
   const metrics = newMetrics(
     {
@@ -130,7 +135,7 @@ export const startBot = (parts: BotParts): Bot => {
       servers: () => client.guilds.cache.size,
       battles: parts.openBattles,
       backupFailing: parts.backupFailing,
-      waiting: turns.waiting,
+      waiting: () => turns.waiting() + panelTurns.waiting(),
     },
     parts.refusedOrders,
   );
@@ -139,7 +144,7 @@ export const startBot = (parts: BotParts): Bot => {
     servers,
     source: parts.panelSource,
     languageOf,
-    turns,
+    turns: panelTurns,
     way,
     metrics,
     watch,

@@ -58,6 +58,7 @@ interface Parts {
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
   readonly languageOf: LanguageOf;
+  /** In whose turn panels are made: each server has its own. */
   readonly turns: FairQueue;
   readonly way: Pick<RightOfWay, 'giveWay'>;
   readonly metrics: Metrics;

@@ -46,6 +46,30 @@ test('many orders at once end in few edits, and the last one is what is seen', a
   expect(edits().length).toBeLessThan(8);
 });
 
+test('an order does not wait for the panel of its own server, though another server plays too', async () => {
+  const patient = await stage({ panelEvery: 40, patience: 1_000_000 });
+  const ours = patient.discord.user('Bob');
+  const elsewhere = patient.discord.newGuild('Elsewhere');
+  await until(() => patient.discord.commands(elsewhere).length > 0, 'the commands of the other server');
+  const other = patient.discord.user('Lou', { guild: elsewhere }).at(patient.discord.newChannel('loud', elsewhere));
+  await other.slash('/strike target:Grim');
+  await patient.discord.quiet();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isMade = false;
+  const panelAfter = (): Promise<void> => {
+    isMade = true;
+    return promise;
+  };
+  patient.toy.set({ channel: patient.discord.channel.id, panelAfter });
+  await ours.slash('/strike target:Grim');
+  await until(() => isMade, 'the panel to be made');
+  for (let n = 0; n < 3; n++) expect((await ours.slash('/strike target:Grim')).text).toContain('Bob strikes');
+  expect(ours.sees().filter(({ text }) => text.startsWith('Version'))).toEqual([]);
+  resolve();
+  await ours.awaits(`Version ${patient.toy.version()}\n`);
+  await patient.close();
+});
+
 test('a panel notifies nobody, though it says who is awaited', async () => {
   const ann = on.discord.user('Ann');
   on.toy.set({ gm: ann.id });

@@ -27,6 +27,7 @@ export interface Stage {
 export const stage = async ({
   deferAfter = 1500,
   panelEvery = 30,
+  patience = 500,
   heartbeat = 41_250,
   guildOnly = false,
   languages = [] as readonly Dictionary[],
@@ -72,7 +73,7 @@ export const stage = async ({
       languages: known,
       log,
       clock,
-      pace: { deferAfter, panelEvery },
+      pace: { deferAfter, panelEvery, patience },
     });
     bots.push(started);
     return started;

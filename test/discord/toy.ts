@@ -37,8 +37,8 @@ export interface Toy {
   /** Every order that was given, in order: `id user what`. */
   readonly orders: readonly string[];
   readonly heard: readonly { readonly asker: Asker; readonly input: unknown }[];
-  /** How long `/slow` takes, in milliseconds. */
-  readonly set: (what: { slowness?: number; channel?: string; gm?: string }) => void;
+  /** How long `/slow` takes, in milliseconds; what a panel waits for before it is made. */
+  readonly set: (what: { slowness?: number; channel?: string; gm?: string; panelAfter?: () => Promise<void> }) => void;
   readonly version: () => number;
   readonly strike: () => void;
 }
@@ -71,6 +71,7 @@ export const toy = (): Toy => {
   let version = 1;
   let channel = '';
   let gm: string | undefined;
+  let panelAfter = async (): Promise<void> => {};
   let slowness = 0;
   const orders: string[] = [];
   const seen = new Map<string, string>();
@@ -333,8 +334,9 @@ export const toy = (): Toy => {
   return {
     house,
     servers,
-    panel: async () =>
-      channel === ''
+    panel: async () => {
+      await panelAfter();
+      return channel === ''
         ? undefined
         : {
             channel,
@@ -349,13 +351,15 @@ export const toy = (): Toy => {
               controls: [[button('Defend', ['defend'])]],
               ping: gm ? [gm] : [],
             }),
-          },
+          };
+    },
     orders,
     heard,
     set: (what) => {
       slowness = what.slowness ?? slowness;
       channel = what.channel ?? channel;
       gm = what.gm === undefined ? gm : what.gm || undefined;
+      panelAfter = what.panelAfter ?? panelAfter;
     },
     version: () => version,
     strike: () => {

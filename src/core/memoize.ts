@@ -31,15 +31,68 @@ export const memoizeByObject = <Of extends object, T>(work: (of: Of) => T): ((of
   };
 };
 
+/** A class whose fields lie in an object that is there already. */
+class Inside {
+  constructor(object: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: the fields of what extends it are to lie in that object.
+    return object;
+  }
+}
+
+/** What is known of objects, one thing of each. */
+interface Notes<T> {
+  readonly of: (object: object) => T | undefined;
+  readonly note: (object: object, known: T) => void;
+}
+
+/**
+ * What is known of objects, hung on each where nobody else finds it. For objects that are soon gone: a WeakMap keeps what it leads to for
+ * them until the whole heap is collected. On what is frozen nothing can be hung for certain, so that stands in one.
+ */
+export const notesOn = <T>(): Notes<T> => {
+  const frozen = new WeakMap<object, T>();
+  class Note extends Inside {
+    #known: T;
+    constructor(object: object, known: T) {
+      super(object);
+      this.#known = known;
+    }
+    static of(object: object): T | undefined {
+      return #known in object ? object.#known : frozen.get(object);
+    }
+    static put(object: object, known: T): void {
+      if (#known in object) object.#known = known;
+      else if (Object.isExtensible(object)) void new Note(object, known);
+      else frozen.set(object, known);
+    }
+  }
+  return { of: Note.of, note: Note.put };
+};
+
+/** Works something out of an object once, as `memoizeByObject`: for objects that are soon gone. */
+export const memoizeWithin = <Of extends object, T extends object>(work: (of: Of) => T): ((of: Of) => T) => {
+  const notes = notesOn<T>();
+  return (of) => {
+    const known = notes.of(of);
+    if (known !== undefined) return known;
+    const value = work(of);
+    notes.note(of, value);
+    return value;
+  };
+};
+
 /**
  * Works something out once of all objects that say the same, so that what is read from a save again is known; the objects must never
  * change. The latest `most` are kept for certain.
  */
-export const memoizeByContent = <Of extends object, T>(most: number, work: (of: Of) => T): ((of: Of) => T) => {
-  const alike = keeping<string, { readonly value: T }>(most);
-  return memoizeByObject((of) => {
+export const memoizeByContent = <Of extends object, T extends object>(
+  most: number,
+  work: (of: Of) => T,
+): ((of: Of) => T) => {
+  const alike = keeping<string, T>(most);
+  return memoizeWithin((of) => {
     const text = JSON.stringify(of);
-    return (alike.get(text) ?? alike.put(text, { value: work(of) })).value;
+    return alike.get(text) ?? alike.put(text, work(of));
   });
 };
 

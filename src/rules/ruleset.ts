@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazy, memoizeByKey } from '../core/memoize.ts';
+import { lazy, memoizeByKey, notesOn } from '../core/memoize.ts';
 import { type Message, type NameLookup, plain, ref, type Text } from '../core/message.ts';
 import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -311,13 +311,13 @@ export const defineRuleset = <
     rules.verbs[name]?.offers[param] ?? rules.queries[name]?.offers[param];
 
   /** What was opened, by what it was opened from, and what was saved, by its state: neither ever changes. */
-  const games = new WeakMap<object, Game>();
+  const games = notesOn<Game>();
   const opened = (saved: unknown): Game => {
     const key: object = Object(saved);
-    const known = games.get(key);
+    const known = games.of(key);
     if (known !== undefined) return known;
     const game = gameOf(readState(saved));
-    games.set(key, game);
+    games.note(key, game);
     return game;
   };
 
@@ -487,7 +487,7 @@ export const defineRuleset = <
       },
       // Of most battles nobody asks for the state, and to write one down here takes as long as a rule.
       save: lazy(() => {
-        games.set(Object(state), game);
+        games.note(Object(state), game);
         return state;
       }),
     };

@@ -1,4 +1,4 @@
-import { memoizeByObject } from '../../core/memoize.ts';
+import { memoizeWithin } from '../../core/memoize.ts';
 import { barrierAt, type Footing } from '../../rules/grid/driven.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
@@ -76,7 +76,7 @@ export const onBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): bool
   x >= 0 && y >= 0 && x < board.width && y < board.height;
 
 /** The obstacles of a board, 1 a square, row by row. */
-export const obstaclesOf = memoizeByObject(({ width, height, blocked }: State['board']): readonly number[] => {
+export const obstaclesOf = memoizeWithin(({ width, height, blocked }: State['board']): readonly number[] => {
   const obstacles = new Array<number>(width * height).fill(0);
   for (const { x, y } of blocked) if (x >= 0 && y >= 0 && x < width && y < height) obstacles[y * width + x] = 1;
   return obstacles;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keeping, memoizeByObject } from '../../core/memoize.ts';
+import { keeping, memoizeWithin } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
@@ -45,7 +45,7 @@ export const knows = (feats: readonly string[], name: 'Precise Shot' | 'Guided M
   feats.some((feat) => key(feat) === key(name));
 
 /** The names of feats, and those that need no declaration, of them those that reduce damage. */
-const readFeats = memoizeByObject((feats: Unit['sheet']['feats']) => {
+const readFeats = memoizeWithin((feats: Unit['sheet']['feats']) => {
   const passive = feats.flatMap((feat) => {
     const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : featFigures(feat);
     return figures && !figures.active ? [figures] : [];

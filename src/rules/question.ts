@@ -1,3 +1,4 @@
+import { lazy } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
 import { counting, noSuchChoice } from './bounds.ts';
 import type { Row } from './lines.ts';
@@ -30,6 +31,48 @@ export interface Question<Says extends Text = Text> {
   readonly facts?: QuestionFacts | undefined;
 }
 
+/** What of a question people read. */
+type QuestionWords = Pick<Question, 'says' | 'choices' | 'rows'>;
+
+class LateQuestion implements Question {
+  readonly to: string;
+  readonly kind: string;
+  readonly auto: string;
+  readonly unless: Question['unless'];
+  readonly facts: QuestionFacts | undefined;
+  readonly #words: () => QuestionWords;
+  constructor({ to, kind, auto, unless, facts }: Omit<Question, keyof QuestionWords>, words: () => QuestionWords) {
+    this.to = to;
+    this.kind = kind;
+    this.auto = auto;
+    this.unless = unless;
+    this.facts = facts;
+    this.#words = lazy(words);
+  }
+  get says(): Text {
+    return this.#words().says;
+  }
+  get choices(): Question['choices'] {
+    return this.#words().choices;
+  }
+  get rows(): Question['rows'] {
+    return this.#words().rows;
+  }
+}
+
+/**
+ * A question that is put into words where somebody reads it: most questions answer themselves. It is of a class, as the getters of an
+ * object literal are kept, with all they refer to, until the whole heap is collected.
+ */
+export const lateQuestion = (question: Omit<Question, keyof QuestionWords>, words: () => QuestionWords): Question =>
+  new LateQuestion(question, words);
+
+/** A question as plain data, its words among it. */
+const inFull = ({ to, kind, says, choices, auto, unless, rows, facts }: Question): Question => ({
+  ...{ to, kind, says, choices, auto, unless, rows },
+  ...(facts && { facts }),
+});
+
 export type Progress<Verdict> =
   | { readonly kind: 'decided'; readonly verdict: Verdict; readonly answers: readonly string[] }
   | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
@@ -52,7 +95,7 @@ export const rule = <Verdict>(
   while (!step.done) {
     count(step.value.kind);
     const answer = given[answers.length] ?? answering(step.value);
-    if (answer === undefined) return { kind: 'asked', question: step.value, answers };
+    if (answer === undefined) return { kind: 'asked', question: inFull(step.value), answers };
     answers.push(answer);
     step = ruling.next(answer);
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { counted, phrase, worded } from '../../../core/language.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type Row, step } from '../../../rules/lines.ts';
+import { lateQuestion } from '../../../rules/question.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
 import type { Draft, Part } from '../state.ts';
 import { type Concern, directOpponent } from './opponent.ts';
@@ -75,24 +76,24 @@ export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
   const auto = removedDice(rolled, count, by > 0 ? 'worst' : 'best');
   if (chooser === undefined) return { ...fallen, chooser: 'auto', dropped: [...auto], kept: keptFaces(rolled, auto) };
   const best = dropId(auto);
-  const dropped = yield* asked(rolled, count, auto, {
-    to: chooser,
-    kind: 'drop-dice',
-    // Worked out only where somebody reads them, as the choices and the rows are: most such questions answer themselves.
-    get says() {
+  const question = lateQuestion(
+    {
+      to: chooser,
+      kind: 'drop-dice',
+      auto: best,
+      unless: policyOf(state, chooser),
+      facts: { roller, faces: rolled },
+    },
+    () => {
       const { roller: own, opponent } = rolling.says();
-      return say`${by > 0 ? own : opponent}: ${ref(chooser)} removes ${count === 1 ? worded('one die') : counted(count, 'die', 'dice')}.`;
+      return {
+        says: say`${by > 0 ? own : opponent}: ${ref(chooser)} removes ${count === 1 ? worded('one die') : counted(count, 'die', 'dice')}.`,
+        choices: choicesOf(rolled, count, best),
+        rows: [tableRow(rolling, values, rolled)],
+      };
     },
-    get choices() {
-      return choicesOf(rolled, count, best);
-    },
-    auto: best,
-    unless: policyOf(state, chooser),
-    get rows() {
-      return [tableRow(rolling, values, rolled)];
-    },
-    facts: { roller, faces: rolled },
-  });
+  );
+  const dropped = yield* asked(rolled, count, auto, question);
   return {
     ...fallen,
     chooser: by > 0 ? 'roller' : 'opponent',

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { lateQuestion, type Question, rule } from '../../src/rules/question.ts';
+
+const words = {
+  says: 'Which die goes?',
+  choices: [
+    { id: '1', label: 'the first' },
+    { id: '2', label: 'the second' },
+  ],
+  rows: [],
+} as const;
+const asked = { to: 'Ada', kind: 'drop-dice', auto: '1', unless: 'auto', facts: { roller: 'Ada' } } as const;
+
+function* ruling(question: Question): Generator<Question, string, string> {
+  return yield question;
+}
+
+test('a question that answers itself is not put into words', () => {
+  const question = lateQuestion(asked, () => {
+    throw new Error('Nobody reads it.');
+  });
+  expect(rule(ruling(question), [], ({ auto }) => auto)).toEqual({ kind: 'decided', verdict: '1', answers: ['1'] });
+  expect(rule(ruling(question), ['2'])).toEqual({ kind: 'decided', verdict: '2', answers: ['2'] });
+});
+
+test('a question somebody must answer is given with its words, as plain data that can be copied', () => {
+  let times = 0;
+  const question = lateQuestion(asked, () => {
+    times++;
+    return words;
+  });
+  const progress = rule(ruling(question), []);
+  if (progress.kind !== 'asked') throw new Error('It is not asked.');
+  expect({ ...progress.question }).toStrictEqual({ ...asked, ...words });
+  expect(JSON.parse(JSON.stringify(progress.question))).toEqual({ ...asked, ...words });
+  expect([question.says, question.choices, question.rows]).toEqual([words.says, words.choices, words.rows]);
+  expect(times).toBe(1);
+});
+
+test('a question without facts has none', () => {
+  const { facts: _, ...bare } = { ...asked, ...words };
+  expect(rule(ruling(bare), [])).toStrictEqual({ kind: 'asked', question: bare, answers: [] });
+});

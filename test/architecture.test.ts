@@ -290,6 +290,18 @@ test('no files at all go in circles for what they run', () => {
   expect(circlesAmong(sources, valuesOf)).toEqual([]);
 });
 
+/** A generator that is made where a ruling runs: each of them is kept, with all it refers to, until the whole heap is collected. */
+const madeGenerators = (source: string): readonly string[] =>
+  [...source.matchAll(/^.*\bfunction\* ?\(.*$/gm)]
+    .map(([line]) => line.trim())
+    .filter((line) => !line.startsWith('resolve: '));
+
+test('no ruling makes generators: those it goes through are made once', () => {
+  expect(madeGenerators('  yield* phase(draft, function* (more) {')).toHaveLength(1);
+  const rulings = sources.filter((file) => /^src\/(?:rules|systems)\//.test(file));
+  expect(rulings.flatMap((file) => madeGenerators(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
 test('every import of our own is there', () => {
   const missing = sources.flatMap((file) =>
     importsOf(file)

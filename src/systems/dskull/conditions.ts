@@ -5,7 +5,7 @@ import { line } from '../../rules/lines.ts';
 import { tally } from '../../rules/tally.ts';
 import { hostileSeats } from './players.ts';
 import { type Condition, conditions, type Draft, event, find, name, on, onThing, type Part } from './state.ts';
-import { phase } from './triggers/triggers.ts';
+import { quietPhase } from './triggers/triggers.ts';
 
 /** `quiet`: somebody else tells of it. */
 export const conditionGained = event(
@@ -66,8 +66,7 @@ const dropCarried = (draft: Draft, id: string): void => {
 export function* gainCondition(draft: Draft, id: string, condition: Condition, quiet = false): Part {
   const has = find(draft.now(), id)?.conditions.includes(condition) ?? true;
   if (has && !draft.now().settings.cond.stack) return;
-  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  yield* phase(draft, 'condition.gain', id, function* () {
+  yield* quietPhase(draft, 'condition.gain', id, () => {
     draft.emit({ type: 'condition-gained', warrior: id, condition, quiet });
     if (condition !== 'distracted') dropCarried(draft, id);
   });
@@ -76,8 +75,7 @@ export function* gainCondition(draft: Draft, id: string, condition: Condition, q
 /** DS-COND-1. `quiet`: somebody else tells of it. */
 export function* loseCondition(draft: Draft, id: string, condition: Condition, quiet = false): Part {
   if (!find(draft.now(), id)?.conditions.includes(condition)) return;
-  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  yield* phase(draft, 'condition.lose', id, function* () {
+  yield* quietPhase(draft, 'condition.lose', id, () => {
     draft.emit({ type: 'condition-lost', warrior: id, condition, ...(quiet && { quiet }) });
   });
 }
@@ -89,8 +87,7 @@ export function* removeWarrior(
   how: 'incapacitated' | 'killed',
   credit: string | undefined,
 ): Part {
-  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  yield* phase(draft, 'warrior.removed', id, function* () {
+  yield* quietPhase(draft, 'warrior.removed', id, () => {
     dropCarried(draft, id);
     const { owner } = find(draft.now(), id) ?? {};
     draft.emit({ type: 'removed', warrior: id, how, credit });

@@ -75,21 +75,22 @@ export const poolKey = ({ attack }: Settings, weapon: string): string =>
 export const attacksLeft = (settings: Settings, { attacks }: Activation, weapon: string): number =>
   attacks[poolKey(settings, weapon)] ?? 0;
 
+// biome-ignore lint/correctness/useYield: what an action is for may ask, this does not
+function* gainAttacks(draft: Draft, id: string, free: boolean, opens: true | undefined): Part {
+  const now = actingIn(draft.now());
+  if (now === undefined) return;
+  const ordinal = now.activation.attackActions + 1;
+  const gains = attackGains(draft.now().settings, now.activation, now.warrior, ordinal);
+  draft.emit({ type: 'attacks-gained', warrior: id, ordinal, gains, free, ...(opens && { opens }) });
+}
+
 /** DS-ACT-6, DS-TAC-7, RULING-49. Takes an Attack action that may be taken, paid or free; `opens`: for an attack made at once. */
 export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): Part {
   const acting = actingIn(draft.now());
   if (acting === undefined) return;
   const { id } = acting.warrior;
-  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  const gaining = function* (): Part {
-    const now = actingIn(draft.now());
-    if (now === undefined) return;
-    const ordinal = now.activation.attackActions + 1;
-    const gains = attackGains(draft.now().settings, now.activation, now.warrior, ordinal);
-    draft.emit({ type: 'attacks-gained', warrior: id, ordinal, gains, free, ...(opens && { opens }) });
-  };
-  if (free) return yield* gaining();
-  yield* spendAction(draft, id, 'attack', gaining);
+  if (free) return yield* gainAttacks(draft, id, free, opens);
+  yield* spendAction(draft, id, 'attack', () => gainAttacks(draft, id, free, opens));
 }
 
 /** DS-CMD-8, DS-ACT-6. */

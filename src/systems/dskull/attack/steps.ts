@@ -6,7 +6,7 @@ import { flanked, type Terrain } from '../engagement.ts';
 import type { Corner } from '../line-of-sight.ts';
 import type { Code } from '../refusals.ts';
 import type { Acting, Draft, Figure, Part, Weapon } from '../state.ts';
-import { phase } from '../triggers/triggers.ts';
+import { quietPhase } from '../triggers/triggers.ts';
 import { meleeFault, meleeSteps } from './melee.ts';
 import { clearShot, rangedSteps, type Seen, shotFault, shotSeen } from './ranged.ts';
 
@@ -91,18 +91,13 @@ export function* modified(
   attacker: string,
   steps: Readonly<Record<string, number>>,
 ): Part<Record<string, number>> {
-  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  const found = yield* phase(draft, 'attack.modifiers', attacker, function* (more) {
-    return nonZero({ ...steps, scenario: (steps.scenario ?? 0) + more });
-  });
+  const found = yield* quietPhase(draft, 'attack.modifiers', attacker, (more) =>
+    nonZero({ ...steps, scenario: (steps.scenario ?? 0) + more }),
+  );
   return found ?? {};
 }
 
 /** DS-ATK-7 (5). The hits with what effects add; none where they stop the counting. */
 export function* hitsCounted(draft: Draft, attacker: string, count: number): Part<number> {
-  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  const found = yield* phase(draft, 'attack.count', attacker, function* (more) {
-    return count + more;
-  });
-  return found ?? 0;
+  return (yield* quietPhase(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
 }

@@ -77,21 +77,22 @@ const said =
 /** DS-ARM-1, DS-ARM-3, DS-ARM-4. */
 function* armourRoll(draft: Draft, blow: Blow): Part<Harm['armour']> {
   const { target, coverDice = 0 } = blow;
-  const { settings, effects } = draft.now();
   const base = armourDice(target) + coverDice;
   if (base === 0) return undefined;
-  return yield* phase(draft, 'armour', target.id, function* (more) {
-    const steps = nonZero({ ...armourSteps({ settings, effects }, blow), effects: more });
-    const roll = yield* rollDice(draft, {
-      name: 'armour',
-      roller: target.owner,
-      base,
-      step: sum(steps),
-      concern: blow.concern,
-      says: said('Armour', blow, blow.damage),
-    });
-    return { ...roll, negated: countOf(roll.kept, 'armour'), steps };
+  return yield* phase(draft, 'armour', target.id, (more) => armourRolled(draft, blow, base, more));
+}
+
+function* armourRolled(draft: Draft, blow: Blow, base: number, more: number): Part<Harm['armour']> {
+  const steps = nonZero({ ...armourSteps(draft.now(), blow), effects: more });
+  const roll = yield* rollDice(draft, {
+    name: 'armour',
+    roller: blow.target.owner,
+    base,
+    step: sum(steps),
+    concern: blow.concern,
+    says: said('Armour', blow, blow.damage),
   });
+  return { ...roll, negated: countOf(roll.kept, 'armour'), steps };
 }
 
 /** DS-INJ-1, DS-INJ-2, DS-INJ-3. The parts of an injury roll's step. */

@@ -9,7 +9,7 @@ import { spendAction } from '../activation/actions.ts';
 import { inActivationWithAction } from '../checks.ts';
 import { type Draft, event, find, name, onActivation, order, type Part, type State } from '../state.ts';
 import { fastBonus, slowness } from '../traits.ts';
-import { phase } from '../triggers/triggers.ts';
+import { quietPhase } from '../triggers/triggers.ts';
 
 /** DS-MOVE-1, DS-TRIG-6. */
 export const mpGained = event(
@@ -63,8 +63,7 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0): Ga
 
 /** DS-TRIG-6. */
 export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): Part {
-  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  yield* phase(draft, 'mp.gain', warrior, function* (more) {
+  yield* quietPhase(draft, 'mp.gain', warrior, (more) => {
     const gain = mpGain(draft.now(), warrior, source, effect);
     const other = gain.other + more;
     draft.emit({

@@ -24,7 +24,7 @@ import {
   stepsSchema,
   without,
 } from '../state.ts';
-import { fire, phase } from '../triggers/triggers.ts';
+import { fire, quietPhase } from '../triggers/triggers.ts';
 import { figureIn, stepsKnown, unseenIn } from '../visibility.ts';
 import { type CheckedPath, checkedPath, costOf, paths, type StepCost, stepCost, wayOf } from './path.ts';
 
@@ -110,11 +110,7 @@ const costsKnown = ({ warrior, from, path, costs }: Moved, before: State, reader
 
 /** DS-TRIG-5. What the step costs once effects have had their say; where they stop the reckoning, nothing. */
 function* reckoned(draft: Draft, id: string, cost: number): Part<number> {
-  // biome-ignore lint/correctness/useYield: a phase may ask, this part of it does not
-  const found = yield* phase(draft, 'move.cost', id, function* (more) {
-    return Math.max(0, cost + more);
-  });
-  return found ?? 0;
+  return (yield* quietPhase(draft, 'move.cost', id, (more) => Math.max(0, cost + more))) ?? 0;
 }
 
 /** DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. Walks a checked path step by step, as far as tests and effects let the warrior go. */

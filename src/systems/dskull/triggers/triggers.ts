@@ -178,6 +178,22 @@ function* wholePhase<T>(
   return result;
 }
 
+// biome-ignore lint/correctness/useYield: a phase may ask, this one does not
+function* atOnce<T>(value: T): Part<T> {
+  return value;
+}
+
+/**
+ * A phase in which nobody is asked anything. What happens in one must be no generator that is made for it: the engine keeps each such
+ * function, with the whole ruling, until it collects the entire heap.
+ */
+export const quietPhase = <T>(
+  draft: Draft,
+  window: Window,
+  who: string | undefined,
+  happens: (amount: number) => T,
+): Part<T | undefined> => phase(draft, window, who, (amount) => atOnce(happens(amount)));
+
 /** Reads what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
 export const readEffect = (text: string): TriggerEffect | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];

@@ -18,7 +18,7 @@ export interface Terrain {
   readonly ground: Ground;
   readonly figures: readonly Figure[];
   /** Who stands on each space, by `cell`: the place among the figures, from 1. */
-  readonly standing: Uint16Array;
+  readonly standing: readonly number[];
 }
 
 /** `lifted`: a figure to leave out, as if it stood nowhere. `before`: an earlier terrain of all figures, to build on where its board or its warriors are still the same. */
@@ -32,7 +32,7 @@ export const terrainOf = (state: State, lifted?: string, before?: Terrain): Terr
 };
 
 const terrainWith = (state: State, ground: Ground, figures: readonly Figure[]): Terrain => {
-  const standing = new Uint16Array(ground.w * ground.h);
+  const standing = new Array<number>(ground.w * ground.h).fill(0);
   for (let n = 0; n < figures.length; n++) {
     const at = figures[n]?.at;
     if (at !== undefined) standing[cell(ground, at)] = n + 1;

@@ -46,8 +46,8 @@ const obscuring = 4;
 interface Veil {
   readonly w: number;
   readonly h: number;
-  readonly upright: Uint8Array;
-  readonly level: Uint8Array;
+  readonly upright: readonly number[];
+  readonly level: readonly number[];
 }
 
 /** DS-LOS-2, DS-BOARD-13. The obscuring edges in force, with these figures standing in the way. */
@@ -63,7 +63,7 @@ const veilOf = (ground: Ground, figures: readonly Square[]): Veil => {
   return { w, h, upright, level };
 };
 
-const obscures = (edges: Uint8Array, at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
+const obscures = (edges: readonly number[], at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
 
 /** DS-BOARD-14, DS-LOS-8. The spaces that can be seen of the four at a corner: the bits NW 1, NE 2, SW 4, SE 8. */
 const around = ({ w, h, upright, level }: Veil, x: number, y: number, from: number): number => {

@@ -14,8 +14,8 @@ const bits: Readonly<Record<Kind, number>> = { blocking, impeding: 2, obscuring:
 export interface Ground {
   readonly w: number;
   readonly h: number;
-  readonly upright: Uint8Array;
-  readonly level: Uint8Array;
+  readonly upright: readonly number[];
+  readonly level: readonly number[];
 }
 
 /** What was found out about so many boards is kept; with each door that is opened a board is another. */
@@ -37,12 +37,27 @@ export const isEdge = (board: { readonly w: number; readonly h: number }, a: Squ
   neighbours(a, b) && onGrid(board, a) && onGrid(board, b);
 
 /**
+ * The edges of a board in lists, which are copied for every shot: typed arrays have their numbers outside the heap, and each costs as much
+ * as a short walk.
+ */
+interface Edges {
+  readonly upright: number[];
+  readonly level: number[];
+}
+
+/** The edges of a board on which none carries anything. */
+export const noEdges = (w: number, h: number): Edges => ({
+  upright: Array.from({ length: (w + 1) * h }, () => 0),
+  level: Array.from({ length: w * (h + 1) }, () => 0),
+});
+
+/**
  * DS-BOARD-3, DS-BOARD-4, DS-BOARD-5, DS-BOARD-6, DS-BOARD-7, DS-BOARD-16, RULING-29, RULING-31: listed edges, the border and the
  * sides of voids.
  */
 export const groundOf = memoizeByContent(boardsKept, (board: Board): Ground => {
   const { w, h } = board;
-  const ground = { w, h, upright: new Uint8Array((w + 1) * h), level: new Uint8Array(w * (h + 1)) };
+  const ground = { w, h, ...noEdges(w, h) };
   for (let y = 0; y < h; y++) ground.upright[y * (w + 1)] = ground.upright[y * (w + 1) + w] = 5;
   for (let x = 0; x < w; x++) ground.level[x] = ground.level[h * w + x] = 5;
   for (const { a, b, kinds } of board.edges) for (const kind of kinds) mark(ground, a, b, bits[kind]);
@@ -57,7 +72,7 @@ export const around = ({ x, y }: Square): readonly Square[] => [
   { x, y: y + 1 },
 ];
 
-const mark = ({ w, upright, level }: Ground, a: Square, b: Square, bit: number): void => {
+const mark = ({ w, upright, level }: { readonly w: number } & Edges, a: Square, b: Square, bit: number): void => {
   const [list, at] =
     a.y === b.y ? [upright, a.y * (w + 1) + Math.max(a.x, b.x)] : [level, Math.max(a.y, b.y) * w + a.x];
   list[at] = (list[at] ?? 0) | bit;

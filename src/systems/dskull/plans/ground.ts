@@ -1,6 +1,6 @@
 import { memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
-import { blocking, boardsKept, cell, type Ground, groundOf, onGrid } from '../board/board.ts';
+import { blocking, boardsKept, cell, type Ground, groundOf, noEdges, onGrid } from '../board/board.ts';
 import type { Board } from '../state.ts';
 
 /** What it costs to go through a door that must be opened first. */
@@ -42,7 +42,7 @@ const awayFrom = ({ w, h, upright, level }: Ground, doors: Doors, goal: number):
 type Doors = Pick<Ground, 'upright' | 'level'>;
 
 const doorsOf = ({ w, h, edges }: Board): Doors => {
-  const doors = { upright: new Uint8Array((w + 1) * h), level: new Uint8Array(w * (h + 1)) };
+  const doors = noEdges(w, h);
   for (const { a, b, door, kinds } of edges) {
     if (!door || !kinds.includes('blocking')) continue;
     if (a.y === b.y) doors.upright[a.y * (w + 1) + Math.max(a.x, b.x)] = 1;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoizeByObject } from '../../core/memoize.ts';
+import { keeping } from '../../core/memoize.ts';
 
 /** The eight elements in canonical order. */
 export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark', 'thunder'] as const;
@@ -20,19 +20,24 @@ const rating = /^(\d+)([FSA])(?:\s*\(\+([1-9]\d*)\))?\s+(Ground|Climbing|Flying)
 /** SK-MOVE-6. */
 const movementTypes = ['Ground', 'Climbing', 'Flying'] as const;
 
+/** Ratings as they were read lately, by their text. */
+const ratings = keeping<string, MoveRating>(200);
+
 /** SK-MOVE-1. Undefined where the text is no movement rating. */
 export const moveRating = (text: string): MoveRating | undefined => {
+  const known = ratings.get(text);
+  if (known !== undefined) return known;
   const [, points, turning, bonus, type] = rating.exec(text) ?? [];
   const ability = turnings.find((each) => each === turning);
   const kind = movementTypes.find((each) => each === type);
   return points === undefined || ability === undefined || kind === undefined
     ? undefined
-    : {
+    : ratings.put(text, {
         points: Number(points),
         turning: ability,
         chargeBonus: bonus === undefined ? undefined : Number(bonus),
         type: kind,
-      };
+      });
 };
 
 /** SK-GEN-6. */
@@ -75,7 +80,7 @@ export const breathSchema = z.strictObject({
 export type Breath = z.output<typeof breathSchema>;
 
 const twice = (entries: readonly { readonly name: string }[]): boolean =>
-  new Set(entries.map(({ name }) => name.toLowerCase())).size < entries.length;
+  entries.length > 1 && new Set(entries.map(({ name }) => name.toLowerCase())).size < entries.length;
 
 const movement = z
   .string()
@@ -170,7 +175,6 @@ export const sheetSchema = z
 export type Sheet = z.output<typeof sheetSchema>;
 
 /** The movement rating of a sheet that has been parsed. */
-export const ratingOf = memoizeByObject(
-  ({ move }: Pick<Sheet, 'move'>): MoveRating =>
-    moveRating(move) ?? { points: 0, turning: 'F', chargeBonus: undefined, type: 'Ground' },
-);
+export const ratingOf = ({ move }: Pick<Sheet, 'move'>): MoveRating => moveRating(move) ?? unmoving;
+
+const unmoving: MoveRating = { points: 0, turning: 'F', chargeBonus: undefined, type: 'Ground' };

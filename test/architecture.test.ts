@@ -15,7 +15,11 @@ const layers: readonly Layer[] = [
   { at: /^src\/core\//, may: ['src/core/'] },
   // Nobody else makes a log: what gets into one is settled there.
   { at: /^src\/log\/log\.ts$/, may: [], packages: ['pino'] },
-  { at: /^src\/dice\/(entropy|stream)\.ts$/, may: ['src/dice/'], packages: ['node:crypto', 'seedrandom'] },
+  {
+    at: /^src\/dice\/(entropy|stream)\.ts$/,
+    may: ['src/core/memoize.ts', 'src/dice/'],
+    packages: ['node:crypto', 'seedrandom'],
+  },
   { at: /^src\/dice\//, may: ['src/core/', 'src/dice/'] },
   { at: /^src\/rules\/rulebook\.ts$/, may: [], packages: ['node:fs'] },
   { at: /^src\/rules\//, may: ['src/core/', 'src/dice/', 'src/rules/'], packages: ['zod'] },

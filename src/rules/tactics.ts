@@ -37,9 +37,17 @@ export interface Advance<State> {
 export const bestFirst = <P extends Pick<Plan<Text>, 'worth'>>(plans: readonly P[]): readonly P[] =>
   plans.toSorted((a, b) => b.worth - a.worth);
 
+/** A plan as plain data, what is made where somebody reads it among it. */
+const inFull = ({ label, worth, feared, orders }: Plan<Text>): Plan<Text> => ({
+  label,
+  worth,
+  ...(feared !== undefined && { feared }),
+  orders,
+});
+
 /** Those that may be ordered. */
 export const legalPlans = (candidates: readonly Candidate[]): readonly Plan<Text>[] =>
-  candidates.flatMap(({ isLegal, ...plan }) => (isLegal?.() === false ? [] : [plan]));
+  candidates.flatMap((each) => (each.isLegal?.() === false ? [] : [inFull(each)]));
 
 /** The best plan that may be ordered and begins with one of these verbs. */
 export const bestPlan = <Says extends Text>(

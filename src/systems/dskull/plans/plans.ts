@@ -433,6 +433,32 @@ const courseOf = (council: Council, { activation, warrior }: Acting): Course | u
   };
 };
 
+/** What of a plan is made where somebody reads it. */
+interface PlanParts {
+  readonly label: () => Text;
+  readonly feared: () => number;
+  readonly orders: () => Plan['orders'];
+}
+
+/** A plan of a class: the getters of an object literal, and all they refer to, stay in the heap until the whole of it is collected. */
+class LatePlan implements Plan<Text> {
+  readonly worth: number;
+  readonly #parts: PlanParts;
+  constructor(worth: number, parts: PlanParts) {
+    this.worth = worth;
+    this.#parts = parts;
+  }
+  get label(): Text {
+    return this.#parts.label();
+  }
+  get feared(): number {
+    return this.#parts.feared();
+  }
+  get orders(): Plan['orders'] {
+    return this.#parts.orders();
+  }
+}
+
 /** So many plans of one activation are kept: those that are worth most. */
 const keptEach = 12;
 
@@ -487,18 +513,12 @@ const plansOf = (council: Council, course: Course, acting: Acting, most: number)
       best.add(place, deed, place.worth + (deed === still ? 0 : deed.worth * course.courageFor(stand.at)));
   }
   return best.kept.map(
-    ({ place: { stand }, deed, worth }): Plan<Text> => ({
-      get label() {
-        return sentence(warrior, stand, deed);
-      },
-      worth,
-      get feared() {
-        return aims.feared(warrior, stand.at);
-      },
-      get orders() {
-        return ordersOf(council, acting, stand, deed);
-      },
-    }),
+    ({ place: { stand }, deed, worth }) =>
+      new LatePlan(worth, {
+        label: () => sentence(warrior, stand, deed),
+        feared: () => aims.feared(warrior, stand.at),
+        orders: () => ordersOf(council, acting, stand, deed),
+      }),
   );
 };
 
@@ -550,18 +570,12 @@ const activations = (
       const plans = plansOf(council, course, acting, idle ? Number.POSITIVE_INFINITY : kept);
       const spent = idle && plans.every(({ orders }) => orders.length <= 1);
       return plans.slice(0, kept).map(
-        (plan): Plan<Text> => ({
-          get label() {
-            return plan.label;
-          },
-          worth: plan.worth,
-          get feared() {
-            return plan.feared ?? 0;
-          },
-          get orders() {
-            return spent ? [start] : [start, ...plan.orders];
-          },
-        }),
+        (plan) =>
+          new LatePlan(plan.worth, {
+            label: () => plan.label,
+            feared: () => plan.feared ?? 0,
+            orders: () => (spent ? [start] : [start, ...plan.orders]),
+          }),
       );
     });
   });

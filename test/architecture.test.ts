@@ -163,6 +163,7 @@ const layers: readonly Layer[] = [
       'node:v8',
       'node:module',
       'node:path',
+      'node:perf_hooks',
       'node:process',
       'node:readline',
       'node:url',

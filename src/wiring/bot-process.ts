@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { z } from 'zod';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
@@ -22,12 +20,10 @@ import { compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { databaseStores } from './database-stores.ts';
 import { archiveOf, backupsOf, jobsOf } from './database-work.ts';
+import { keepHeapSmall } from './heap-growth.ts';
 import { recordThread } from './record-thread.ts';
 import { catchAll, onLeaving, type Shutdown, shutdown } from './shutdown.ts';
 import { simulationThreads } from './simulation-threads.ts';
-
-/** By how much the heap grows, in percent, before it is collected: V8 itself would rather let it double. A start is over sooner without. */
-const heapGrowth = 15;
 
 const errorParts = z.object({ code: z.string().catch(''), status: z.int().optional().catch(undefined) });
 
@@ -161,8 +157,5 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
   opened(await startClock({ services: house.services }));
   await bot.ready;
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
-  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
-  // It counts from the last collection, and holds for the first one after this.
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc()');
+  keepHeapSmall();
 };

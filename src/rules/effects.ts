@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../core/language.ts';
+import { memoizeByObject } from '../core/memoize.ts';
 import { ref, say } from '../core/message.ts';
 import { everyName } from './for-reader.ts';
 import { line, type UnreadLine } from './lines.ts';
@@ -22,9 +23,17 @@ export const effectSchema = z.strictObject({
 });
 export type Effect = z.output<typeof effectSchema>;
 
+const effectsBy = memoizeByObject((effects: readonly Effect[]) => Map.groupBy(effects, ({ who }) => who));
+/** Of more effects than these it is kept who has which. */
+const few = 12;
+
 /** What all effects on a combatant add to one term. */
-export const effectSum = (effects: readonly Effect[], who: string, term: string): number =>
-  effects.reduce((sum, effect) => (effect.who === who ? sum + (effect.modifiers[term] ?? 0) : sum), 0);
+export const effectSum = (effects: readonly Effect[], who: string, term: string): number => {
+  const own = effects.length <= few ? effects : (effectsBy(effects).get(who) ?? []);
+  let sum = 0;
+  for (const effect of own) if (effect.who === who) sum += effect.modifiers[term] ?? 0;
+  return sum;
+};
 
 /** The effects after the start or end of a turn (or of the round: `of` left out), and those that ended by it. */
 export const ticked = (
@@ -50,7 +59,7 @@ export const effectMark = ({ name, remaining }: Effect): string =>
 /** A view with what hangs on everybody in it, said once. */
 export const withEffects = (view: BattleView, effects: readonly Effect[]): BattleView => {
   if (effects.length === 0) return view;
-  const ownOf = Map.groupBy(effects, ({ who }) => who);
+  const ownOf = effectsBy(effects);
   return {
     ...view,
     combatants: view.combatants.map((each) => {

@@ -78,6 +78,14 @@ export const awaitedFor = (
   };
 };
 
+/** The same for others: without the verbs that tell of a sheet, and with its plan still to be worked out. */
+export const withoutOwn = (awaited: Awaited): Awaited => {
+  const { own, verbs } = awaited;
+  if (own === undefined || own.length === 0) return awaited;
+  const left = { value: verbs.filter((verb) => !own.includes(verb)), enumerable: true };
+  return Object.create(null, { ...Object.getOwnPropertyDescriptors(awaited), verbs: left });
+};
+
 /** A question as somebody reads it who must answer it: who they must not know of is somebody. */
 export const questionFor = (
   { to, kind, says, choices, auto, unless, rows }: Question,

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
+import type { Awaited } from '../../src/rules/awaited.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 
 /** What looks through everybody in a battle, and is counted. */
-const counted = ['roster', 'awaiting', 'view', 'knownTo', 'save', 'extent', 'effects'] as const;
+const counted = ['roster', 'awaiting', 'plans', 'view', 'knownTo', 'save', 'extent', 'effects'] as const;
 type Counted = (typeof counted)[number];
 type Counts = Record<Counted, number>;
 
@@ -16,6 +17,18 @@ const mostLooks = 20;
 
 /** A rulebook whose battles count how often they are looked through. */
 const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
+  /** What is done for the absent takes a plan to work out, once somebody asks for it. */
+  const planned = (awaited: Awaited): Awaited =>
+    Object.create(null, {
+      ...Object.getOwnPropertyDescriptors(awaited),
+      auto: {
+        enumerable: true,
+        get: () => {
+          counts.plans++;
+          return awaited.auto;
+        },
+      },
+    });
   const watched = (game: Game): Game => {
     const heard =
       <Args extends readonly unknown[], Value>(name: Counted, look: (...args: Args) => Value) =>
@@ -26,7 +39,8 @@ const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
     return {
       ...game,
       roster: heard('roster', game.roster),
-      awaiting: heard('awaiting', game.awaiting),
+      awaiting: heard('awaiting', (viewer) => game.awaiting(viewer).map(planned)),
+      plans: heard('plans', game.plans),
       view: heard('view', game.view),
       save: heard('save', game.save),
       extent: heard('extent', game.extent),
@@ -51,7 +65,7 @@ const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
   };
 };
 
-const none = (): Counts => ({ roster: 0, awaiting: 0, view: 0, knownTo: 0, save: 0, extent: 0, effects: 0 });
+const none = (): Counts => ({ roster: 0, awaiting: 0, plans: 0, view: 0, knownTo: 0, save: 0, extent: 0, effects: 0 });
 
 /** A battle with so many in it, begun, and what each way of looking at it costs. */
 const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record<string, Counts>>> => {
@@ -98,6 +112,7 @@ test.each(rulesets.filter(({ id }) => id !== 'dskull').map((ruleset) => ({ id: r
   async ({ ruleset }) => {
     const many = await costs(ruleset, 200);
     expect(many).toEqual(await costs(ruleset, 20));
+    for (const what of ['a panel', 'a roll', 'a rename', 'the status']) expect(many[what]?.plans, what).toBe(0);
     for (const [what, looks] of Object.entries(many))
       expect(Math.max(...Object.values(looks)), `${what}: ${JSON.stringify(looks)}`).toBeLessThanOrEqual(mostLooks);
   },

@@ -128,7 +128,11 @@ export const verbControls = (
     for (const verb of own)
       if (verb !== but && !possible.has(verb) && isPossible(battle, actor, verb, user)) possible.add(verb);
   const all = [...possible].filter((verb) => ruleset.verbs[verb] !== undefined);
-  const usual = awaitedForButtons(battle, user).find(({ auto }) => auto !== undefined && all.includes(auto.verb));
+  // What is done for the absent may take a plan to work out: it is asked for where it could be left out.
+  const usual =
+    all.length <= most
+      ? undefined
+      : awaitedForButtons(battle, user).find(({ auto }) => auto !== undefined && all.includes(auto.verb));
   const last = all.slice(most - 1).find((verb) => verb === usual?.auto?.verb);
   const verbs = last === undefined ? all.slice(0, most) : [...all.slice(0, most - 1), last];
   const buttons = verbs.map((verb, at): Control => {

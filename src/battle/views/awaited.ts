@@ -1,5 +1,6 @@
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import { withoutOwn } from '../../rules/for-reader.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
 import { bestOrder, type Plan } from '../../rules/tactics.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
@@ -66,12 +67,10 @@ export const awaitedForViewer = cachedPerReader((battle, user): readonly Awaited
   const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
   if (seen.length === 0 && (pending !== undefined || battle.game.awaiting().length > 0)) return [forFoes];
   const told = seen.map((each) =>
-    viewer.gm || controls?.has(each.actor) || knows?.has(each.actor)
-      ? each
-      : { ...each, verbs: each.verbs.filter((verb) => !each.own?.includes(verb)) },
+    viewer.gm || controls?.has(each.actor) || knows?.has(each.actor) ? each : withoutOwn(each),
   );
-  const first = new Map(told.toReversed().map((each) => [keyOf(each), each]));
-  return told.filter((each) => first.get(keyOf(each)) === each);
+  // What any of several may do for all of them may be awaited of one who is awaited anyway.
+  return [...Map.groupBy(told, keyOf).values()].flatMap(([first]) => first ?? []);
 });
 
 /** What is looked up for one who does something by itself, by what is known of the battle to whoever is named here. */

@@ -1,4 +1,5 @@
-import { memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
+import { keeping, memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
+import { effectSum } from '../../../rules/effects.ts';
 import { gripped, meleeFault } from '../attack/melee.ts';
 import { resultOdds } from '../attack/odds.ts';
 import { shotFault, shotSeen } from '../attack/ranged.ts';
@@ -61,8 +62,8 @@ const hopeless = -6;
 const surest = 6;
 const mostDice = 8;
 
-/** What was reckoned before under the settings of some tables, where no effects hang on anybody. */
-const chancesBy = memoizeByContent(8, (_: Settings) => new Map<number, Chances>());
+/** What was reckoned before under the settings of some tables, by what the effects on whoever is struck come to. */
+const chancesBy = memoizeByContent(8, (_: Settings) => keeping<string, Map<number, Chances>>(16));
 
 /** Those are struck alike whose armour and toughness are alike: a number for each kind of strike. */
 const kindOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean, settings: Settings) => {
@@ -97,16 +98,13 @@ export const strikesIn = (state: State): Strikes => {
       chance: asNumber(chance),
     }));
   };
-  /** What was reckoned for those on whom effects hang. */
-  const hung = new Map<string, Map<number, Chances>>();
-  const knownFor = ({ id }: Figure): Map<number, Chances> => {
-    if (effects.length === 0) return kept;
-    const own = hung.get(id) ?? new Map<number, Chances>();
-    hung.set(id, own);
-    return own;
-  };
+  /** The harm of a blow depends on two sums of the effects on whoever is struck. */
+  const knownFor = memoizeByKey((id: string): Map<number, Chances> => {
+    const hung = `${effectSum(effects, id, 'armour')} ${effectSum(effects, id, 'injury')}`;
+    return kept.get(hung) ?? kept.put(hung, new Map());
+  });
   const chances = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean): Chances => {
-    const known = knownFor(target);
+    const known = knownFor(target.id);
     const kind = kindOf(attacker, target, weapon, step, grip, settings);
     const before = known.get(kind);
     if (before !== undefined) return before;

@@ -67,6 +67,8 @@ export const cpuOfPostgres = async (url: string): Promise<() => number> => {
 
 /** The options of `npm start`. */
 export const startOptions = ['--max-semi-space-size=2', '--v8-pool-size=1'];
+/** What `src/start.js` sets beside them. */
+export const heapOptions = ['--no-allocation-site-pretenuring'];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -3,21 +3,20 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** By how much the heap grows, in percent, before it is collected: V8 itself would rather let it double. A start is over sooner without. */
-const heapGrowth = { atRest: 15, busy: 40 };
+const heapGrowth = 15;
 
-/** Where full collections come closer together than these milliseconds, the process is busy; and stays so, as they are rarer then. */
-const busyWithin = { atRest: 500, busy: 1300 };
+/** Where full collections come closer together than these milliseconds, the process is busy. */
+const busyWithin = 500;
 
 /**
  * Whether the next full collection is to give back all it can, told when each begins. V8 keeps the pages that ordinary ones free, by the ten
- * megabytes; giving them back makes a collection half as long again, and collecting often makes people wait, which a busy process
- * needs for its orders.
+ * megabytes; giving them back makes a collection half as long again, which a busy process needs for its orders.
  */
 export const givingBack = (tell: (isGiving: boolean) => void): ((begun: number) => void) => {
   let was: boolean | undefined;
   let last = Number.NEGATIVE_INFINITY;
   return (begun) => {
-    const isGiving = begun - last >= (was === false ? busyWithin.busy : busyWithin.atRest);
+    const isGiving = begun - last >= busyWithin;
     last = begun;
     if (isGiving !== was) tell(isGiving);
     was = isGiving;
@@ -26,11 +25,10 @@ export const givingBack = (tell: (isGiving: boolean) => void): ((begun: number) 
 
 /** Keeps the heap small from now on, once all that a start needs is there. */
 export const keepHeapSmall = (): void => {
-  setFlagsFromString(`--heap-growing-percent=${heapGrowth.atRest}`);
-  const collected = givingBack((isGiving) => {
-    setFlagsFromString(isGiving ? '--optimize-for-size' : '--no-optimize-for-size');
-    setFlagsFromString(`--heap-growing-percent=${isGiving ? heapGrowth.atRest : heapGrowth.busy}`);
-  });
+  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
+  const collected = givingBack((isGiving) =>
+    setFlagsFromString(isGiving ? '--optimize-for-size' : '--no-optimize-for-size'),
+  );
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
       if (Object(entry).detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) collected(entry.startTime);

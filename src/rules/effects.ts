@@ -27,11 +27,18 @@ const effectsBy = memoizeByObject((effects: readonly Effect[]) => Map.groupBy(ef
 /** Of more effects than these it is kept who has which. */
 const few = 12;
 
+const none: readonly Effect[] = [];
+
+/** The effects on a combatant. */
+export const effectsOn = (effects: readonly Effect[], who: string): readonly Effect[] => {
+  if (effects.length > few) return effectsBy(effects).get(who) ?? none;
+  return effects.length === 0 ? none : effects.filter((effect) => effect.who === who);
+};
+
 /** What all effects on a combatant add to one term. */
 export const effectSum = (effects: readonly Effect[], who: string, term: string): number => {
-  const own = effects.length <= few ? effects : (effectsBy(effects).get(who) ?? []);
   let sum = 0;
-  for (const effect of own) if (effect.who === who) sum += effect.modifiers[term] ?? 0;
+  for (const { modifiers } of effectsOn(effects, who)) sum += modifiers[term] ?? 0;
   return sum;
 };
 

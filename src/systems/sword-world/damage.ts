@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { phrase, worded } from '../../core/language.ts';
 import { signed } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
+import { effectSum } from '../../rules/effects.ts';
 import { type Row, step } from '../../rules/lines.ts';
 import { blowTallies, type Tally } from '../../rules/tally.ts';
 import { wornDefense } from './derived-values.ts';
@@ -99,10 +100,7 @@ export const reductionsFor = (
 ];
 
 const hungPart = (state: State, unit: Unit, term: 'increase' | 'reduction'): Part[] => {
-  const value = state.effects.reduce(
-    (sum, { who, modifiers }) => sum + (who === unit.id ? (modifiers[term] ?? 0) : 0),
-    0,
-  );
+  const value = effectSum(state.effects, unit.id, term);
   return value === 0 ? [] : [{ rule: term === 'increase' ? 'SW-DMG-6' : 'SW-DMG-7', says: 'the GM', value }];
 };
 

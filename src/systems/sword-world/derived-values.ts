@@ -1,4 +1,5 @@
 import { nameKey } from '../../core/text.ts';
+import { effectsOn } from '../../rules/effects.ts';
 import type { Part } from './dice.ts';
 import { attackFeats } from './feats.ts';
 import type { Ability, Body, CheckValue, Grip, Raised, Weapon, WeaponMode } from './sheet.ts';
@@ -15,9 +16,7 @@ const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-
   if (unit.effects.length === 0 && state.effects.length === 0) return none;
   return [
     ...unit.effects.map((effect) => part(rule, effectName(effect.id), effect[term] ?? 0)),
-    ...state.effects.flatMap(({ who, name, modifiers }) =>
-      who === unit.id ? [part(rule, name, modifiers[term] ?? 0)] : [],
-    ),
+    ...effectsOn(state.effects, unit.id).map(({ name, modifiers }) => part(rule, name, modifiers[term] ?? 0)),
   ].filter(({ value }) => value !== 0);
 };
 

@@ -124,11 +124,12 @@ export const startBot = (parts: BotParts): Bot => {
     pace = usualPace,
   } = parts;
   const client = discordClient(config);
-  const ofTurns = { ...usualTurns, ...(pace.patience !== undefined && { patience: pace.patience }) };
-  const turns = fairQueue(ofTurns);
-  // A panel may wait for a thread: the orders of its server do not wait for it.
-  const panelTurns = fairQueue(ofTurns);
   const way = rightOfWay(() => performance.now());
+  const { patience = usualTurns.patience } = pace;
+  const inTurn = { ...usualTurns, patience, giveWay: way.giveWay };
+  const turns = fairQueue(inTurn);
+  // A panel may wait for a thread: the orders of its server do not wait for it.
+  const panelTurns = fairQueue(inTurn);
   const metrics = newMetrics(
     {
       backlog: outbox.backlog,

@@ -83,7 +83,7 @@ export interface Interactions {
 /** How many ids are remembered against being delivered twice; beyond that the order's id keeps it harmless. */
 const remembered = 1000;
 
-/** With this many of one server in hand, each is announced as it comes: the last of them would not be ready in time. */
+/** With this many others of one server in hand, each is announced as it comes: the last of them would not be ready in time. */
 const crowd = 8;
 
 /** Somebody in direct messages is a server of their own. */
@@ -99,7 +99,6 @@ export const interactions = (parts: Parts): Interactions => {
   const { dispatcher, sentence, languageOf, panels, turns, way, outbox, metrics, hosts, deferAfter, clock, log } =
     parts;
   const inHand = new Set<Promise<void>>();
-  const inHandOf = new Map<string, number>();
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
   const typing = new Map<string, string>();
   const seen = new Set<string>();
@@ -126,10 +125,7 @@ export const interactions = (parts: Parts): Interactions => {
       name = asked.value.path.join(' ');
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const { path, input } = asked.value;
-      const answer = await turns(whose, async () => {
-        await way.giveWay(whose);
-        return dispatcher.run(path, asker, input);
-      });
+      const answer = await turns(whose, () => dispatcher.run(path, asker, input));
       await way.giveWay(whose);
       if (answer.ok) return settle(await prepareReply(answer.value));
       metrics.refused(answer.error.code);
@@ -153,7 +149,7 @@ export const interactions = (parts: Parts): Interactions => {
 
   /** What was late on its way here is announced the sooner, though a clock that runs ahead must not announce everything. */
   const patience = ({ createdTimestamp }: Answerable, whose: string): number =>
-    (inHandOf.get(whose) ?? 0) >= crowd
+    way.inHand(whose) > crowd
       ? 0
       : Math.min(Math.max(deferAfter - (clock() - createdTimestamp), deferAfter / 6), deferAfter);
 
@@ -262,11 +258,9 @@ export const interactions = (parts: Parts): Interactions => {
     typing.set(interaction.user.id, interaction.id);
     try {
       const nothing = new Promise<readonly []>((resolve) => setTimeout(resolve, suggestWithin, []).unref());
-      const whose = whoseTurn(interaction);
-      const asked = turns(whose, async () => {
-        await way.giveWay(whose);
-        return typing.get(interaction.user.id) === interaction.id ? suggestions(dispatcher, interaction) : [];
-      });
+      const asked = turns(whoseTurn(interaction), async () =>
+        typing.get(interaction.user.id) === interaction.id ? suggestions(dispatcher, interaction) : [],
+      );
       const offers = await Promise.race([asked, nothing]).catch((error: unknown) => {
         log.error({ ...logged(error), interaction: interaction.id }, 'Autocomplete failed.');
         return [];
@@ -313,12 +307,8 @@ export const interactions = (parts: Parts): Interactions => {
       .finally(() => {
         leave();
         inHand.delete(held);
-        const left = (inHandOf.get(whose) ?? 1) - 1;
-        if (left > 0) inHandOf.set(whose, left);
-        else inHandOf.delete(whose);
       });
     inHand.add(held);
-    inHandOf.set(whose, (inHandOf.get(whose) ?? 0) + 1);
   };
 
   const settled = async (): Promise<void> => {

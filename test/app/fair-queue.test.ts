@@ -124,3 +124,15 @@ test('however servers ask, between two pieces of one that waits no other has mor
     runs(100),
   );
 });
+
+test('a piece whose turn has come gives way before it begins, and keeps its turn meanwhile', async () => {
+  const gone = Promise.withResolvers<void>();
+  const turns = fairQueue({ atOnce: 1, alone: 1, patience: never, giveWay: () => gone.promise });
+  const begun: string[] = [];
+  const both = ['a', 'b'].map((asker) => turns(asker, async () => void begun.push(asker)));
+  await new Promise(setImmediate);
+  expect([begun, turns.waiting()]).toEqual([[], 1]);
+  gone.resolve();
+  await Promise.all(both);
+  expect(begun).toEqual(['a', 'b']);
+});

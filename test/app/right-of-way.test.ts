@@ -31,9 +31,10 @@ const road = () => {
 };
 
 test('whoever had much lately waits until that is done which somebody has in hand who had little', async () => {
-  const { has, enter, asks, letOn } = road();
+  const { has, enter, inHand, asks, letOn } = road();
   has('loud', 1000);
   const [first, second] = [enter('quiet'), enter('quiet')];
+  expect([inHand('quiet'), inHand('loud')]).toEqual([2, 0]);
   await asks('loud');
   first();
   await vi.advanceTimersByTimeAsync(0);

@@ -37,6 +37,14 @@ const attacks = async ({ discord, timesOf }: BenchBot, gm: Person, count: number
   return times;
 };
 
+/** So many commands of a bot that next to nothing is done by, one at a time. */
+const least = async ({ discord, timesOf }: BenchBot, gm: Person, count: number): Promise<readonly number[]> => {
+  timesOf(gm);
+  for (let n = 0; n < count; n++) await gm.slash('/say text:On guard!', discord.channel);
+  await discord.quiet(3000);
+  return timesOf(gm);
+};
+
 const besideFloor = async (): Promise<readonly Measured[]> => {
   const postgres = await realPostgres(true);
   try {
@@ -71,12 +79,5 @@ const besideFloor = async (): Promise<readonly Measured[]> => {
   }
 };
 
-/** So many commands of a bot that next to nothing is done by, one at a time. */
-const least = async ({ discord, timesOf }: BenchBot, gm: Person, count: number): Promise<readonly number[]> => {
-  timesOf(gm);
-  for (let n = 0; n < count; n++) await gm.slash('/say text:On guard!', discord.channel);
-  await discord.quiet(3000);
-  return timesOf(gm);
-};
-
+/** An attack with its picture by a whole bot with its jobs, from the gateway's event to the answer, on Postgres, beside its floor in the same run. */
 export const benchRoundTrip = (): Promise<readonly Measured[]> => asInstalled(besideFloor);

@@ -5,6 +5,8 @@ interface Pace {
   readonly alone: number;
   /** A piece that takes longer, in milliseconds, goes on beside the others: it waits for somebody else. */
   readonly patience: number;
+  /** Before a piece begins whose turn has come: lets go first who had less (`rightOfWay`). */
+  readonly giveWay?: (asker: string) => Promise<void>;
 }
 
 /** Somebody among the askers of the last pieces of work, this many of them, may ask again at any moment. */
@@ -21,7 +23,7 @@ export interface FairQueue {
  * Gives out turns to work, so that nobody who asks for much makes another wait for more than one piece of it: whoever was
  * served longest ago comes next, one piece at a time, in the order in which they asked for them.
  */
-export const fairQueue = ({ atOnce, alone, patience }: Pace): FairQueue => {
+export const fairQueue = ({ atOnce, alone, patience, giveWay }: Pace): FairQueue => {
   const waiting = new Map<string, (() => void)[]>();
   const inHand = new Map<string, number>();
   /** Whoever was served longest ago comes first. */
@@ -87,6 +89,7 @@ export const fairQueue = ({ atOnce, alone, patience }: Pace): FairQueue => {
     };
     const late = setTimeout(leaveOnce, patience);
     try {
+      if (giveWay !== undefined) await giveWay(asker);
       return await work();
     } finally {
       clearTimeout(late);

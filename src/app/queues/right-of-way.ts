@@ -23,6 +23,8 @@ interface Waiting {
 export interface RightOfWay {
   /** Something of an asker is in hand from now until what this gives is called. */
   readonly enter: (asker: string) => () => void;
+  /** How many things of an asker are in hand. */
+  readonly inHand: (asker: string) => number;
   /**
    * Between two steps of an asker's work: settles at once, or where somebody who had less than half as much lately has something in
    * hand, once that is done.
@@ -43,7 +45,8 @@ const usual: Pace = { halfLife: 2000, free: 750, most: 50 };
 export const rightOfWay = (now: () => number, { halfLife, free, most }: Pace = usual): RightOfWay => {
   const had = new Map<string, Had>();
   /** How many things each has in hand. */
-  const inHand = new Map<string, number>();
+  const counts = new Map<string, number>();
+  const inHand = (asker: string): number => counts.get(asker) ?? 0;
   const waiting = new Set<Waiting>();
 
   const lately = (asker: string): number => {
@@ -63,7 +66,7 @@ export const rightOfWay = (now: () => number, { halfLife, free, most }: Pace = u
   const mustWait = (asker: string): boolean => {
     const own = lately(asker);
     if (own < free) return false;
-    for (const other of inHand.keys()) if (other !== asker && 2 * lately(other) < own) return true;
+    for (const other of counts.keys()) if (other !== asker && 2 * lately(other) < own) return true;
     return false;
   };
 
@@ -73,16 +76,17 @@ export const rightOfWay = (now: () => number, { halfLife, free, most }: Pace = u
 
   return {
     enter: (asker) => {
-      inHand.set(asker, (inHand.get(asker) ?? 0) + 1);
+      counts.set(asker, inHand(asker) + 1);
       const from = now();
       return () => {
-        const left = (inHand.get(asker) ?? 1) - 1;
-        if (left > 0) inHand.set(asker, left);
-        else inHand.delete(asker);
+        const left = inHand(asker) - 1;
+        if (left > 0) counts.set(asker, left);
+        else counts.delete(asker);
         add(asker, now() - from);
         letOn();
       };
     },
+    inHand,
     giveWay: (asker) => {
       if (!mustWait(asker)) return Promise.resolve();
       return new Promise((resolve) => {

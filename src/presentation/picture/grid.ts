@@ -200,7 +200,7 @@ const keyOf = (view: GridView, labels: FigureLabels, outside: readonly FigureVie
 const gap = 14;
 const sideKey = 196;
 
-/** The key under the board, in columns. */
+/** How the key under the board is laid out, in columns, and what that leaves to the board. */
 const keyBelow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean) => {
   const columns = Math.max(1, Math.round(area.width / 240));
   const guess = keyOf(view, labels, []).length;
@@ -208,6 +208,7 @@ const keyBelow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boo
   return { columns, rows, board: { ...area, height: area.height - rows * keyRow - gap } };
 };
 
+/** The key under the board. */
 const keyedBelow = (
   view: GridView,
   labels: FigureLabels,

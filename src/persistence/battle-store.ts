@@ -399,6 +399,9 @@ export const battleStore = (
       if (known === undefined) throw new Error(`The battle ${rest.id} was not read whole.`);
       return known.saved;
     }
+    // While it was read, this process wrote or read that very version: what was worked out of that one is not worked out again.
+    const latest = knownOnes.byId(rest.id);
+    if (latest?.row.version === rest.version && latest.row.rewritten === rewritten) return latest.saved;
     const base: unknown = JSON.parse(game);
     const saved: SavedBattle = {
       ...rest,

@@ -28,16 +28,20 @@ export interface KnownBattles {
   readonly forget: (id: string) => void;
 }
 
+/** So many battles at most: a usual one that is not here is read whole, and costs its order a fraction of a millisecond more. */
+const mostBattles = 70;
 /**
- * How many characters the games may have as text: some seventy usual battles, or one that has more alone. In memory, with what readers saw
- * of it, a game takes ten times as much; one that is not here is read whole, and costs its order a fraction of a millisecond more.
+ * How many characters their games may have as text, or one that has more alone. In memory, with what readers saw of it, a game takes ten
+ * times as much. A battle of two hundred has 200,000 to 400,000; to read that, and to work out again what readers see of it, takes the
+ * event loop some 50 milliseconds.
  */
-const mostCharacters = 400_000;
+const mostCharacters = 1_200_000;
 /** What nobody asked for so long, in milliseconds, is read again. */
 const keptFor = 15 * 60_000;
 
 export const knownBattles = (): KnownBattles => {
   const battles = new LRUCache<string, KnownBattle>({
+    max: mostBattles,
     maxSize: mostCharacters,
     sizeCalculation: ({ row: { length } }) => Math.min(length + 1000, mostCharacters),
     ttl: keptFor,

@@ -28,16 +28,25 @@ test('however many battles are played, only some dozens that were played last ar
   const all = Array.from({ length: 1000 }, (_, n) => n);
   for (const n of all) known.keep(battle(n, 5000));
   const kept = all.filter((n) => known.byId(`battle ${n}`) !== undefined);
-  expect(kept).toEqual(all.slice(-66));
+  expect(kept).toEqual(all.slice(-70));
   expect(known.at('channel 999')?.saved.id).toBe('battle 999');
   expect(known.at('channel 0')).toBeUndefined();
 });
 
-test('a battle at every cap is kept, one alone', () => {
+test('a battle at every cap is kept beside the usual ones, and gives way to another such', () => {
   const known = knownBattles();
   known.keep(battle(1, 660_000));
+  for (let n = 2; n < 50; n += 1) known.keep(battle(n, 5000));
   expect(known.byId('battle 1')).toBeDefined();
-  known.keep(battle(2, 660_000));
+  known.keep(battle(50, 660_000));
   expect(known.byId('battle 1')).toBeUndefined();
-  expect(known.byId('battle 2')).toBeDefined();
+  expect(known.byId('battle 50')).toBeDefined();
+});
+
+test('a battle larger than all of them may be is kept alone', () => {
+  const known = knownBattles();
+  for (let n = 1; n < 50; n += 1) known.keep(battle(n, 5000));
+  known.keep(battle(50, 2_000_000));
+  expect(known.byId('battle 49')).toBeUndefined();
+  expect(known.byId('battle 50')).toBeDefined();
 });

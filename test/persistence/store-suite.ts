@@ -424,6 +424,14 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         }
       });
 
+      test('is one and the same to all who read it at once, so that what is worked out of it is worked out once', async () => {
+        const { id } = await created({ game: gameOf(0) });
+        // Whatever was remembered of it is forgotten.
+        await stores.battles.namesNoMore('nobody', [id]);
+        const read = await Promise.all(Array.from({ length: 5 }, () => stores.battles.byId(id)));
+        expect(new Set(read.map((each) => each?.game)).size).toBe(1);
+      });
+
       test('is what a rewriting wrote, whatever was read before it', async () => {
         const { id } = await created({ game: gameOf(0) });
         const read = await stores.battles.byId(id);

@@ -15,6 +15,7 @@ import type { Unanswered } from '../app/outbox/transport.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
 import type { RightOfWay } from '../app/queues/right-of-way.ts';
 import type { Reply } from '../app/replies/reply.ts';
+import { betweenSteps, inSteps } from '../core/between-steps.ts';
 import { type LanguageOf, readIn } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -126,7 +127,7 @@ export const interactions = (parts: Parts): Interactions => {
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const { path, input } = asked.value;
       const answer = await turns(whose, () => dispatcher.run(path, asker, input));
-      await way.giveWay(whose);
+      await betweenSteps();
       if (answer.ok) return settle(await prepareReply(answer.value));
       metrics.refused(answer.error.code);
       const { orderId: order, channel } = asker;
@@ -302,7 +303,7 @@ export const interactions = (parts: Parts): Interactions => {
 
   const hold = (whose: string, task: () => Promise<void>): void => {
     const leave = way.enter(whose);
-    const held = readIn(languageOf(whose), () => servingFor(whose, task))
+    const held = readIn(languageOf(whose), () => servingFor(whose, () => inSteps(() => way.giveWay(whose), task)))
       .catch((error: unknown) => log.error(logged(error), 'An interaction failed.'))
       .finally(() => {
         leave();

@@ -8,6 +8,7 @@ import type { Post, Reply } from '../app/replies/reply.ts';
 import type { StruckOrder } from '../app/replies/struck-orders.ts';
 import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { Services } from '../app/services.ts';
+import { betweenSteps, inSteps } from '../core/between-steps.ts';
 import { type LanguageOf, readIn } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { type Message, messageOf, nonceOf, sent } from './discord-message.ts';
@@ -335,7 +336,7 @@ export const panels = ({
     const panel = await source(battle, least);
     if (panel === undefined) return undefined;
     try {
-      await way.giveWay(ownerOf(battle));
+      await betweenSteps();
       await show(battle, panel, isSuperseded);
     } catch (error) {
       if (!lost.includes(codeOf(error))) throw error;
@@ -368,8 +369,14 @@ export const panels = ({
       const heard = waiting.get(battle);
       waiting.delete(battle);
       try {
-        const version = await readIn(languageOf(ownerOf(battle)), () =>
-          servingFor(ownerOf(battle), () => showOnce(battle, least, isSuperseded)),
+        const owner = ownerOf(battle);
+        const version = await readIn(languageOf(owner), () =>
+          servingFor(owner, () =>
+            inSteps(
+              () => way.giveWay(owner),
+              () => showOnce(battle, least, isSuperseded),
+            ),
+          ),
         );
         heard?.resolve(version);
         failed = 0;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
+import { betweenSteps } from '../core/between-steps.ts';
 
 /** What the client, the adapters, the drivers and the system say of an error, wherever they put it. */
 const driverCause = z.object({ kind: z.string().optional(), originalCode: z.string().optional() });
@@ -56,10 +57,12 @@ export const isTaken = (error: unknown): boolean => {
   return code === 'P2002' || kind === 'UniqueConstraintViolation' || state === '23505';
 };
 
-/** Asks the database; where it is out of reach, the error is one that can be shown. */
+/** Asks the database, and lets others go first before its answer is worked with; where it is out of reach, the error is one that can be shown. */
 export const withDbErrors = async <T>(asking: () => Promise<T>): Promise<T> => {
   try {
-    return await asking();
+    const answer = await asking();
+    await betweenSteps();
+    return answer;
   } catch (error) {
     throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;
   }

@@ -62,6 +62,18 @@ test('whoever had little goes on at once, and so does everybody where nobody had
   expect(beside.letOn).toEqual(['loud']);
 });
 
+test('whoever had much hears first who has come meanwhile', async () => {
+  const { has, enter, giveWay, letOn } = road();
+  has('loud', 1000);
+  const asked = giveWay('loud').then(() => letOn.push('loud'));
+  const leave = enter('quiet');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(letOn).toEqual([]);
+  leave();
+  await asked;
+  expect(letOn).toEqual(['loud']);
+});
+
 test.each([
   [240, ['loud']],
   [260, []],

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { houseEdition } from '../../src/battle/editions/house.ts';
 import { battleService } from '../../src/battle/service.ts';
+import { inSteps } from '../../src/core/between-steps.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -115,6 +116,26 @@ describe.each(databases.slice(1))('a database $called', (where) => {
     await store.commit(undone, anEntry(5, { request: { kind: 'undo', takes: [3] } }));
     expect(await seats(battle.id)).toEqual(both);
     await close();
+  });
+
+  test('lets others go first once it has answered, but never while a transaction holds what it wrote', async () => {
+    const database = await openDatabase(where);
+    const { battles, keeping } = databaseStores(database);
+    let gaveWay = 0;
+    await inSteps(
+      async () => void gaveWay++,
+      async () => {
+        const battle = aBattle();
+        await battles.create(battle, anEntry(1));
+        await battles.byId(battle.id);
+        expect(gaveWay).toBe(2);
+        const character = aCharacter();
+        const batch = { characters: [{ character, happenings: [aHappening(character.id)] }], items: [] };
+        await keeping.write({ ...batch, pictures: [], faces: [] });
+        expect(gaveWay).toBe(3);
+      },
+    );
+    await database.close();
   });
 
   test('says of everything under which edition it is written, beside what an older release reads', async () => {

@@ -26,8 +26,8 @@ export interface RightOfWay {
   /** How many things of an asker are in hand. */
   readonly inHand: (asker: string) => number;
   /**
-   * Between two steps of an asker's work: settles at once, or where somebody who had less than half as much lately has something in
-   * hand, once that is done.
+   * Between two steps of an asker's work: settles at once, or for whoever had much lately when all has been heard that came in meanwhile, and
+   * what somebody has in hand who had less than half as much is done.
    */
   readonly giveWay: (asker: string) => Promise<void>;
 }
@@ -87,8 +87,11 @@ export const rightOfWay = (now: () => number, { halfLife, free, most }: Pace = u
       };
     },
     inHand,
-    giveWay: (asker) => {
-      if (!mustWait(asker)) return Promise.resolve();
+    giveWay: async (asker) => {
+      if (lately(asker) < free) return;
+      // Whoever has come meanwhile is not known yet.
+      await new Promise((heard) => setImmediate(heard));
+      if (!mustWait(asker)) return;
       return new Promise((resolve) => {
         const each: Waiting = {
           asker,

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { betweenSteps, inOneGo, inSteps } from '../../src/core/between-steps.ts';
+
+/** Who let others go first, in their order. */
+const road = () => {
+  const gave: string[] = [];
+  const giving = (whose: string) => async (): Promise<void> => void gave.push(whose);
+  return { gave, giving };
+};
+
+test('what is done in steps gives way between any two of them, each for whom it is done', async () => {
+  const { gave, giving } = road();
+  const work = async (): Promise<string> => {
+    await betweenSteps();
+    await betweenSteps();
+    return 'done';
+  };
+  expect(await Promise.all([inSteps(giving('a'), work), inSteps(giving('b'), work), work()])).toEqual(
+    Array(3).fill('done'),
+  );
+  expect(gave.toSorted()).toEqual(['a', 'a', 'b', 'b']);
+});
+
+test('what is done in one go gives way to nobody, and what comes after it does again', async () => {
+  const { gave, giving } = road();
+  await inSteps(giving('a'), async () => {
+    await inOneGo(async () => {
+      await betweenSteps();
+      await betweenSteps();
+    });
+    expect(gave).toEqual([]);
+    await betweenSteps();
+  });
+  expect(gave).toEqual(['a']);
+});

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -33,6 +34,9 @@ const png = (svg: string, portraits: Portraits): Uint8Array => {
   const drawn = resvg.render();
   return palettePng({ width: drawn.width, height: drawn.height, rgba: drawn.pixels }) ?? drawn.asPng();
 };
+
+// A picture may wait, an answer may not. On Linux a thread has a priority of its own.
+if (process.platform === 'linux') setPriority(0, 10);
 
 setFlagsFromString('--expose-gc');
 const collect: (how?: { readonly type: 'minor' }) => void = runInNewContext('gc');

@@ -6,17 +6,23 @@ import { runInNewContext } from 'node:vm';
 const heapGrowth = 15;
 
 /** Where full collections come closer together than these milliseconds, the process is busy. */
-const busyWithin = 500;
+const busyWithin = 2000;
+
+/** After so many in a rush one gives back all the same. */
+const rushOf = 50;
 
 /**
  * Whether the next full collection is to give back all it can, told when each begins. V8 keeps the pages that ordinary ones free, by the ten
- * megabytes; giving them back makes a collection half as long again, which a busy process needs for its orders.
+ * megabytes; giving them back, and moving together what lies scattered, makes a collection twice as long, and everybody waits for it: in a
+ * busy process it is left until the rush is over, or lasts.
  */
 export const givingBack = (tell: (isGiving: boolean) => void): ((begun: number) => void) => {
   let was: boolean | undefined;
   let last = Number.NEGATIVE_INFINITY;
+  let rush = 0;
   return (begun) => {
-    const isGiving = begun - last >= busyWithin;
+    rush = begun - last >= busyWithin || rush === rushOf ? 0 : rush + 1;
+    const isGiving = rush === 0;
     last = begun;
     if (isGiving !== was) tell(isGiving);
     was = isGiving;
@@ -27,7 +33,7 @@ export const givingBack = (tell: (isGiving: boolean) => void): ((begun: number) 
 export const keepHeapSmall = (): void => {
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
   const collected = givingBack((isGiving) =>
-    setFlagsFromString(isGiving ? '--optimize-for-size' : '--no-optimize-for-size'),
+    setFlagsFromString(isGiving ? '--optimize-for-size --compact' : '--no-optimize-for-size --no-compact'),
   );
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())

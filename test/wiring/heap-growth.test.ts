@@ -6,9 +6,18 @@ import { until } from '../discord/fake/until.ts';
 
 test.each([
   { says: 'the first one is followed by one that gives back', begun: [100], told: [true] },
-  { says: 'far apart they all give back, which is told once', begun: [100, 700, 1300, 9000], told: [true] },
-  { says: 'close together they do not', begun: [100, 400, 700, 1000], told: [true, false] },
-  { says: 'once the rush is over they do again', begun: [100, 400, 700, 1200, 1300], told: [true, false, true, false] },
+  { says: 'far apart they all give back, which is told once', begun: [100, 2200, 4300, 9000], told: [true] },
+  { says: 'close together they do not', begun: [100, 900, 1700, 3600], told: [true, false] },
+  {
+    says: 'once the rush is over they do again',
+    begun: [100, 900, 1700, 3800, 4000],
+    told: [true, false, true, false],
+  },
+  {
+    says: 'in a rush that lasts every fiftieth does',
+    begun: Array.from({ length: 104 }, (_, nth) => 1000 * nth),
+    told: [true, false, true, false, true, false],
+  },
 ])('full collections: $says', ({ begun, told }) => {
   const heard: boolean[] = [];
   const collected = givingBack((isGiving) => heard.push(isGiving));

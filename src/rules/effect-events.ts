@@ -16,7 +16,7 @@ type Named = Pick<Effect, 'who' | 'name'>;
 
 /** Nobody has two effects of one name. The same list where there is none of that name on them. */
 const without = (effects: readonly Effect[], { who, name }: Named): readonly Effect[] => {
-  const at = effects.findIndex((each) => each.who === who && each.name === name);
+  const at = effects.findIndex((each) => each.name === name && each.who === who);
   return at < 0 ? effects : effects.toSpliced(at, 1);
 };
 
@@ -35,7 +35,7 @@ export const effectEvents = <State extends WithEffects>() => {
       'effect-hung',
       { effect: effectSchema },
       {
-        apply: (state, { effect }) => ({ ...state, effects: [...without(state.effects, effect), effect] }),
+        apply: (state, { effect }) => ({ ...state, effects: without(state.effects, effect).concat(effect) }),
         tell: ({ effect }) => line(say`${effect.name} now affects ${ref(effect.who)}.`),
       },
     ),

@@ -83,13 +83,13 @@ export const withEffects = (view: BattleView, effects: readonly Effect[]): Battl
 
 /** What may be gone of a list: those that are not there any more as they were, in the same order. A change to one leaves the others. */
 const maybeGone = (before: readonly Effect[], after: readonly Effect[]): readonly Effect[] => {
-  if (before === after) return [];
+  if (before === after) return none;
+  const gone: Effect[] = [];
   let at = 0;
-  return before.filter((effect) => {
-    const stays = effect === after[at];
-    if (stays) at += 1;
-    return !stays;
-  });
+  for (const effect of before)
+    if (effect === after[at]) at += 1;
+    else gone.push(effect);
+  return gone;
 };
 
 /** What is told of effects whose time is up, where the rulebook's own lines do not say so. */
@@ -98,10 +98,12 @@ export const endings = (
   after: readonly Effect[],
   lines: readonly UnreadLine[],
 ): readonly UnreadLine[] => {
+  const gone = maybeGone(before, after);
+  if (gone.length === 0) return [];
   const lists = (list: readonly Pick<Effect, 'who' | 'name'>[], { who, name }: Effect): boolean =>
     list.some((each) => each.who === who && each.name === name);
   const told = lines.flatMap(({ ends = [] }) => ends);
-  return maybeGone(before, after)
+  return gone
     .filter((effect) => !lists(after, effect) && !lists(told, effect))
     .map(({ who, name }) => line(say`${name} on ${ref(who)} ends.`, 'quiet'));
 };

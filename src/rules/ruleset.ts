@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazy, memoizeByKey, notesOn } from '../core/memoize.ts';
+import { lazy, memoizeByKey, memoizeWithin, notesOn } from '../core/memoize.ts';
 import { type Message, type NameLookup, plain, ref, type Text } from '../core/message.ts';
 import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -208,6 +208,8 @@ export const defineRuleset = <
   type Ruled = Verdict<RuledCode> | Deliberation<Code>;
   const readState = oftenRead(rules.state);
   const events = z.array(rules.event);
+  /** What is told of an order is told of its events again and again. */
+  const readEvents = memoizeWithin((happened: readonly unknown[]) => events.parse(happened));
   const effectsOf = ({ effects = [] }: State): readonly Effect[] => effects;
   const statusOf = (state: State): BattleView['status'] => {
     const status = rules.status?.(state) ?? state.status;
@@ -376,11 +378,11 @@ export const defineRuleset = <
           const { state: next, ...decided } = ending.value;
           return ok<Outcome>({ ...decided, game: gameOf(next) });
         }),
-      after: (happened) => gameOf(events.parse(happened).reduce(rules.evolve, state)),
+      after: (happened) => gameOf(readEvents(happened).reduce(rules.evolve, state)),
       tell: (happened, viewer) => {
         const reader = readerOf(viewer, rules.numbers);
         let before = state;
-        return events.parse(happened).flatMap((event) => {
+        return readEvents(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
           const lines = rules.narrate(event, { before, after, reader });
           const over = endings(effectsOf(before), effectsOf(after), lines);
@@ -390,7 +392,7 @@ export const defineRuleset = <
       },
       tally: (happened) => {
         let before = state;
-        return events.parse(happened).flatMap((event) => {
+        return readEvents(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
           const counted = rules.tally?.(event, before, after) ?? [];
           before = after;
@@ -398,11 +400,11 @@ export const defineRuleset = <
         });
       },
       drawn: (happened) => [
-        ...new Set(rules.draws ? events.parse(happened).flatMap((event) => rules.draws?.(event) ?? []) : []),
+        ...new Set(rules.draws ? readEvents(happened).flatMap((event) => rules.draws?.(event) ?? []) : []),
       ],
       acted: (happened) => {
         let before = state;
-        const seen = events.parse(happened).flatMap((event) => {
+        const seen = readEvents(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
           const who = rules.actedBy(event, before, after);
           before = after;

@@ -10,8 +10,8 @@ interface Layer {
 
 /** Who may import whom, lowest first. What is not listed is forbidden; a file that fits no layer is an error. */
 const layers: readonly Layer[] = [
-  // Which language is read goes along with what is done for a reader.
-  { at: /^src\/core\/language\.ts$/, may: [], packages: ['node:async_hooks'] },
+  // Which language is read, and who goes first, goes along with what is done for a reader.
+  { at: /^src\/core\/(language|between-steps)\.ts$/, may: [], packages: ['node:async_hooks'] },
   { at: /^src\/core\//, may: ['src/core/'] },
   // Nobody else makes a log: what gets into one is settled there.
   { at: /^src\/log\/log\.ts$/, may: [], packages: ['pino'] },
@@ -115,11 +115,11 @@ const layers: readonly Layer[] = [
       'node:worker_threads',
     ],
   },
-  // A picture's memory is native, and is collected by hand.
+  // A picture's memory is native, and is collected by hand; whoever waits for an answer comes before it.
   {
     at: /^src\/discord\/render-worker\.ts$/,
     may: ['src/presentation/', 'src/discord/palette-png.ts', 'src/discord/portraits.ts'],
-    packages: ['@resvg/resvg-js', 'node:url', 'node:v8', 'node:vm', 'node:worker_threads'],
+    packages: ['@resvg/resvg-js', 'node:os', 'node:url', 'node:v8', 'node:vm', 'node:worker_threads'],
   },
   {
     at: /^src\/discord\//,

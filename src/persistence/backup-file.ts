@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,6 +19,7 @@ import {
   readRows,
 } from './backup-rows.ts';
 import { errorWords } from './error-words.ts';
+import { makeFolder } from './make-folder.ts';
 import { migrationNames } from './migrate.ts';
 import { release } from './release.ts';
 
@@ -66,7 +67,7 @@ const folderSynced = async (folder: string): Promise<void> => {
 /** Writes a file aside that nobody else can read, and gives it its name when it is whole. */
 const writtenWhole = async (file: string, fill: (handle: FileHandle) => Promise<RowsCount>): Promise<RowsCount> => {
   const aside = `${file}.part`;
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   await rm(aside, { force: true });
   try {
     const handle = await open(aside, 'wx', 0o600);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, rename, rm } from 'node:fs/promises';
+import { access, constants, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
@@ -8,9 +8,10 @@ import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { databaseIn, isDiskFull, lockIn } from './data-folder.ts';
 import { forMigrations } from './embedded-migrations.ts';
-import { errorWords } from './error-words.ts';
+import { codeOf, errorWords } from './error-words.ts';
 import { formerVersion, versionIn } from './former-pglite.ts';
 import { holderWords, takeLockPatiently } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
 import { openPglite, postgresVersion, unpackNew } from './pglite.ts';
 import { settleFolder } from './replace-folder.ts';
@@ -128,11 +129,13 @@ const readied = async (folder: string, onUpgrade: OnUpgrade): Promise<Upgraded |
  * database of a former PostgreSQL is made one of today's, which takes a while.
  */
 export const openEmbedded = async (dataDir: string, onUpgrade: OnUpgrade = () => {}): Promise<Embedded> => {
-  await mkdir(dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+  try {
+    makeFolder(dataDir);
+  } catch (error) {
     throw new StoreUnavailable(
-      `DATA_DIR cannot be used: no folder can be made at ${resolve(dataDir)} (${error.code}).`,
+      `DATA_DIR cannot be used: no folder can be made at ${resolve(dataDir)} (${codeOf(error)}).`,
     );
-  });
+  }
   const lock = await takeLockPatiently(lockIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'unlink'
       ? new StoreUnavailable(

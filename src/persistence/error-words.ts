@@ -3,6 +3,11 @@ import { problemText } from '../core/text.ts';
 
 const adapterError = z.object({ cause: z.object({ originalMessage: z.string() }) });
 
+const withCode = z.object({ code: z.string() });
+
+/** By which code the system names what went wrong; nothing where it is no error of the system. */
+export const codeOf = (error: unknown): string => withCode.safeParse(error).data?.code ?? '';
+
 const failedFile = z.object({ code: z.string().optional(), errno: z.number() });
 
 /** What an error of a driver, an adapter or the engine says, for a sentence of ours. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
@@ -11,6 +11,7 @@ import { errorWords } from './error-words.ts';
 import { openAsMade } from './former-pglite.ts';
 import { openJobs } from './jobs.ts';
 import { holderWords, takeLockPatiently } from './lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { openPglite } from './pglite.ts';
 import { replaceFolder, settleFolder } from './replace-folder.ts';
 import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
@@ -68,7 +69,7 @@ const restored = async (dataDir: string, { file, replace, at }: Restoring): Prom
 
 /** Puts a backup into the embedded database. Where that cannot be done, everything stays as it is, and a sentence says why. */
 export const restoreEmbedded = async (dataDir: string, restoring: Restoring): Promise<Result<Restored, string>> => {
-  await mkdir(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const lock = await takeLockPatiently(lockIn(dataDir));
   if (!('release' in lock))
     return err(`The data in ${resolve(dataDir)} is in use by ${holderWords(lock)}: stop it first.`);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Caps } from '../battle/decide/caps.ts';
@@ -9,27 +8,17 @@ import { fileText } from '../console/practice-files.ts';
 import { playScript } from '../console/scripted-play.ts';
 import { runTerminal } from '../console/terminal.ts';
 import { scenePng } from '../discord/png.ts';
+import { makeFolder } from '../persistence/make-folder.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
 import type { Stores } from './compose.ts';
 import type { PlayArguments } from './practice-arguments.ts';
 import { practiceHouse } from './practice-house.ts';
 import type { Shutdown } from './shutdown.ts';
+import { wroteFile } from './write-file.ts';
 
 const nothingTyped =
   'Without DISCORD_TOKEN this is the practice table, and nothing was typed. For the bot set the token, as .env.example shows.';
-
-/** Says what cannot be written, and leaves it at that. */
-const written = (file: string, content: string | Uint8Array): boolean => {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-    return true;
-  } catch {
-    console.error(`${file} cannot be written.`);
-    return false;
-  }
-};
 
 interface PlayHouse {
   /** Where files go that nobody named a place for, if anywhere. */
@@ -69,12 +58,12 @@ export const runPracticeProgram = async (
     if (folder === undefined) return;
     for (const { name, content } of reply.files) {
       const file = join(folder, name.replace(/[^\w.-]+/g, '_'));
-      if (written(file, content)) console.log(`  (${file} is written.)`);
+      if (wroteFile(file, content)) console.log(`  (${file} is written.)`);
     }
   };
   let code = 0;
   if (given.script === undefined) {
-    if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
+    if (dataDir !== undefined) makeFolder(dataDir);
     if (process.stdin.isTTY) console.log('The practice table. /help says what you can do; /quit leaves.');
     const isUsed = await runTerminal({ table, history: dataDir && join(dataDir, 'history'), onReply });
     // A bot that was started without its token, by something that types nothing.
@@ -86,7 +75,7 @@ export const runPracticeProgram = async (
   }
   const { svg, png } = given;
   if (last === undefined && (svg ?? png) !== undefined) console.error('No picture was shown, so none is written.');
-  if (last !== undefined && svg !== undefined && !written(svg, sceneSvg(last))) code = 1;
-  if (last !== undefined && png !== undefined && !written(png, await scenePng(last))) code = 1;
+  if (last !== undefined && svg !== undefined && !wroteFile(svg, sceneSvg(last))) code = 1;
+  if (last !== undefined && png !== undefined && !wroteFile(png, await scenePng(last))) code = 1;
   return code;
 };

@@ -480,6 +480,13 @@ describe('a file', () => {
     });
     expect(await ran('cli/backup.ts', ground, file)).toMatchObject({ code: 1, out: '' });
   });
+
+  test.runIf(existsSync('/proc/self'))('in a folder that the system lets nobody make is refused at once', async () => {
+    const ground = await newTables('PGlite');
+    const file = '/proc/brotherhood/mine.gz';
+    const wanted = backupEmbedded(ground.dataDir, { file, at: 5 });
+    await expect(wanted).rejects.toThrow(`The backup cannot be written to ${file}: ENOENT`);
+  });
 });
 
 describe('a process that has the embedded database open', () => {

@@ -9,6 +9,7 @@ import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { diskProblems } from '../../src/persistence/health.ts';
+import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
 import { runChild } from './child.ts';
 import { aBattle, anEntry, bare } from './samples.ts';
 
@@ -83,6 +84,17 @@ test.runIf(existsSync('/sys/kernel'))('a folder in which nothing may be written 
     /^DATA_DIR cannot be used: this user may not write \/sys\/kernel\/lock \((?:EACCES|EPERM|EROFS)\)\.$/,
   );
 });
+
+test.runIf(existsSync('/proc/self'))(
+  'a folder that the system lets nobody make is named at once, by whoever needs it',
+  async () => {
+    for (const dataDir of ['/proc/brotherhood', '/proc/self/brotherhood/data']) {
+      const sentence = `DATA_DIR cannot be used: no folder can be made at ${dataDir} (ENOENT).`;
+      await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(new StoreUnavailable(sentence));
+      await expect(restoreEmbedded(dataDir, { file: 'none.gz', replace: false, at: 5 })).rejects.toThrow('ENOENT');
+    }
+  },
+);
 
 test('a database of another PostgreSQL, and one that cannot be opened, are named with what to do', async () => {
   const dataDir = join(folder, 'other');

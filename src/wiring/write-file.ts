@@ -1,0 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from '../persistence/make-folder.ts';
+
+/** Writes a file of somebody at the terminal, or says that it cannot be written, and leaves it at that. */
+export const wroteFile = (file: string, content: string | Uint8Array): boolean => {
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(file, content);
+    return true;
+  } catch {
+    console.error(`${file} cannot be written.`);
+    return false;
+  }
+};

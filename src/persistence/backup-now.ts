@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { requestBackup } from './backup-requests.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
-import { databaseIn, lockIn } from './data-folder.ts';
+import { databaseIn } from './data-folder.ts';
 import { openAsMade } from './former-pglite.ts';
+import { checkAccess, lockData } from './hold-folder.ts';
 import { takeLock } from './lock.ts';
 import { openAsItIs } from './postgres.ts';
 import { holdsDatabase, settleFolder } from './replace-folder.ts';
@@ -33,6 +34,7 @@ export const backupPostgres = async (url: string, { file, at }: Wanted): Promise
 const ofFolder = async (dataDir: string, { file, at }: Wanted): Promise<Backup> => {
   const folder = databaseIn(dataDir);
   await settleFolder(folder);
+  await checkAccess(folder);
   const pglite = await openAsMade(folder);
   try {
     return await writeBackup({ kind: 'embedded', pglite }, file, at);
@@ -45,10 +47,10 @@ const ofFolder = async (dataDir: string, { file, at }: Wanted): Promise<Backup> 
 export const backupEmbedded = async (dataDir: string, wanted: Wanted): Promise<Backup> => {
   if (!holdsDatabase(databaseIn(dataDir)))
     throw new Error(`There is nothing to back up: there is no database in ${resolve(dataDir)}.`);
-  let lock = await takeLock(lockIn(dataDir));
+  let lock = await lockData(dataDir, takeLock);
   if (!('release' in lock)) {
     const isOurs = async (): Promise<boolean> => {
-      lock = await takeLock(lockIn(dataDir));
+      lock = await lockData(dataDir, takeLock);
       return 'release' in lock;
     };
     const backup = await requestBackup(dataDir, wanted.file, isOurs, wanted.patience ?? patience);

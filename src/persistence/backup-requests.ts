@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Backup } from './backup-file.ts';
 import { errorWords } from './error-words.ts';
+import { notWritten } from './hold-folder.ts';
 
 // An embedded database is open in one process only. Another one that wants a backup of it leaves a request in the folder of the
 // data; the process that has the database takes the request away, makes the backup, and leaves an answer.
@@ -83,7 +84,9 @@ export const requestBackup = async (
 ): Promise<Backup | undefined> => {
   const id = randomUUID();
   const request = requestOf(dataDir, id);
-  await written(request, { file });
+  await written(request, { file }).catch((error: NodeJS.ErrnoException) => {
+    throw notWritten(dataDir, error);
+  });
   const end = performance.now() + patience;
   for (;;) {
     const answer = await answerIn(answerOf(dataDir, id));

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
-import { access, constants, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
-import { databaseIn, isDiskFull, lockIn } from './data-folder.ts';
+import { databaseIn, isDiskFull } from './data-folder.ts';
 import { forMigrations } from './embedded-migrations.ts';
-import { codeOf, errorWords } from './error-words.ts';
+import { errorWords } from './error-words.ts';
 import { formerVersion, versionIn } from './former-pglite.ts';
+import { checkAccess, lockData, makeDataFolder, notWritten } from './hold-folder.ts';
 import { holderWords, takeLockPatiently } from './lock.ts';
-import { makeFolder } from './make-folder.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
 import { openPglite, postgresVersion, unpackNew } from './pglite.ts';
 import { settleFolder } from './replace-folder.ts';
@@ -52,29 +52,13 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
 
 const toRestore = 'Put that folder aside, start again, and restore the last backup (docs/backup.md).';
 
-/** Why something in DATA_DIR could not be written, in a sentence. */
-const notWritten = (path: string, error: { readonly code?: string | undefined }): StoreUnavailable =>
-  new StoreUnavailable(
-    /^(?:ENOSPC|EDQUOT)$/.test(error.code ?? '')
-      ? `DATA_DIR cannot be used: there is no room left on the disk of ${resolve(path)} (${error.code}). Make some, then start again.`
-      : `DATA_DIR cannot be used: this user may not write ${resolve(path)} (${error.code}).`,
-    { cause: error },
-  );
-
-/** What keeps a folder from being opened as a database, in a sentence; nothing where it may be tried. */
-const problemWith = async (folder: string): Promise<string | undefined> => {
-  for (const path of [folder, join(folder, 'PG_VERSION'), join(folder, 'base')]) {
-    const problem = await access(path, constants.R_OK | constants.W_OK).then(
-      () => undefined,
-      ({ code }: NodeJS.ErrnoException) => code,
-    );
-    // What is not there PostgreSQL makes, or misses itself.
-    if (problem !== undefined && problem !== 'ENOENT')
-      return `DATA_DIR cannot be used: this user may not write ${resolve(path)} (${problem}).`;
-  }
+/** Throws a sentence where a database is of a PostgreSQL that this release does not open. */
+const checkVersion = async (folder: string): Promise<void> => {
   const version = await versionIn(folder);
-  if (['', formerVersion, postgresVersion].includes(version)) return undefined;
-  return `The database in ${resolve(folder)} is one of PostgreSQL ${version}, and this release opens those of ${postgresVersion}. ${toRestore}`;
+  if (['', formerVersion, postgresVersion].includes(version)) return;
+  throw new StoreUnavailable(
+    `The database in ${resolve(folder)} is one of PostgreSQL ${version}, and this release opens those of ${postgresVersion}. ${toRestore}`,
+  );
 };
 
 const openedIn = (folder: string): Promise<PGlite> =>
@@ -119,8 +103,8 @@ const created = async (folder: string): Promise<void> => {
 const readied = async (folder: string, onUpgrade: OnUpgrade): Promise<Upgraded | undefined> => {
   await settleFolder(folder);
   if (!existsSync(folder)) await created(folder);
-  const problem = await problemWith(folder);
-  if (problem !== undefined) throw new StoreUnavailable(problem);
+  await checkAccess(folder);
+  await checkVersion(folder);
   return upgradeFolder(folder, Date.now(), onUpgrade);
 };
 
@@ -129,21 +113,8 @@ const readied = async (folder: string, onUpgrade: OnUpgrade): Promise<Upgraded |
  * database of a former PostgreSQL is made one of today's, which takes a while.
  */
 export const openEmbedded = async (dataDir: string, onUpgrade: OnUpgrade = () => {}): Promise<Embedded> => {
-  try {
-    makeFolder(dataDir);
-  } catch (error) {
-    throw new StoreUnavailable(
-      `DATA_DIR cannot be used: no folder can be made at ${resolve(dataDir)} (${codeOf(error)}).`,
-    );
-  }
-  const lock = await takeLockPatiently(lockIn(dataDir)).catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === 'unlink'
-      ? new StoreUnavailable(
-          `DATA_DIR cannot be used: a process that has ended left ${resolve(lockIn(dataDir))}, and this user may not delete it (${error.code}). Delete it, then start again.`,
-          { cause: error },
-        )
-      : notWritten(error.syscall === 'mkdir' ? dataDir : (error.path ?? lockIn(dataDir)), error);
-  });
+  makeDataFolder(dataDir);
+  const lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock))
     throw new StoreUnavailable(
       `The data in ${resolve(dataDir)} is in use by ${holderWords(lock)}: stop it, or give this one another DATA_DIR.`,

@@ -108,7 +108,8 @@ interface Held {
 export const holderWords = ({ holder, isElsewhere }: Held): string =>
   `process ${holder}${isElsewhere ? ' of another container or machine' : ''}`;
 
-type Lock = { readonly release: () => Promise<void> } | Held;
+/** A lock of this process, or who has it. */
+export type Lock = { readonly release: () => Promise<void> } | Held;
 
 /** Takes a lock file for this process, or says who has it. The lock of a dead process is taken over; fails where that may not be written. */
 export const takeLock = async (path: string): Promise<Lock> => {

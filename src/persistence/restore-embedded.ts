@@ -5,13 +5,13 @@ import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
 import { timeInName } from './backup-folder.ts';
 import { holdsAnything, queryOf, type RowsHeader } from './backup-rows.ts';
-import { databaseIn, lockIn } from './data-folder.ts';
+import { databaseIn } from './data-folder.ts';
 import { forMigrations } from './embedded-migrations.ts';
 import { errorWords } from './error-words.ts';
 import { openAsMade } from './former-pglite.ts';
+import { checkAccess, lockData, makeDataFolder } from './hold-folder.ts';
 import { openJobs } from './jobs.ts';
 import { holderWords, takeLockPatiently } from './lock.ts';
-import { makeFolder } from './make-folder.ts';
 import { openPglite } from './pglite.ts';
 import { replaceFolder, settleFolder } from './replace-folder.ts';
 import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
@@ -69,14 +69,15 @@ const restored = async (dataDir: string, { file, replace, at }: Restoring): Prom
 
 /** Puts a backup into the embedded database. Where that cannot be done, everything stays as it is, and a sentence says why. */
 export const restoreEmbedded = async (dataDir: string, restoring: Restoring): Promise<Result<Restored, string>> => {
-  makeFolder(dataDir);
-  const lock = await takeLockPatiently(lockIn(dataDir));
+  makeDataFolder(dataDir);
+  const lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock))
     return err(`The data in ${resolve(dataDir)} is in use by ${holderWords(lock)}: stop it first.`);
   try {
-    return await restored(dataDir, restoring);
-  } catch (error) {
-    return err(`The backup cannot be restored, and nothing was changed: ${errorWords(error)}`);
+    if (!restoring.replace) await checkAccess(databaseIn(dataDir));
+    return await restored(dataDir, restoring).catch((error: unknown) =>
+      err(`The backup cannot be restored, and nothing was changed: ${errorWords(error).replace(/\.$/, '')}.`),
+    );
   } finally {
     await lock.release();
   }

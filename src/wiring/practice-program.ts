@@ -8,7 +8,7 @@ import { fileText } from '../console/practice-files.ts';
 import { playScript } from '../console/scripted-play.ts';
 import { runTerminal } from '../console/terminal.ts';
 import { scenePng } from '../discord/png.ts';
-import { makeFolder } from '../persistence/make-folder.ts';
+import { makeDataFolder } from '../persistence/hold-folder.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
 import type { Stores } from './compose.ts';
@@ -63,7 +63,7 @@ export const runPracticeProgram = async (
   };
   let code = 0;
   if (given.script === undefined) {
-    if (dataDir !== undefined) makeFolder(dataDir);
+    if (dataDir !== undefined) makeDataFolder(dataDir);
     if (process.stdin.isTTY) console.log('The practice table. /help says what you can do; /quit leaves.');
     const isUsed = await runTerminal({ table, history: dataDir && join(dataDir, 'history'), onReply });
     // A bot that was started without its token, by something that types nothing.

@@ -105,7 +105,9 @@ test('a .env beside it is read, and what it cannot be is said in one sentence', 
 test('a DATA_DIR that is no folder is said in one sentence, with exit 1', async () => {
   const { code, out, err } = await ran([], '', written('no-folder', []));
   expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toMatch(/^DATA_DIR cannot be used: no folder can be made at .*no-folder \(EEXIST\)\.\n$/);
+  expect(err).toMatch(
+    /^DATA_DIR cannot be used: no folder can be made at .*no-folder \(EEXIST\)\. Set another DATA_DIR\.\n$/,
+  );
 });
 
 test('/quit leaves with exit 0, and nothing after it is played', async () => {

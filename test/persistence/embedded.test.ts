@@ -9,6 +9,7 @@ import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { diskProblems } from '../../src/persistence/health.ts';
+import { takeLock } from '../../src/persistence/lock.ts';
 import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
 import { runChild } from './child.ts';
 import { aBattle, anEntry, bare } from './samples.ts';
@@ -81,20 +82,9 @@ test.runIf(existsSync('/sys/kernel'))('a folder in which nothing may be written 
   const opened = openDatabase({ databaseUrl: undefined, dataDir: '/sys/kernel' });
   await expect(opened).rejects.toThrow(StoreUnavailable);
   await expect(opened).rejects.toThrow(
-    /^DATA_DIR cannot be used: this user may not write \/sys\/kernel\/lock \((?:EACCES|EPERM|EROFS)\)\.$/,
+    /^DATA_DIR cannot be used: this user may not write \/sys\/kernel\/lock \((?:EACCES|EPERM|EROFS)\)\. Let this user write there, run this as one who may, or set another DATA_DIR\.$/,
   );
 });
-
-test.runIf(existsSync('/proc/self'))(
-  'a folder that the system lets nobody make is named at once, by whoever needs it',
-  async () => {
-    for (const dataDir of ['/proc/brotherhood', '/proc/self/brotherhood/data']) {
-      const sentence = `DATA_DIR cannot be used: no folder can be made at ${dataDir} (ENOENT).`;
-      await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(new StoreUnavailable(sentence));
-      await expect(restoreEmbedded(dataDir, { file: 'none.gz', replace: false, at: 5 })).rejects.toThrow('ENOENT');
-    }
-  },
-);
 
 test('a database of another PostgreSQL, and one that cannot be opened, are named with what to do', async () => {
   const dataDir = join(folder, 'other');
@@ -116,27 +106,55 @@ test('a database of another PostgreSQL, and one that cannot be opened, are named
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
 });
 
-test.runIf(process.getuid?.() === 0)('what another user left is named in one sentence', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'brotherhood-theirs-'));
-  const asNobody = async () => {
-    const child = await runChild('open-as-nobody.ts', dataDir);
-    return child.nextLine();
-  };
-  await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
-  await chmod(dataDir, 0o1777);
-  expect(await asNobody()).toBe(
-    `DATA_DIR cannot be used: this user may not write ${join(dataDir, 'postgres')} (EACCES).`,
-  );
-  await writeFile(join(dataDir, 'lock'), '{"pid":1,"place":"elsewhere","started":""}');
-  await utimes(join(dataDir, 'lock'), new Date(0), new Date(0));
-  const [mine] = [join(dataDir, 'lock')];
-  expect(await asNobody()).toBe(
-    `DATA_DIR cannot be used: a process that has ended left ${mine}, and this user may not delete it (EPERM). Delete it, then start again.`,
-  );
-  await chmod(dataDir, 0o755);
-  expect(await asNobody()).toBe(`DATA_DIR cannot be used: this user may not write ${dataDir} (EACCES).`);
-  await rm(dataDir, { recursive: true });
-});
+test.runIf(existsSync('/proc/self'))(
+  'a folder that the system lets nobody make is named at once, by whoever needs it',
+  async () => {
+    for (const dataDir of ['/proc/brotherhood', '/proc/self/brotherhood/data']) {
+      const sentence = `DATA_DIR cannot be used: no folder can be made at ${dataDir} (ENOENT). Set another DATA_DIR.`;
+      const wanted = new StoreUnavailable(sentence);
+      await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(wanted);
+      await expect(restoreEmbedded(dataDir, { file: 'none.gz', replace: false, at: 5 })).rejects.toThrow(wanted);
+    }
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'what this user may not write is named in one sentence, with what to do',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'brotherhood-theirs-'));
+    const file = join(dataDir, 'mine.gz');
+    const asNobody = async (what: 'open' | 'backup' | 'restore', where = dataDir) => {
+      const child = await runChild('as-nobody.ts', what, where, file);
+      return child.nextLine();
+    };
+    const notWritten = (path: string) =>
+      `DATA_DIR cannot be used: this user may not write ${path} (EACCES). Let this user write there, run this as one who may, or set another DATA_DIR.`;
+    const works = ['open', 'backup', 'restore'] as const;
+    const [postgres, lock] = [join(dataDir, 'postgres'), join(dataDir, 'lock')];
+    await mkdir(postgres, { mode: 0o700 });
+    await chmod(dataDir, 0o1777);
+    for (const what of works) expect(await asNobody(what)).toBe(notWritten(postgres));
+    await writeFile(lock, '{"pid":1,"place":"elsewhere","started":""}');
+    await utimes(lock, new Date(0), new Date(0));
+    for (const what of works)
+      expect(await asNobody(what)).toBe(
+        `DATA_DIR cannot be used: a process that has ended left ${lock}, and this user may not delete it (EPERM). Delete it, then start again.`,
+      );
+    await chmod(dataDir, 0o755);
+    for (const what of works) expect(await asNobody(what)).toBe(notWritten(dataDir));
+    await rm(lock);
+    for (const what of works) expect(await asNobody(what)).toBe(notWritten(lock));
+    const held = await takeLock(lock);
+    expect(await asNobody('backup')).toBe(notWritten(dataDir));
+    if ('release' in held) await held.release();
+    const inside = join(dataDir, 'deeper');
+    for (const what of ['open', 'restore'] as const)
+      expect(await asNobody(what, inside)).toBe(
+        `DATA_DIR cannot be used: no folder can be made at ${inside} (EACCES). Make it for this user, or set another DATA_DIR.`,
+      );
+    await rm(dataDir, { recursive: true });
+  },
+);
 
 /** A small disk at a folder, where this machine lets us make one; gives how it is taken away. */
 const smallDisk = (at: string): (() => void) | undefined => {

@@ -1,9 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { scenePng } from '../discord/png.ts';
+import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
 import { memoryStores } from '../wiring/memory-stores.ts';
 import { practiceHouse } from '../wiring/practice-house.ts';
+import { wroteFile } from '../wiring/write-file.ts';
 
 /** A battle in chapters: what each shows, and what is typed in it. */
 const chapters = [
@@ -71,7 +72,7 @@ const seed = '3764ae7af9a129737f52092dd508f57e8b0b5e2ecdae035600da3a6692ea8414';
 
 const colour = process.stdout.isTTY === true;
 
-/** Plays the chapters and writes the last picture. A refusal, or a die that does not hold, is an error. */
+/** Plays the chapters and writes the last picture. A refusal, a die that does not hold, or a picture that cannot be written is an error. */
 const demo = async (): Promise<number> => {
   let orders = 0;
   const { table } = practiceHouse({
@@ -82,6 +83,7 @@ const demo = async (): Promise<number> => {
     seed: () => seed,
   });
   let failed = 0;
+  let last: Scene | undefined;
   for (const [at, { title, orders: typed }] of chapters.entries()) {
     const heading = `${at + 1}. ${title}`;
     console.log(
@@ -91,18 +93,17 @@ const demo = async (): Promise<number> => {
       const heard = await table.hear(order);
       console.log(`\n> ${order}`);
       if ('text' in heard) console.log(heard.text);
-      const scene =
-        heard.kind === 'said' ? heard.reply?.cards.find(({ picture }) => picture)?.picture?.scene : undefined;
-      if (scene !== undefined) {
-        writeFileSync('demo.svg', sceneSvg(scene));
-        writeFileSync('demo.png', await scenePng(scene));
-      }
+      if (heard.kind === 'said') last = heard.reply?.cards.find(({ picture }) => picture)?.picture?.scene ?? last;
       const doubtful =
         heard.kind !== 'said' || heard.reply?.cards.some(({ tone }) => order.endsWith('/verify') && tone !== 'good');
       if (doubtful) failed += 1;
     }
   }
-  console.log('\nThe last picture is in demo.png and demo.svg.');
+  if (last !== undefined) {
+    const written = [wroteFile('demo.svg', sceneSvg(last)), wroteFile('demo.png', await scenePng(last))];
+    if (written.includes(false)) return 1;
+    console.log('\nThe last picture is in demo.png and demo.svg.');
+  }
   return failed === 0 ? 0 : 1;
 };
 

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -29,4 +29,11 @@ test('the demo plays the same whole battle every time, proves its dice and write
   expect(readFileSync(join(place, 'demo.svg'), 'utf8')).toMatch(/^<svg /);
   expect(readFileSync(join(place, 'demo.png')).subarray(1, 4).toString()).toBe('PNG');
   expect(await played()).toBe(told);
+});
+
+test('pictures that cannot be written are said in a sentence each, with exit 1', () => {
+  const full = join(place, 'full');
+  for (const name of ['demo.svg', 'demo.png']) mkdirSync(join(full, name), { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, [demo], { cwd: full, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, 'demo.svg cannot be written.\ndemo.png cannot be written.\n']);
 });

@@ -1,8 +1,9 @@
+import { lazy } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
 
 /**
  * One thing a battle waits for. Panel, pings, buttons, clocks and the order's default actor are all made from these. What costs much
- * to find out (`verbs`, `auto`) a rulebook may work out as it is asked for.
+ * to find out (`verbs`, `auto`) a rulebook may work out as it is asked for: see `lateAwaited`.
  */
 export interface Awaited<Says extends Text = string> {
   /** The combatant or seat, or `gm`. */
@@ -14,7 +15,7 @@ export interface Awaited<Says extends Text = string> {
   /** The verbs that could be ordered now, the most usual first. */
   readonly verbs: readonly string[];
   /** Those of the verbs from which it would follow what is on its sheet: of a foe they are not told. */
-  readonly own?: readonly string[];
+  readonly own?: readonly string[] | undefined;
   /** What is done for the absent: of a rulebook with tactics the best plan's first order, else what the rulebook does. */
   readonly auto: Suggestion<Says> | undefined;
   /** What the rulebook does where that plan turns out not to be legal; left out where it has no tactics. */
@@ -22,7 +23,7 @@ export interface Awaited<Says extends Text = string> {
   /** What lets the moment pass with nothing that others could see; left out where `auto` does. */
   readonly idle?: Suggestion<Says> | undefined;
   /** Done once for several, this one first: a roll for a whole side. Names what it is done for; without this one it would be the next of them. */
-  readonly together?: string;
+  readonly together?: string | undefined;
 }
 
 /** An order that could be given as it stands. */
@@ -33,3 +34,51 @@ export interface Suggestion<Says extends Text = string> {
   /** Is it the first of several orders of a plan, which goes on with what is suggested next? */
   readonly goesOn?: true;
 }
+
+/** What of it may be worked out as it is asked for. */
+interface AwaitedParts<Says extends Text> {
+  readonly verbs: () => readonly string[];
+  readonly auto: () => Suggestion<Says> | undefined;
+  readonly fallback?: () => Suggestion<Says> | undefined;
+}
+
+class LateAwaited<Says extends Text> implements Awaited<Says> {
+  readonly actor: string;
+  readonly kind: string;
+  readonly what: Says;
+  readonly own: readonly string[] | undefined;
+  readonly idle: Suggestion<Says> | undefined;
+  readonly together: string | undefined;
+  readonly #parts: AwaitedParts<Says>;
+  constructor(
+    { actor, kind, what, own, idle, together }: Omit<Awaited<Says>, keyof AwaitedParts<Says>>,
+    parts: AwaitedParts<Says>,
+  ) {
+    this.actor = actor;
+    this.kind = kind;
+    this.what = what;
+    this.own = own;
+    this.idle = idle;
+    this.together = together;
+    this.#parts = { ...parts, verbs: lazy(parts.verbs), auto: lazy(parts.auto) };
+  }
+  get verbs(): readonly string[] {
+    return this.#parts.verbs();
+  }
+  get auto(): Suggestion<Says> | undefined {
+    return this.#parts.auto();
+  }
+  get fallback(): Suggestion<Says> | undefined {
+    return this.#parts.fallback?.();
+  }
+  toJSON(): Awaited<Says> {
+    const { actor, kind, what, verbs, own, idle, together, fallback, auto } = this;
+    return { actor, kind, what, verbs, own, idle, together, fallback, auto };
+  }
+}
+
+/** Something awaited, of which these are worked out once somebody asks. Of a class, for the reason that `lateQuestion` gives. */
+export const lateAwaited = <Says extends Text>(
+  known: Omit<Awaited<Says>, keyof AwaitedParts<Says>>,
+  parts: AwaitedParts<Says>,
+): Awaited<Says> => new LateAwaited(known, parts);

@@ -1,6 +1,6 @@
 import { lazy } from '../core/memoize.ts';
 import { isTold, type NameLookup, plain, type Text } from '../core/message.ts';
-import type { Awaited, Suggestion } from './awaited.ts';
+import { type Awaited, lateAwaited, type Suggestion } from './awaited.ts';
 import { gmActor } from './call.ts';
 import type { Line, Row, UnreadLine } from './lines.ts';
 import type { Question } from './question.ts';
@@ -61,30 +61,32 @@ export const awaitedFor = (
   names: NameLookup,
   planned?: () => Suggestion<Text> | undefined,
 ): Awaited => {
-  const { auto: suggested, ...rest } = awaited;
-  const usual = suggested && suggestionFor(suggested, names);
-  const auto = lazy(() => {
-    const best = planned?.();
-    return best === undefined ? usual : suggestionFor(best, names);
-  });
-  return {
-    ...rest,
-    what: plain(awaited.what, names),
-    get auto() {
-      return auto();
-    },
-    fallback: planned && usual,
-    idle: rest.idle && suggestionFor(rest.idle, names),
+  const usual = lazy(() => awaited.auto && suggestionFor(awaited.auto, names));
+  const best = (): Suggestion | undefined => {
+    const plan = planned?.();
+    return plan === undefined ? usual() : suggestionFor(plan, names);
   };
+  const { actor, kind, what, own, idle, together } = awaited;
+  return lateAwaited(
+    { actor, kind, what: plain(what, names), own, idle: idle && suggestionFor(idle, names), together },
+    { verbs: () => awaited.verbs, auto: best, ...(planned && { fallback: usual }) },
+  );
 };
 
 /** The same for others: without the verbs that tell of a sheet, and with its plan still to be worked out. */
 export const withoutOwn = (awaited: Awaited): Awaited => {
-  const { own, verbs } = awaited;
+  const { own } = awaited;
   if (own === undefined || own.length === 0) return awaited;
-  const left = { value: verbs.filter((verb) => !own.includes(verb)), enumerable: true };
-  return Object.create(null, { ...Object.getOwnPropertyDescriptors(awaited), verbs: left });
+  return lateAwaited(awaited, {
+    verbs: () => awaited.verbs.filter((verb) => !own.includes(verb)),
+    auto: () => awaited.auto,
+    fallback: () => awaited.fallback,
+  });
 };
+
+/** The same without what is done for the absent. */
+export const withoutPlan = (awaited: Awaited): Awaited =>
+  lateAwaited(awaited, { verbs: () => awaited.verbs, auto: () => undefined });
 
 /** A question as somebody reads it who must answer it: who they must not know of is somebody. */
 export const questionFor = (

@@ -12,7 +12,7 @@ import { type Draft, draftOf } from './draft.ts';
 import { type Editions, editionsOf } from './editions.ts';
 import { type Effect, endings, withEffects } from './effects.ts';
 import type { Corrected } from './fields.ts';
-import { answerFor, awaitedFor, everyName, lineFor, nameLookup, offerFor } from './for-reader.ts';
+import { answerFor, awaitedFor, everyName, lineFor, nameLookup, offerFor, withoutPlan } from './for-reader.ts';
 import type { Game, GameAction, Outcome } from './game.ts';
 import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
@@ -430,7 +430,7 @@ export const defineRuleset = <
             return (
               known.find((one) => one.kind === each.kind && !unseen.has(one.actor) && !there.has(keyOf(one))) ?? each
             );
-          return each.actor === gmActor ? [] : { ...each, auto: undefined, fallback: undefined };
+          return each.actor === gmActor ? [] : withoutPlan(each);
         });
       },
       advice: (actor, viewer) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
-import type { Awaited } from '../../src/rules/awaited.ts';
+import { type Awaited, lateAwaited } from '../../src/rules/awaited.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -19,14 +19,11 @@ const mostLooks = 20;
 const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
   /** What is done for the absent takes a plan to work out, once somebody asks for it. */
   const planned = (awaited: Awaited): Awaited =>
-    Object.create(null, {
-      ...Object.getOwnPropertyDescriptors(awaited),
-      auto: {
-        enumerable: true,
-        get: () => {
-          counts.plans++;
-          return awaited.auto;
-        },
+    lateAwaited(awaited, {
+      verbs: () => awaited.verbs,
+      auto: () => {
+        counts.plans++;
+        return awaited.auto;
       },
     });
   const watched = (game: Game): Game => {

@@ -25,7 +25,10 @@ const strangerTo = (hidden: string): Viewer => ({
 
 const seen = (ruleset: Ruleset, game: Game, { call }: Proposal, stranger: Viewer) => ({
   view: game.view(stranger),
-  awaiting: game.awaiting(stranger).filter(({ actor }) => !stranger.unseen.includes(actor)),
+  awaiting: game
+    .awaiting(stranger)
+    .filter(({ actor }) => !stranger.unseen.includes(actor))
+    .map((each): unknown => JSON.parse(JSON.stringify(each))),
   offers: Object.entries({ ...ruleset.verbs, ...ruleset.queries }).flatMap(([name, { params }]) =>
     Object.keys(params.shape).map((param) => [name, param, game.offers(name, param, call, {}, stranger)]),
   ),

@@ -1,5 +1,5 @@
 import { ref, say, type Text } from '../../core/message.ts';
-import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import { type Awaited, lateAwaited, type Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { isSpent } from './activation/activation.ts';
@@ -95,17 +95,10 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
           ? say`to end the activation of ${ref(warrior.id)}`
           : say`to act with ${ref(warrior.id)}`;
         return [
-          {
-            actor: activation.seat,
-            kind: 'turn',
-            what,
-            get verbs() {
-              return verbsNow(state, activation, warrior);
-            },
-            own: ['blast'],
-            auto: ending,
-            idle: ending,
-          },
+          lateAwaited(
+            { actor: activation.seat, kind: 'turn', what, own: ['blast'], idle: ending },
+            { verbs: () => verbsNow(state, activation, warrior), auto: () => ending },
+          ),
         ];
       }
       return isStuck(state) || state.current === undefined

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
-import type { Awaited } from '../../rules/awaited.ts';
+import { type Awaited, lateAwaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { mayBeAmbushed } from './ambush.ts';
 import { replacements } from './contingency/replacement.ts';
@@ -138,12 +138,10 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
       const joins = who !== undefined && isUnplaced(state, who);
       const what = joins ? 'to be placed, and to declare' : 'to declare';
       const verbs = joins ? ['place', 'declare'] : ['declare'];
-      return {
-        ...awaited(id, 'declaration', what, verbs, undefined, nothing),
-        get auto() {
-          return who && usual(state, who);
-        },
-      };
+      return lateAwaited<Text>(
+        { actor: id, kind: 'declaration', what, idle: nothing },
+        { verbs: () => verbs, auto: () => who && usual(state, who) },
+      );
     }),
     awaited(
       gmActor,

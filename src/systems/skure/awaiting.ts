@@ -1,4 +1,4 @@
-import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import { type Awaited, lateAwaited, type Suggestion } from '../../rules/awaited.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
 import type { Offers } from '../../rules/verb.ts';
 import { aimTargets } from './aim.ts';
@@ -63,17 +63,10 @@ const turnAwaited = (state: State): Awaited => {
       verbs: ['skip'],
       auto: { label: 'Pass the turn on', verb: 'skip', params: {} },
     };
-  return {
-    actor: turn.who,
-    kind: 'turn',
-    what: 'to act',
-    get verbs() {
-      return verbsNow(state, turn);
-    },
-    own: ['cast', 'breath'],
-    auto: passing,
-    idle: passing,
-  };
+  return lateAwaited(
+    { actor: turn.who, kind: 'turn', what: 'to act', own: ['cast', 'breath'], idle: passing },
+    { verbs: () => verbsNow(state, turn), auto: () => passing },
+  );
 };
 
 /** Everything the battle waits for: the turn, placements, stunts to rule on. */

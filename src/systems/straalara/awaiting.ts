@@ -1,4 +1,4 @@
-import type { Awaited } from '../../rules/awaited.ts';
+import { type Awaited, lateAwaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { bestDefense } from './defense/plan.ts';
 import { stillToRoll } from './initiative.ts';
@@ -49,16 +49,16 @@ const toDefend = (state: State): readonly Awaited[] => {
   const me = attack && find(state, attack.target);
   if (attack === undefined || me === undefined || !able(me)) return [];
   return [
-    {
-      actor: me.name,
-      kind: 'defense',
-      what: 'to answer an attack',
-      verbs: ['defend'],
-      get auto() {
-        const best = bestDefense(state, me, attack) ?? { maneuver: 'none' };
-        return { label: best.maneuver, verb: 'defend', params: best };
+    lateAwaited(
+      { actor: me.name, kind: 'defense', what: 'to answer an attack' },
+      {
+        verbs: () => ['defend'],
+        auto: () => {
+          const best = bestDefense(state, me, attack) ?? { maneuver: 'none' };
+          return { label: best.maneuver, verb: 'defend', params: best };
+        },
       },
-    },
+    ),
   ];
 };
 

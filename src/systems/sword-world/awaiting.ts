@@ -1,5 +1,5 @@
 import { say, type Text } from '../../core/message.ts';
-import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import { type Awaited, lateAwaited, type Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import { planAttack } from './attack/plan.ts';
 import { mountCommanded } from './mounts.ts';
@@ -81,18 +81,14 @@ const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
   return { label: say`Attack ${bodyText(foe, body)}`, verb: 'attack', params: { target: body.id } };
 };
 
-const turnAwaited = (state: State, unit: Unit, open: boolean): Awaited<Text> => ({
-  actor: unit.id,
-  kind: 'turn',
-  what: open ? 'to finish the turn' : 'to act',
-  get verbs() {
-    return [...turnVerbs.filter((verb) => isOpen(state, unit, verb)), ...(open ? [] : ['begin'])];
-  },
-  get auto() {
-    return bestFor(state, unit);
-  },
-  idle: pass,
-});
+const turnAwaited = (state: State, unit: Unit, open: boolean): Awaited<Text> =>
+  lateAwaited<Text>(
+    { actor: unit.id, kind: 'turn', what: open ? 'to finish the turn' : 'to act', idle: pass },
+    {
+      verbs: () => [...turnVerbs.filter((verb) => isOpen(state, unit, verb)), ...(open ? [] : ['begin'])],
+      auto: () => bestFor(state, unit),
+    },
+  );
 
 const placementOf = (state: State): Awaited | undefined => {
   if (state.settings.mode === 'standard')

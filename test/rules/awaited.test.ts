@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { ref, say, type Text } from '../../src/core/message.ts';
+import { lateAwaited } from '../../src/rules/awaited.ts';
+import { awaitedFor, everyName, withoutOwn, withoutPlan } from '../../src/rules/for-reader.ts';
+
+/** A turn of Ann's, and how often what of it costs much was worked out. */
+const turnOf = () => {
+  const work = { verbs: 0, auto: 0, planned: 0 };
+  const usual = { label: say`Strike ${ref('Bob')}`, verb: 'strike', params: { target: 'Bob' } };
+  const turn = lateAwaited<Text>(
+    { actor: 'Ann', kind: 'turn', what: 'to act', own: ['cast'], idle: usual },
+    {
+      verbs: () => {
+        work.verbs++;
+        return ['strike', 'cast'];
+      },
+      auto: () => {
+        work.auto++;
+        return usual;
+      },
+    },
+  );
+  const awaited = awaitedFor(turn, everyName, () => {
+    work.planned++;
+    return { label: 'Flee', verb: 'flee', params: {} };
+  });
+  return { work, awaited };
+};
+
+const strike = { label: 'Strike Bob', verb: 'strike', params: { target: 'Bob' } };
+const flee = { label: 'Flee', verb: 'flee', params: {} };
+
+test('what is awaited is worked out as it is asked for, once, whoever reads it', () => {
+  const { work, awaited } = turnOf();
+  const others = withoutOwn(awaited);
+  expect(work).toEqual({ verbs: 0, auto: 0, planned: 0 });
+  for (const each of [awaited, others, awaited, others]) expect([each.auto, each.fallback]).toEqual([flee, strike]);
+  expect([awaited.verbs, others.verbs, awaited.verbs]).toEqual([['strike', 'cast'], ['strike'], ['strike', 'cast']]);
+  expect(work).toEqual({ verbs: 1, auto: 1, planned: 1 });
+});
+
+test('what is awaited is whole where it is written as JSON', () => {
+  const { awaited } = turnOf();
+  const whole = { actor: 'Ann', kind: 'turn', what: 'to act', verbs: ['strike', 'cast'], own: ['cast'], idle: strike };
+  const written = (each: unknown): unknown => JSON.parse(JSON.stringify(each));
+  expect(written(awaited)).toEqual({ ...whole, fallback: strike, auto: flee });
+  expect(written(withoutOwn(awaited))).toEqual({ ...whole, verbs: ['strike'], fallback: strike, auto: flee });
+  expect(written(withoutPlan(awaited))).toEqual(whole);
+});

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { childrenOf, type Node, treeOf } from './syntax.ts';
 
 interface Layer {
   readonly at: RegExp;
@@ -305,6 +306,30 @@ test('no ruling makes generators: those it goes through are made once', () => {
   expect(madeGenerators('  yield* phase(draft, function* (more) {')).toHaveLength(1);
   const rulings = sources.filter((file) => /^src\/(?:rules|systems)\//.test(file));
   expect(rulings.flatMap((file) => madeGenerators(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+/** Getters of object literals that are made where a function runs: each leaves what it refers to in the heap until all of it is collected. */
+const madeGetters = (file: string, source: string): readonly string[] => {
+  const found: string[] = [];
+  const visit = (node: Node, isWithin: boolean): void => {
+    if (isWithin && node.type === 'Property' && node.kind === 'get')
+      found.push(`${file}: ${source.slice(node.start).split('\n', 1)[0]}`);
+    for (const child of childrenOf(node)) visit(child, isWithin || /Function/.test(node.type));
+  };
+  visit(treeOf(file, source), false);
+  return found;
+};
+
+test('no ruling makes getters: what is worked out as it is asked for is of a class', () => {
+  expect(madeGetters('a.ts', 'const plan = (made: () => string) => ({ get label() { return made(); } });')).toEqual([
+    'a.ts: get label() { return made(); } });',
+  ]);
+  expect(
+    madeGetters('a.ts', 'const form = { get pages() { return []; } }; class Late { get label() { return 1; } }'),
+  ).toEqual([]);
+  // Ready-made sheets are made once, at the start.
+  const rulings = sources.filter((file) => /^src\/(?:rules|systems)\//.test(file) && file !== 'src/rules/preset.ts');
+  expect(rulings.flatMap((file) => madeGetters(file, readFileSync(file, 'utf8')))).toEqual([]);
 });
 
 test('every import of our own is there', () => {

@@ -7,7 +7,7 @@ export interface Plan<Says extends Text = string> {
   readonly label: Says;
   readonly worth: number;
   /** How much of it was taken off for harm to be feared. */
-  readonly feared?: number;
+  readonly feared?: number | undefined;
   readonly orders: readonly Pick<Suggestion, 'verb' | 'params'>[];
 }
 
@@ -16,6 +16,39 @@ export interface Candidate<Says extends Text = Text> extends Plan<Says> {
   /** May it be ordered? Asked of the best first, and of the others where somebody wants to see them all; left out where it may. */
   readonly isLegal?: () => boolean;
 }
+
+/** What of a plan is made where somebody reads it: of most nobody does. */
+interface PlanParts {
+  readonly label: () => Text;
+  readonly feared?: () => number;
+  readonly orders: () => Plan['orders'];
+}
+
+class LatePlan implements Candidate {
+  readonly worth: number;
+  readonly isLegal: () => boolean;
+  readonly #parts: PlanParts;
+  constructor(worth: number, parts: PlanParts, isLegal: () => boolean) {
+    this.worth = worth;
+    this.isLegal = isLegal;
+    this.#parts = parts;
+  }
+  get label(): Text {
+    return this.#parts.label();
+  }
+  get feared(): number | undefined {
+    return this.#parts.feared?.();
+  }
+  get orders(): Plan['orders'] {
+    return this.#parts.orders();
+  }
+}
+
+const always = (): boolean => true;
+
+/** A plan of which these are made where somebody reads them. Of a class, for the reason that `lateQuestion` gives. */
+export const latePlan = (worth: number, parts: PlanParts, isLegal: () => boolean = always): Candidate =>
+  new LatePlan(worth, parts, isLegal);
 
 /**
  * A rulebook's plans for one actor in the battle as its side knows it, in an order that is always the same. No die falls and nothing

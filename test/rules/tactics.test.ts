@@ -1,25 +1,18 @@
 import { expect, test } from 'vitest';
-import { type Candidate, legalPlans } from '../../src/rules/tactics.ts';
+import { latePlan, legalPlans } from '../../src/rules/tactics.ts';
 
 const plain = { label: 'Strike', worth: 2, orders: [{ verb: 'strike', params: { target: 'Bo' } }] };
 
-class Late implements Candidate {
-  readonly worth = plain.worth;
-  readonly isLegal = () => true;
-  get label(): string {
-    return plain.label;
-  }
-  get orders(): Candidate['orders'] {
-    return plain.orders;
-  }
-}
+const parts = { label: () => plain.label, orders: () => plain.orders };
 
 test('plans that may be ordered are plain data, wherever their parts were made', () => {
   const found = legalPlans([
-    new Late(),
+    latePlan(plain.worth, parts),
+    latePlan(plain.worth, { ...parts, feared: () => 1 }),
+    latePlan(plain.worth, parts, () => false),
     { ...plain, feared: 1, isLegal: () => true },
     plain,
     { ...plain, isLegal: () => false },
   ]);
-  expect(found).toStrictEqual([plain, { ...plain, feared: 1 }, plain]);
+  expect(found).toStrictEqual([plain, { ...plain, feared: 1 }, { ...plain, feared: 1 }, plain]);
 });

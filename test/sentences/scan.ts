@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser';
+import { childrenOf, isNode, type Node, nodesIn, treeOf } from '../syntax.ts';
 
 /** A sentence as it stands in the sources: its words with numbered holes, and what an English reader would call each hole. */
 export interface Sentence {
@@ -10,20 +10,6 @@ export interface Sentence {
   readonly file: string;
   readonly line: number;
 }
-
-/** A node of the tree, as far as it is looked at. */
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
-const nodesIn = (value: unknown): readonly Node[] =>
-  Array.isArray(value) ? value.flatMap(nodesIn) : isNode(value) ? [value] : [];
-const childrenOf = (node: Node): readonly Node[] =>
-  Object.entries(node).flatMap(([key, value]) => (key === 'type' ? [] : nodesIn(value)));
 
 const nameOf = (node: unknown): string => {
   if (!isNode(node)) return '';
@@ -209,6 +195,6 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
       /^(?:ArrayExpression|LogicalExpression|TSAsExpression|TSSatisfiesExpression|ParenthesizedExpression|SpreadElement|TSNonNullExpression|ChainExpression|ArrowFunctionExpression|BlockStatement|ReturnStatement|SwitchStatement|IfStatement)$/;
     for (const each of childrenOf(node)) visit(each, inWords && passes.test(node.type));
   };
-  visit(parseSync(file, source).program as unknown as Node, false);
+  visit(treeOf(file, source), false);
   return found;
 };

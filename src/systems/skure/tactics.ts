@@ -1,6 +1,6 @@
 import { ref, say, type Text } from '../../core/message.ts';
 import { type Square, squareName } from '../../rules/grid/square.ts';
-import type { Advance, Plan, Tactics } from '../../rules/tactics.ts';
+import { type Advance, latePlan, type Plan, type Tactics } from '../../rules/tactics.ts';
 import type { BlowKind } from './attack/kinds.ts';
 import { fallsOf } from './attack/odds.ts';
 import { asBelieved } from './beliefs.ts';
@@ -295,16 +295,7 @@ const plansIn = (
   const harm = harmOnWay(council);
   const plans = [...blows.best, ...moves.best].map(({ worth, stand, facing, label, orders }): Plan<Text> => {
     const feared = harm(stand, facing);
-    return {
-      get label() {
-        return label();
-      },
-      worth: worth - feared,
-      feared,
-      get orders() {
-        return orders();
-      },
-    };
+    return latePlan(worth - feared, { label, feared: () => feared, orders });
   });
   return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: ending }];
 };

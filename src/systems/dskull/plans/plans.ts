@@ -2,7 +2,7 @@ import { phrase } from '../../../core/language.ts';
 import { lazy, memoizeByKey } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type Square, squareName } from '../../../rules/grid/square.ts';
-import { type Advance, bestFirst, type Plan, type Tactics } from '../../../rules/tactics.ts';
+import { type Advance, bestFirst, latePlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { asActivated } from '../activation/activation.ts';
 import { attackGains, poolKey } from '../activation/attack-actions.ts';
 import { type Selection, selected } from '../activation/weapons.ts';
@@ -433,32 +433,6 @@ const courseOf = (council: Council, { activation, warrior }: Acting): Course | u
   };
 };
 
-/** What of a plan is made where somebody reads it. */
-interface PlanParts {
-  readonly label: () => Text;
-  readonly feared: () => number;
-  readonly orders: () => Plan['orders'];
-}
-
-/** A plan of a class: the getters of an object literal, and all they refer to, stay in the heap until the whole of it is collected. */
-class LatePlan implements Plan<Text> {
-  readonly worth: number;
-  readonly #parts: PlanParts;
-  constructor(worth: number, parts: PlanParts) {
-    this.worth = worth;
-    this.#parts = parts;
-  }
-  get label(): Text {
-    return this.#parts.label();
-  }
-  get feared(): number {
-    return this.#parts.feared();
-  }
-  get orders(): Plan['orders'] {
-    return this.#parts.orders();
-  }
-}
-
 /** So many plans of one activation are kept: those that are worth most. */
 const keptEach = 12;
 
@@ -512,13 +486,12 @@ const plansOf = (council: Council, course: Course, acting: Acting, most: number)
     for (const deed of deedsAt(council, armed, place, afar, lacks))
       best.add(place, deed, place.worth + (deed === still ? 0 : deed.worth * course.courageFor(stand.at)));
   }
-  return best.kept.map(
-    ({ place: { stand }, deed, worth }) =>
-      new LatePlan(worth, {
-        label: () => sentence(warrior, stand, deed),
-        feared: () => aims.feared(warrior, stand.at),
-        orders: () => ordersOf(council, acting, stand, deed),
-      }),
+  return best.kept.map(({ place: { stand }, deed, worth }) =>
+    latePlan(worth, {
+      label: () => sentence(warrior, stand, deed),
+      feared: () => aims.feared(warrior, stand.at),
+      orders: () => ordersOf(council, acting, stand, deed),
+    }),
   );
 };
 
@@ -569,13 +542,12 @@ const activations = (
       const idle = acting.activation.actions === 0;
       const plans = plansOf(council, course, acting, idle ? Number.POSITIVE_INFINITY : kept);
       const spent = idle && plans.every(({ orders }) => orders.length <= 1);
-      return plans.slice(0, kept).map(
-        (plan) =>
-          new LatePlan(plan.worth, {
-            label: () => plan.label,
-            feared: () => plan.feared ?? 0,
-            orders: () => (spent ? [start] : [start, ...plan.orders]),
-          }),
+      return plans.slice(0, kept).map((plan) =>
+        latePlan(plan.worth, {
+          label: () => plan.label,
+          feared: () => plan.feared ?? 0,
+          orders: () => (spent ? [start] : [start, ...plan.orders]),
+        }),
       );
     });
   });

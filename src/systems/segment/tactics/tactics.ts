@@ -1,6 +1,6 @@
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type Square, squareName } from '../../../rules/grid/square.ts';
-import type { Advance, Candidate, Plan } from '../../../rules/tactics.ts';
+import { type Advance, type Candidate, latePlan, type Plan } from '../../../rules/tactics.ts';
 import { castable, powerFor } from '../casting.ts';
 import { replacements, slotWeapon } from '../contingency/replacement.ts';
 import { mayBeDeclared } from '../declaration/declaration.ts';
@@ -144,14 +144,8 @@ const labelOf = (main: Main, foe: Combatant, weapon: Weapon, fells: number): Tex
 };
 
 /** A plan where the rules take it. */
-const declared = ({ actual, me }: Scene, says: () => Text, worth: number, params: Declared): Candidate => ({
-  get label() {
-    return says();
-  },
-  worth,
-  orders: [{ verb: 'declare', params }],
-  isLegal: () => mayBeDeclared(actual, me.id, params),
-});
+const declared = ({ actual, me }: Scene, label: () => Text, worth: number, params: Declared): Candidate =>
+  latePlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () => mayBeDeclared(actual, me.id, params));
 
 const attackPlans = (scene: Scene): readonly Candidate[] => {
   const { state, me, foes, weapons } = scene;

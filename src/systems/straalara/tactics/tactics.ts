@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
-import type { Plan, Tactics } from '../../../rules/tactics.ts';
+import { latePlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { legalDefenses } from '../defense/plan.ts';
 import { actualAction } from '../nomination/action.ts';
 import { checkedAction } from '../nomination/action-checks.ts';
@@ -180,14 +180,11 @@ const declarations = (
       stance === 'defense' && isAttack(action)
         ? []
         : [
-            {
-              get label() {
-                return say`${stance[0]?.toUpperCase() ?? ''}${stance.slice(1)}, ${action.says()}`;
-              },
-              worth: action.worth * times - danger.worth * caution,
-              feared: danger.worth * caution,
-              orders: [{ verb: 'declare', params: { stance, ...action.params } }],
-            },
+            latePlan(action.worth * times - danger.worth * caution, {
+              label: () => say`${stance[0]?.toUpperCase() ?? ''}${stance.slice(1)}, ${action.says()}`,
+              feared: () => danger.worth * caution,
+              orders: () => [{ verb: 'declare', params: { stance, ...action.params } }],
+            }),
           ],
     );
   });
@@ -231,13 +228,9 @@ const quickSecond = (state: State, me: Combatant, strikes: Strikes): Plan<Text> 
 
 /** ST-NOM-6. */
 const seconds = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] =>
-  [...actionsOf(state, me, strikes), idle(me)].map(({ says, worth, params }) => ({
-    get label() {
-      return says();
-    },
-    worth,
-    orders: [{ verb: 'nominate', params }],
-  }));
+  [...actionsOf(state, me, strikes), idle(me)].map(({ says, worth, params }) =>
+    latePlan(worth, { label: says, orders: () => [{ verb: 'nominate', params }] }),
+  );
 
 /** ST-NOM-6: what was done first, done once more, where its target still stands. */
 const onceMore = (state: State, { actions: [first], extended }: Combatant): Plan<Text> | undefined => {
@@ -261,13 +254,12 @@ const defenses = (truth: State, state: State, me: Combatant, strikes: Strikes): 
   const worth = (dice: number | undefined, difficulty: number): number =>
     -strikes.answered(attack, own, dice, difficulty).worth;
   return [
-    ...legalDefenses(state, own, attack).map(({ plan, params }) => ({
-      get label() {
-        return say`${plan.maneuver}${plan.with === undefined ? '' : say` with ${plan.with}`}`;
-      },
-      worth: worth(sumOf(plan.parts), clampedDifficulty(sumOf(plan.marks), state.settings)),
-      orders: [{ verb: 'defend', params }],
-    })),
+    ...legalDefenses(state, own, attack).map(({ plan, params }) =>
+      latePlan(worth(sumOf(plan.parts), clampedDifficulty(sumOf(plan.marks), state.settings)), {
+        label: () => say`${plan.maneuver}${plan.with === undefined ? '' : say` with ${plan.with}`}`,
+        orders: () => [{ verb: 'defend', params }],
+      }),
+    ),
     { label: 'no defense', worth: worth(undefined, 0), orders: [{ verb: 'defend', params: { maneuver: 'none' } }] },
   ];
 };

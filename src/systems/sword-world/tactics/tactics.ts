@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { count, joined, say, type Text } from '../../../core/message.ts';
-import type { Plan, Tactics } from '../../../rules/tactics.ts';
+import { latePlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { areasApart } from '../battlefield.ts';
 import { speedOf } from '../derived-values.ts';
 import { mayRetreat } from '../movement/retreat.ts';
@@ -95,17 +95,15 @@ const followUps = (others: readonly Deeds[], first: Deed): readonly Deed[] =>
 
 export const ending = order('end');
 
-const planOf = (from: Readied, cost: number, deed: Deed, more: readonly Deed[]): Plan<Text> => {
-  return {
-    get label() {
+const planOf = (from: Readied, cost: number, deed: Deed, more: readonly Deed[]): Plan<Text> =>
+  latePlan(deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
+    label: () => {
       const also = more.length > 0 ? [say`and ${count(more.length, 'more attack')}`] : [];
       return say`${joined([deed.says(), ...from.says, ...also])}${chance(deed)}`;
     },
-    worth: deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost,
-    feared: cost,
-    orders: [...from.orders, deed.order, ...more.map((each) => each.order), ending],
-  };
-};
+    feared: () => cost,
+    orders: () => [...from.orders, deed.order, ...more.map((each) => each.order), ending],
+  });
 
 /** What could be done from one stand: the best of the first body, so many of them better with a feat or a bullet, then the others' best. */
 const plansAt = (from: Readied, start: Readied, tried: number): readonly Plan<Text>[] => {

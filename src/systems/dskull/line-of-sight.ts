@@ -172,34 +172,6 @@ const clear = (
   return (current & bitAt(x, y, target)) !== 0;
 };
 
-/** DS-LOS-10, DS-LOS-11. */
-const counted = (overlap: Settings['los']['overlap'], from: Square, lines: readonly SightLine[]): number => {
-  if (overlap === 'count-both') return lines.filter((line) => line.clear).length;
-  const directions: { readonly dx: number; readonly dy: number }[] = [];
-  for (const line of lines) {
-    if (!line.clear) continue;
-    const [dx, dy] = [line.to.x - from.x, line.to.y - from.y];
-    const alike = directions.some((each) => each.dx * dy === each.dy * dx && each.dx * dx + each.dy * dy > 0);
-    if (!alike) directions.push({ dx, dy });
-  }
-  return directions.length;
-};
-
-/** DS-LOS-15. Under strict corners a blocked corner of the viewer's space cannot be picked. */
-const barred = (veil: Veil, los: Settings['los'], { x, y }: Square): boolean =>
-  los.corners === 'strict' && strictlyBlocked(veil, x, y);
-
-const looks = (veil: Veil, los: Settings['los'], from: Square, to: Square, corner: Corner): Sight => {
-  const strict = los.corners === 'strict';
-  const start = cornerOf(from, corner);
-  const shut = barred(veil, los, start);
-  const lines = corners.map((each) => {
-    const end = cornerOf(to, each);
-    return { to: end, clear: !shut && clear(veil, strict, start.x, start.y, from, end.x, end.y, to) };
-  });
-  return { corner, from: start, lines, count: counted(los.overlap, start, lines) };
-};
-
 /**
  * DS-LOS-14. Figures in the viewer's and in the target's space are no hindrance; no line between the two comes to a corner of a space
  * that is farther from both than their neighbours.
@@ -216,57 +188,18 @@ const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonl
   return found;
 };
 
-/**
- * DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44. What is seen of a space from another: the corner named, or the
- * best one, its four lines, and the count from 0 to 4.
- */
-export const sight = (
-  ground: Ground,
-  figures: readonly Square[],
-  los: Settings['los'],
-  from: Square,
-  to: Square,
-  corner?: Corner,
-): Sight => {
-  const veil = veilOf(ground, inTheWay(figures, from, to));
-  return looks(veil, los, from, to, corner ?? bestCorner(veil, los, from, to));
-};
-
-/** How many lines count from a corner, by its place in the order; −1 where it cannot be picked. */
-const countFrom = (veil: Veil, los: Settings['los'], from: Square, to: Square, corner: number): number => {
+/** The lines from a corner of the viewer's space that are clear, a bit for each corner they come to; −1 where it cannot be picked (DS-LOS-15). */
+const clearFrom = (veil: Veil, los: Settings['los'], x: number, y: number, from: Square, to: Square): number => {
   const strict = los.corners === 'strict';
-  const x = from.x + (corner & 1);
-  const y = from.y + (corner >> 1);
   if (strict && strictlyBlocked(veil, x, y)) return -1;
   let lines = 0;
   for (let end = 0; end < 4; end++)
     if (clear(veil, strict, x, y, from, to.x + (end & 1), to.y + (end >> 1), to)) lines |= 1 << end;
-  return countedOf(los.overlap, x, y, to, lines);
+  return lines;
 };
 
-/** The first of the corners from which most is seen. */
-const bestCorner = (veil: Veil, los: Settings['los'], from: Square, to: Square): Corner => {
-  let best = 0;
-  let most = -1;
-  for (let corner = 0; corner < 4 && most < 4; corner++) {
-    const count = countFrom(veil, los, from, to, corner);
-    if (count <= most) continue;
-    best = corner;
-    most = count;
-  }
-  return corners[best] ?? 'NW';
-};
-
-/** The count of the best corner, up to the most there can be. */
-const bestCount = (veil: Veil, los: Settings['los'], from: Square, to: Square, most: number): number => {
-  let count = 0;
-  for (let corner = 0; corner < 4 && count < most; corner++)
-    count = Math.max(count, countFrom(veil, los, from, to, corner));
-  return count;
-};
-
-/** DS-LOS-10, DS-LOS-11, as `counted`: `lines` has a bit for each corner to which the line is clear. */
-const countedOf = (overlap: Settings['los']['overlap'], x: number, y: number, to: Square, lines: number): number => {
+/** DS-LOS-10, DS-LOS-11. How many of the lines count that are clear. */
+const counted = (overlap: Settings['los']['overlap'], x: number, y: number, to: Square, lines: number): number => {
   let count = 0;
   for (let end = 0; end < 4; end++) {
     if ((lines & (1 << end)) === 0) continue;
@@ -280,6 +213,52 @@ const countedOf = (overlap: Settings['los']['overlap'], x: number, y: number, to
     if (!isAlike) count += 1;
   }
   return count;
+};
+
+/**
+ * The first of the corners from which most is seen, by its place in the order, and four for each line that counts from it; −1 where none
+ * can be picked. `most` is as much as can be seen.
+ */
+const bestOf = (veil: Veil, los: Settings['los'], from: Square, to: Square, most: number): number => {
+  let best = -1;
+  for (let corner = 0; corner < 4 && best < 4 * most; corner++) {
+    const x = from.x + (corner & 1);
+    const y = from.y + (corner >> 1);
+    const lines = clearFrom(veil, los, x, y, from, to);
+    const count = lines < 0 ? -1 : counted(los.overlap, x, y, to, lines);
+    if (count > best >> 2) best = 4 * count + corner;
+  }
+  return best;
+};
+
+const bestCorner = (veil: Veil, los: Settings['los'], from: Square, to: Square): Corner =>
+  corners[Math.max(0, bestOf(veil, los, from, to, 4)) & 3] ?? 'NW';
+
+const bestCount = (veil: Veil, los: Settings['los'], from: Square, to: Square, most: number): number =>
+  Math.max(0, bestOf(veil, los, from, to, most) >> 2);
+
+/**
+ * DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44. What is seen of a space from another: the corner named, or the
+ * best one, its four lines, and the count from 0 to 4.
+ */
+export const sight = (
+  ground: Ground,
+  figures: readonly Square[],
+  los: Settings['los'],
+  from: Square,
+  to: Square,
+  corner?: Corner,
+): Sight => {
+  const veil = veilOf(ground, inTheWay(figures, from, to));
+  const picked = corner ?? bestCorner(veil, los, from, to);
+  const start = cornerOf(from, picked);
+  const seen = Math.max(0, clearFrom(veil, los, start.x, start.y, from, to));
+  return {
+    corner: picked,
+    from: start,
+    lines: corners.map((each, end) => ({ to: cornerOf(to, each), clear: (seen & (1 << end)) !== 0 })),
+    count: counted(los.overlap, start.x, start.y, to, seen),
+  };
 };
 
 /** So many counts are kept of one board. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { untilApplied } from './applied-migration.ts';
 import { packed } from './archived-entries.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
@@ -25,15 +26,7 @@ const asFound = ({ guild, id, version, rewritten }: Dormant): Prisma.Sql =>
 
 /** Moves the logs of battles that have long ended into the archive, a stretch at a time. */
 export const archivist = (prisma: PrismaClient, most: typeof usualSize = usualSize) => {
-  let begun = false;
-  const hasBegun = async (): Promise<boolean> => {
-    const found = begun
-      ? []
-      : await prisma.$queryRaw<readonly unknown[]>`
-        SELECT 1 FROM _prisma_migrations WHERE migration_name = ${begins} AND finished_at IS NOT NULL AND rolled_back_at IS NULL`;
-    begun ||= found.length > 0;
-    return begun;
-  };
+  const hasBegun = untilApplied(prisma, begins);
 
   const nextStretch = async ({ guild, id }: Dormant) => {
     const found = rows.entries.parse(

@@ -15,6 +15,7 @@ import type {
   SavedBattle,
 } from '../battle/saved/store.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
+import { untilApplied } from './applied-migration.ts';
 import { archivedOrder, archivedStretch, archiveRewritten } from './archived-entries.ts';
 import { addingCheckpoint, checkpointsIn, droppingCheckpoints, readCheckpoints } from './checkpoint-sql.ts';
 import { isConflict, isTaken, withDbErrors } from './db-errors.ts';
@@ -472,15 +473,7 @@ export const battleStore = (
           return { ...battle, name, gm, campaign: campaign ?? undefined };
         });
     });
-  let filled = false;
-  const isFilled = async (): Promise<boolean> => {
-    const found = filled
-      ? []
-      : await prisma.$queryRaw<readonly unknown[]>`
-        SELECT 1 FROM _prisma_migrations WHERE migration_name = ${fill} AND finished_at IS NOT NULL AND rolled_back_at IS NULL`;
-    filled ||= found.length > 0;
-    return filled;
-  };
+  const isFilled = untilApplied(prisma, fill);
   /** The entry of an order, in whichever of these servers the battle lies. */
   const orderIn = async (keys: readonly string[], id: string, orderId: string): Promise<unknown> => {
     const asked = keys.map((key) => Prisma.sql`SELECT entry FROM log_entries WHERE ${theOrder(key, id, orderId)}`);

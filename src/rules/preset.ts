@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { lazy } from '../core/memoize.ts';
 import type { Preset } from './definition.ts';
 
@@ -11,3 +12,9 @@ export const withSheet = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () =>
     },
   };
 };
+
+/** How ready-made sheets of a schema are written down: whoever it is and what they do make the title. */
+export const presetsFor =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  (name: string, role: string, says: string, sheet: z.input<Schema>): Preset<z.output<Schema>> =>
+    withSheet({ title: `${name}, ${role}`, name, says }, () => schema.parse(sheet));

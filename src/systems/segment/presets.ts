@@ -1,10 +1,8 @@
-import type { z } from 'zod';
 import type { Preset } from '../../rules/definition.ts';
-import { withSheet } from '../../rules/preset.ts';
+import { presetsFor } from '../../rules/preset.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
-const preset = (name: string, role: string, says: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> =>
-  withSheet({ title: `${name}, ${role}`, name, says }, () => sheetSchema.parse(sheet));
+const preset = presetsFor(sheetSchema);
 
 /** Section 11: our own example combatants. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {

@@ -1,10 +1,8 @@
-import type { z } from 'zod';
 import type { Preset } from '../../rules/definition.ts';
-import { withSheet } from '../../rules/preset.ts';
+import { presetsFor } from '../../rules/preset.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
-const example = (name: string, role: string, says: string, sheet: z.input<typeof sheetSchema>): Preset<Sheet> =>
-  withSheet({ title: `${name}, ${role}`, name, says }, () => sheetSchema.parse(sheet));
+const example = presetsFor(sheetSchema);
 
 const plus = (base: number) => ({ base, addStrength: true });
 

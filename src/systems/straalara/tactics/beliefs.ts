@@ -122,20 +122,21 @@ const knownActions = (actions: Combatant['actions']): Combatant['actions'] => {
   return first === actions[0] && second === actions[1] ? actions : [first, second];
 };
 
+/** What nobody knows of themselves taken away: what the GM has laid on the next roll. */
+export const withoutLaid = (me: Combatant): Combatant =>
+  me.modifiers.length === 0 && me.openBotch === undefined ? me : { ...me, modifiers: [], openBotch: undefined };
+
 /** Most of the time there is nothing about a friend that nobody knows. */
 const asAlly = (each: Combatant): Combatant => {
-  const actions = knownActions(each.actions);
-  return actions === each.actions && each.modifiers.length === 0 && each.openBotch === undefined
-    ? each
-    : { ...each, modifiers: [], openBotch: undefined, actions };
+  const ally = withoutLaid(each);
+  const actions = knownActions(ally.actions);
+  return actions === ally.actions ? ally : { ...ally, actions };
 };
 
 const hasSealedStance = ({ actions: [first] }: Combatant): boolean => first.status === 'nominated' && !first.opened;
 
 const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
-  ...each,
-  modifiers: [],
-  openBotch: undefined,
+  ...withoutLaid(each),
   actions: knownActions(each.actions),
   sheet,
   lost: able(each) ? lostAt(believedShare((most - each.lost) / most), most) : most,
@@ -144,10 +145,6 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   extended: undefined,
   stance: hasSealedStance(each) ? 'none' : each.stance,
 });
-
-/** What nobody knows of themselves taken away: what the GM has laid on the next roll. */
-export const withoutLaid = (me: Combatant): Combatant =>
-  me.modifiers.length === 0 && me.openBotch === undefined ? me : { ...me, modifiers: [], openBotch: undefined };
 
 /**
  * The battle as the side of this combatant knows it: sheets, wounds and sealed words of others are what is believed of them (point
@@ -266,7 +263,7 @@ export const believed: Believed<State> = (state, reader) => {
         },
       }),
     combatants: state.combatants.map((each) => {
-      if (reader.runs(each.name)) return { ...each, modifiers: [], openBotch: undefined };
+      if (reader.runs(each.name)) return withoutLaid(each);
       return reader.knowsOf(each.name) ? asOther(each) : asUntold(each, sheet, known, reader);
     }),
   };

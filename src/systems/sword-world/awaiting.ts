@@ -14,9 +14,9 @@ import {
   find,
   hostile,
   isCharacter,
-  isDead,
   otherSide,
   type State,
+  stands,
   type Unit,
   unitAble,
 } from './state.ts';
@@ -73,7 +73,7 @@ const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
   const ready = { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
   const foes = state.units
     .filter((other) => hostile(unit, other))
-    .flatMap((foe) => foe.bodies.filter((body) => !isDead(body) && body.hp > 0).map((body) => ({ foe, body })))
+    .flatMap((foe) => foe.bodies.filter(stands).map((body) => ({ foe, body })))
     .toSorted((a, b) => a.body.hp - b.body.hp);
   const target = foes.find(({ body }) => planAttack(state, ready, { target: body.id }).ok);
   if (target === undefined) return pass;

@@ -322,6 +322,9 @@ export const theBody = (state: State, id: string): Placed => {
 
 export const isDead = (body: Body): boolean => body.statuses.includes('dead');
 
+/** Neither dead nor down. */
+export const stands = (body: Body): boolean => body.hp > 0 && !isDead(body);
+
 /** SW-MULTI-4. Above 0 HP, and under no condition of these. */
 const isFree = (unit: Unit, body: Body, conditions: readonly string[]): boolean =>
   body.hp > 0 && !bodyConditions(unit, body).some((status) => conditions.includes(status));

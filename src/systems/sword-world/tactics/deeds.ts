@@ -6,7 +6,7 @@ import { gripOf, usualGrip, weaponOf } from '../equipment.ts';
 import { attacksOf, isResistedAttack, strikesOf } from '../natural-attacks.ts';
 import { areas, type Body, grips, type Spell } from '../sheet.ts';
 import { planCast } from '../spells/plan.ts';
-import { bodyText, hostile, isDead, type Place, type Placed, type Unit } from '../state.ts';
+import { bodyText, hostile, isDead, type Place, type Placed, type State, stands, type Unit } from '../state.ts';
 import { thePlace, theThing } from '../text.ts';
 import { mayMajor } from '../turns.ts';
 import { type Order, order, type Readied } from './readiness.ts';
@@ -24,12 +24,10 @@ export interface Deed extends Harm {
 export type Means = (from: Readied, body: Body) => Deed | undefined;
 
 /** The bodies of the other side that still stand, where there are any to be seen. */
-export const foesOf = ({ state, unit }: Readied): readonly Placed[] =>
+export const foesOf = (state: State, unit: Unit): readonly Placed[] =>
   state.units
     .filter((each) => hostile(unit, each) && !each.statuses.includes('left') && !each.statuses.includes('surrendered'))
-    .flatMap((each) =>
-      each.bodies.filter((body) => !isDead(body) && body.hp > 0).map((body) => ({ unit: each, body })),
-    );
+    .flatMap((each) => each.bodies.filter(stands).map((body) => ({ unit: each, body })));
 
 /** The body an order is for, where there are several. */
 export const sectionOf = ({ bodies }: Unit, body: Body): Order['params'] =>
@@ -155,7 +153,7 @@ const spellMeans = (from: Readied, foes: readonly Placed[]): readonly Means[] =>
 /** All that a body could do with a Major Action there, on everybody. */
 export const meansOf = (from: Readied, body: Body): readonly Means[] => {
   const { unit } = from;
-  const foes = foesOf(from);
+  const foes = foesOf(from.state, from.unit);
   const own = strikesOf(body);
   const strikes = own.flatMap(({ id }, at) => {
     if (id === undefined && at > 0) return [];

@@ -8,10 +8,10 @@ import { attacksOf, canAfford, isResistedAttack, strikesOf } from '../natural-at
 import { inTouch } from '../range.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
 import { abilitySpell, type CastPlan, planCast } from '../spells/plan.ts';
-import { find, hostile, isDead, isMount, type Place, type Placed, type State, type Unit, unitAble } from '../state.ts';
+import { find, hostile, isMount, type Place, type Placed, type State, type Unit, unitAble } from '../state.ts';
 import { actingSide } from '../turns.ts';
 import { usualHp } from './beliefs.ts';
-import { centersFor, friendsOf, meantFor, sectionOf, weaponWays } from './deeds.ts';
+import { centersFor, foesOf, friendsOf, meantFor, sectionOf, weaponWays } from './deeds.ts';
 import { placements } from './placements.ts';
 import {
   fighterOf,
@@ -280,12 +280,7 @@ const sightOf = (state: State, unit: Unit): Sight => {
     keys.set(target.body, key);
     return key;
   };
-  const foes: Mark[] = [];
-  for (const foe of state.units) {
-    if (!hostile(unit, foe) || foe.statuses.includes('left') || foe.statuses.includes('surrendered')) continue;
-    for (const body of foe.bodies)
-      if (body.hp > 0 && !isDead(body)) foes.push({ unit: foe, body, key: keyOf({ unit: foe, body }) });
-  }
+  const foes = foesOf(state, unit).map((foe): Mark => ({ ...foe, key: keyOf(foe) }));
   return { foes, keyOf, foesLife: usualHp(state.units.filter((each) => !hostile(unit, each))) };
 };
 

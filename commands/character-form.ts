@@ -5,11 +5,11 @@ import { characterFor } from '../src/app/characters/keep-character.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { beginningPage, filledIn, formOptions, formStep, placeOffers } from '../src/app/forms/fill-in.ts';
+import { beginningPage, filledIn, firstPage, formOptions, formStep, placeOffers } from '../src/app/forms/fill-in.ts';
 import { nameFor } from '../src/app/forms/form-change.ts';
 import { type Filled, formPage, type KeptBy } from '../src/app/forms/form-page.ts';
 import { noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import { presetCalled, presetOffers, rulesetCalled } from '../src/app/input/sheets.ts';
+import { presetOffers, presetSheet, rulesetCalled } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
@@ -21,12 +21,7 @@ import type { Ruleset } from '../src/rules/ruleset.ts';
 const by: KeptBy = { group: 'character' };
 
 /** The form of a character that is kept. */
-export const formOf = (there: Character, rulesets: readonly Ruleset[]) => {
-  const ruleset = rulesetCalled(rulesets, there.system);
-  if (!ruleset.ok) return ruleset;
-  const known = filledIn(there, ruleset.value, by);
-  return known.ok ? ok(formPage(known.value, '')) : known;
-};
+export const formOf = (there: Character, rulesets: readonly Ruleset[]) => firstPage(there, by, rulesets);
 
 /** Keeps a sheet that the form has changed, and shows a page of it. */
 const kept = async (asker: Asker, there: Filled, at: string, services: Services) => {
@@ -49,8 +44,7 @@ const sheetToBeginWith = async (
 ): Promise<Result<unknown, Refusal>> => {
   const own = await characters.find(asker.user, asker.guild, called, ruleset.id);
   if (own !== undefined) return ok(own.sheet);
-  const preset = presetCalled(ruleset, called);
-  return preset.ok ? ok(preset.value.sheet) : preset;
+  return presetSheet(ruleset, called);
 };
 
 const make = command({

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { beginningPage, filledIn, formOptions, formStep, placeOffers } from '../src/app/forms/fill-in.ts';
+import { beginningPage, filledIn, firstPage, formOptions, formStep, placeOffers } from '../src/app/forms/fill-in.ts';
 import { formPage, type KeptBy } from '../src/app/forms/form-page.ts';
-import { presetCalled, presetOffers, rulesetCalled } from '../src/app/input/sheets.ts';
+import { presetOffers, presetSheet } from '../src/app/input/sheets.ts';
 import type { Services } from '../src/app/services.ts';
 import { foeThing, rulebookHere } from '../src/app/shelf/foe-sources.ts';
 import { keptFoe } from '../src/app/shelf/foes.ts';
@@ -46,11 +46,7 @@ const foeThere = async (asker: Asker, there: OnShelf, services: Services) => {
 /** The form of a foe that is kept. */
 export const foeForm = async (asker: Asker, there: OnShelf, services: Services) => {
   const foe = await foeThere(asker, there, services);
-  if (!foe.ok) return foe;
-  const ruleset = rulesetCalled(services.rulesets, foe.value.system);
-  if (!ruleset.ok) return ruleset;
-  const known = filledIn(foe.value, ruleset.value, byShelf(there.shelf.scope));
-  return known.ok ? ok(formPage(known.value, '')) : known;
+  return foe.ok ? firstPage(foe.value, byShelf(there.shelf.scope), services.rulesets) : foe;
 };
 
 /** A ready-made sheet by its title, or that of a foe that is kept: a copy begins so. */
@@ -63,8 +59,7 @@ const sheetToBeginWith = async (
   const kept = await onShelves(asker, ['foe'], { system: ruleset.id }, services);
   const like = kept.find(({ head }) => isCalled(head, called));
   if (like !== undefined) return keptFoe(like, ruleset, services);
-  const preset = presetCalled(ruleset, called);
-  return preset.ok ? ok(preset.value.sheet) : preset;
+  return presetSheet(ruleset, called);
 };
 
 const make = command({

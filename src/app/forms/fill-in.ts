@@ -10,7 +10,7 @@ import { rulesetCalled } from '../input/sheets.ts';
 import { type Press, type PrivateView, privateView } from '../replies/reply.ts';
 import { entered } from './entered.ts';
 import { changedByForm } from './form-change.ts';
-import { type Filled, type FormAct, formActs, type KeptBy, placesOf } from './form-page.ts';
+import { type Filled, type FormAct, formActs, formPage, type KeptBy, placesOf } from './form-page.ts';
 
 /** A sheet that is kept, as its form finds it. */
 export interface KeptSheet {
@@ -28,6 +28,17 @@ export const filledIn = (
 ): Result<Filled, Refusal> => {
   const came = entered(ruleset, name, sheet);
   return came.ok ? ok({ id, by, name, ruleset, ...came.value }) : came;
+};
+
+const keptIn = (there: KeptSheet, by: KeptBy, rulesets: readonly Ruleset[]): Result<Filled, Refusal> => {
+  const ruleset = rulesetCalled(rulesets, there.system);
+  return ruleset.ok ? filledIn(there, ruleset.value, by) : ruleset;
+};
+
+/** The form of a sheet that is kept, at its first page. */
+export const firstPage = (there: KeptSheet, by: KeptBy, rulesets: readonly Ruleset[]): Result<PrivateView, Refusal> => {
+  const filled = keptIn(there, by, rulesets);
+  return filled.ok ? ok(formPage(filled.value, '')) : filled;
 };
 
 /** What a press of the form comes to: another page of what is there, a sheet that is to be kept, or another name for it. */
@@ -51,9 +62,7 @@ export const formStep = (
   nameFor: (typed: string) => Result<string, Refusal>,
 ): Result<FormStep, Refusal> => {
   const does = wanted ?? (given === undefined ? 'open' : 'set');
-  const ruleset = rulesetCalled(rulesets, there.system);
-  if (!ruleset.ok) return ruleset;
-  const now = filledIn(there, ruleset.value, by);
+  const now = keptIn(there, by, rulesets);
   if (!now.ok) return now;
   if (does === 'name') {
     const name = nameFor(given ?? '');
@@ -63,7 +72,7 @@ export const formStep = (
   if (!changed.ok) return changed;
   const { sheet, page } = changed.value;
   if (sheet === now.value.sheet) return ok({ does: 'show', filled: now.value, page });
-  const after = filledIn({ ...there, sheet }, ruleset.value, by);
+  const after = filledIn({ ...there, sheet }, now.value.ruleset, by);
   return after.ok ? ok({ does: 'keep', filled: after.value, page }) : after;
 };
 

@@ -48,6 +48,12 @@ export const presetCalled = (ruleset: Ruleset, preset: string): Result<Preset<un
   return refuse('no-such-preset', { preset, hint: didYouMean(meant.near, phrase`There are: ${titles.join('; ')}.`) });
 };
 
+/** The sheet of somebody ready-made. */
+export const presetSheet = (ruleset: Ruleset, preset: string): Result<unknown, Refusal> => {
+  const found = presetCalled(ruleset, preset);
+  return found.ok ? ok(found.value.sheet) : found;
+};
+
 /** A sheet as the rulebook reads it, defaults filled in. */
 export const checkedSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Refusal> => {
   const parsed = ruleset.sheet.safeParse(sheet, { error: inputError });

@@ -9,7 +9,7 @@ import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { type House, house, opened } from './house.ts';
-import { begun, randomOrder } from './random-play.ts';
+import { begun, somethingHappens } from './random-play.ts';
 
 const onError = (error: unknown): void => {
   throw error;
@@ -35,16 +35,7 @@ const played = async (system: string, seed: number, orders: number) => {
   const looking = both(table, every);
   await begun(table, system, pick);
   for (let n = 0; n < orders; n++) {
-    const { user, path, input } = await randomOrder(table, pick);
-    await table.run(user, path, input);
-    const { version } = (await opened(table)).saved;
-    if (pick(5) === 0) await table.run(pick(2) === 0 ? 'ada' : 'gm', 'roll', { dice: 'd6', rolls: 'private' });
-    if (pick(4) === 0) await table.run(pick(2) === 0 ? 'ada' : 'gm', 'reveal', {});
-    if (pick(3) === 0) {
-      await table.run('gm', 'undo', pick(2) === 0 ? {} : { to: Math.max(8, version - pick(2 * every + 6)) });
-      if (pick(2) === 0) await table.run('gm', 'redo');
-    }
-    if (pick(6) === 0) await table.run('ada', 'undo');
+    await somethingHappens(table, pick, 2 * every + 6);
     if (pick(3) === 0) await looking.near.keep(await opened(table), pick(2) === 0);
   }
   return { table, pick, every, ...looking };

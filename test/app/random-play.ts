@@ -10,7 +10,7 @@ import type { Result } from '../../src/core/result.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { Pick as Chance } from '../chance.ts';
 import { closeQuarters, type Kinds, sidesOf } from '../systems/any-battle.ts';
-import type { House } from './house.ts';
+import { type House, opened } from './house.ts';
 
 const optionless = z.object({});
 
@@ -228,6 +228,19 @@ export const randomOrder = async (house: Offering, pick: Chance, hidden = `${mar
   const as = user === 'gm' && due !== undefined ? { as: due.actor } : {};
   const path = battle.ruleset.verbs[verb]?.role === 'gm' && verb !== 'tactics' ? `${battle.ruleset.id} ${verb}` : verb;
   return { user, path, input: { ...(await paramsFor(house, battle, user, verb, pick, hidden)), ...as, ...rolls } };
+};
+
+/** A random order is given; then, as it comes, somebody rolls in secret, opens that, takes back up to so many entries, or gives them back. */
+export const somethingHappens = async (house: House, pick: Chance, reach: number): Promise<void> => {
+  const { user, path, input } = await randomOrder(house, pick);
+  await house.run(user, path, input);
+  const either = (): string => (pick(2) === 0 ? 'ada' : 'gm');
+  if (pick(5) === 0) await house.run(either(), 'roll', { dice: 'd6', rolls: 'private' });
+  if (pick(5) === 0) await house.run(either(), 'reveal', {});
+  const { version } = (await opened(house)).saved;
+  if (pick(4) === 0) await house.run('gm', 'undo', pick(2) === 0 ? {} : { to: Math.max(8, version - pick(reach)) });
+  if (pick(6) === 0) await house.run('gm', 'redo');
+  if (pick(8) === 0) await house.run('ada', 'undo');
 };
 
 /** Everything that somebody without the right could read now: messages, pictures, alt texts, lists, logs. */

@@ -8,7 +8,7 @@ import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { type House, house, opened } from './house.ts';
-import { begun, randomOrder } from './random-play.ts';
+import { begun, somethingHappens } from './random-play.ts';
 
 const onError = (error: unknown): void => {
   throw error;
@@ -29,17 +29,6 @@ const looking = (table: House) => {
   return { read, ...lookingBack(parts) };
 };
 
-/** Gives a random order, or takes back, gives again, rolls in secret or opens a hidden roll. */
-const happens = async (table: House, pick: ReturnType<typeof picker>): Promise<void> => {
-  const { user, path, input } = await randomOrder(table, pick);
-  await table.run(user, path, input);
-  if (pick(5) === 0) await table.run(pick(2) === 0 ? 'ada' : 'gm', 'roll', { dice: 'd6', rolls: 'private' });
-  if (pick(6) === 0) await table.run('gm', 'reveal', {});
-  const { version } = (await opened(table)).saved;
-  if (pick(6) === 0) await table.run('gm', 'undo', pick(2) === 0 ? {} : { to: Math.max(8, version - pick(12)) });
-  if (pick(8) === 0) await table.run('gm', 'redo');
-};
-
 test.each(rulesets.map(({ id }) => id))(
   '%s: the story of a turn is the same by how the battle is remembered as by its whole log, and often without it',
   { timeout: unhurried },
@@ -53,7 +42,7 @@ test.each(rulesets.map(({ id }) => id))(
       let from: number | undefined;
       const closed: LookedAt[] = [];
       for (let n = 0; n < 40; n++) {
-        await happens(table, pick);
+        await somethingHappens(table, pick, 12);
         const battle = await opened(table);
         if (battle.saved.status === 'ended') break;
         const takes = { from, closed: [...closed] };

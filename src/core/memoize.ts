@@ -1,3 +1,5 @@
+import { Latest } from './latest.ts';
+
 /** Works something out when it is first asked for, and once. */
 export const lazy = <T>(work: () => T): (() => T) => {
   let done: { readonly value: T } | undefined;
@@ -105,12 +107,12 @@ export interface Kept<Key, T> {
 
 /** Keeps what costs much to work out and may be asked for again. */
 export const keeping = <Key, T>(most: number): Kept<Key, T> => {
-  let fresh = new Map<Key, T>();
-  let aged = new Map<Key, T>();
+  let fresh = new Latest<Key, T>(most);
+  let aged = new Latest<Key, T>(most);
   const put = (key: Key, value: T): T => {
     if (fresh.size >= most) {
       aged = fresh;
-      fresh = new Map();
+      fresh = new Latest(most);
     }
     fresh.set(key, value);
     return value;

@@ -25,8 +25,10 @@ export const showBetter = async (
   { signal, clock, log }: Parts,
 ): Promise<void> => {
   const coming = better[Symbol.asyncIterator]();
+  // Whoever listens to the process is held by it until it leaves.
+  const over = new AbortController();
   const leaving = new Promise<undefined>((resolve) =>
-    signal.addEventListener('abort', () => resolve(undefined), { once: true }),
+    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: over.signal }),
   );
   const until = interaction.createdTimestamp + tokenLasts;
   try {
@@ -42,6 +44,7 @@ export const showBetter = async (
     const usual = signal.aborted || isGone || codeOf(error) === codes.unknownWebhook || willPass(error);
     log[usual ? 'debug' : 'error']({ ...logged(error), interaction: interaction.id }, 'A better answer was not shown.');
   } finally {
+    over.abort();
     // What is still being worked out is not waited for.
     coming.return?.()?.catch(() => {});
   }

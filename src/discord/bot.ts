@@ -14,6 +14,7 @@ import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { fairQueue } from '../app/queues/fair-queue.ts';
 import { rightOfWay } from '../app/queues/right-of-way.ts';
 import type { Dictionary, LanguageOf } from '../core/language.ts';
+import { Latest } from '../core/latest.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
 import type { DiscordChannels } from './channels.ts';
@@ -103,6 +104,9 @@ export interface Bot {
 const mostForCommands = 5000;
 
 const hour = 3_600_000;
+
+/** Of so many servers it is known which commands they have; in another one that is looked for again when a battle is created. */
+const mostServers = 10_000;
 
 /** Milliseconds that what is to be said may wait before the bot counts as not ready. */
 const longestWait = 120_000;
@@ -219,7 +223,7 @@ export const startBot = (parts: BotParts): Bot => {
   client.on(Events.ShardDisconnect, (_, shard) => metrics.gateway(shard, false));
   const forget = servers.whenSaved((guild) => void registerIn(guild));
   /** Systems of which the first battle in a server was opened by this process: their commands are there. */
-  const known = new Map<string, string>();
+  const known = new Latest<string, string>(mostServers);
   parts.whenOpened?.(async (guild) => {
     const systems = (await parts.played?.(guild))?.join() ?? '';
     if (known.get(guild) === systems) return;

@@ -18,6 +18,7 @@ import {
   postStates,
   type Transport,
 } from '../app/outbox/transport.ts';
+import { Latest } from '../core/latest.ts';
 import type { Log } from '../log/log.ts';
 import { answerAgain } from './answer-recovery.ts';
 import { messageOf, nonceOf, sent } from './discord-message.ts';
@@ -88,8 +89,8 @@ const mostTags = 20;
 export const discordChannels = (log: Log): DiscordChannels => {
   let client: Client | undefined;
   let showPanel: Panel | undefined;
-  /** Forums that let us make no tags; asked again after a restart. */
-  const withoutTags = new Set<string>();
+  /** The last forums that let us make no tags; others are asked again, and all after a restart. */
+  const withoutTags = new Latest<string, true>(1000);
   /** Forums to which our tags are being added. */
   const addingTags = new Map<string, Promise<void>>();
 
@@ -108,7 +109,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
       await forum.setAvailableTags([...forum.availableTags, ...missing.map((name) => ({ name }))]);
     } catch (error) {
       meaning(error);
-      withoutTags.add(forum.id);
+      withoutTags.set(forum.id, true);
       log.info({ forum: forum.id }, 'Posts of a forum go without tags: making them is not allowed.');
     }
   };

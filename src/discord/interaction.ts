@@ -17,6 +17,7 @@ import type { RightOfWay } from '../app/queues/right-of-way.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import { betweenSteps, inSteps } from '../core/between-steps.ts';
 import { type LanguageOf, readIn } from '../core/language.ts';
+import { Latest } from '../core/latest.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Log } from '../log/log.ts';
@@ -102,7 +103,7 @@ export const interactions = (parts: Parts): Interactions => {
   const inHand = new Set<Promise<void>>();
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
   const typing = new Map<string, string>();
-  const seen = new Set<string>();
+  const seen = new Latest<string, true>(remembered);
   let closing = false;
   /** Answers that become better by themselves. */
   const improving = new Set<Promise<void>>();
@@ -295,9 +296,7 @@ export const interactions = (parts: Parts): Interactions => {
 
   const isNew = (id: string): boolean => {
     if (seen.has(id)) return false;
-    seen.add(id);
-    const [oldest] = seen;
-    if (seen.size > remembered && oldest !== undefined) seen.delete(oldest);
+    seen.set(id, true);
     return true;
   };
 

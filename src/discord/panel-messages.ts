@@ -10,6 +10,7 @@ import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/r
 import type { Services } from '../app/services.ts';
 import { betweenSteps, inSteps } from '../core/between-steps.ts';
 import { type LanguageOf, readIn } from '../core/language.ts';
+import { Latest } from '../core/latest.ts';
 import type { Log } from '../log/log.ts';
 import { type Message, messageOf, nonceOf, sent } from './discord-message.ts';
 import { codeOf, codes, lasting, logged, unreachable, willPass } from './failure.ts';
@@ -80,6 +81,12 @@ const asRead = Number.POSITIVE_INFINITY;
 /** After how many answers a panel has scrolled away. */
 const farAway = 15;
 
+/** Of so many channels it is known what was said in them lately: in an hour there are fewer, and an older panel is posted anew anyhow. */
+const mostChannels = 5000;
+
+/** Of so many battles it is known that their panels cannot be shown; of another one the log says so again. */
+const mostUnwell = 1000;
+
 /** An edit that is held back more often, or longer, is given up for a new message: the old one may be past editing. */
 const mostHeld = 4;
 const longestHeld = 10_000;
@@ -132,10 +139,12 @@ export const panels = ({
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
   const removing = new Set<Promise<void>>();
-  const answersSince = new Map<string, number>();
+  const answersSince = new Latest<string, number>(mostChannels);
   /** The newest message of each channel as an interaction said last, whether that was typed, and whether we said something since. */
-  const newest = new Map<string, { readonly message: string; readonly typed: boolean; readonly answered: boolean }>();
-  const unwell = new Set<string>();
+  const newest = new Latest<string, { readonly message: string; readonly typed: boolean; readonly answered: boolean }>(
+    mostChannels,
+  );
+  const unwell = new Latest<string, true>(mostUnwell);
   const closing = new AbortController();
   /** In whose turn a battle's panel is made, for as long as it is to be shown. */
   const owners = new Map<string, string>();
@@ -328,7 +337,7 @@ export const panels = ({
   const cannotShow = async (battle: string, channel: string, error: unknown): Promise<void> => {
     metrics.panel('failed');
     if (!unwell.has(battle)) log.warn({ battle, channel, code: codeOf(error) }, 'A panel can no longer be shown.');
-    unwell.add(battle);
+    unwell.set(battle, true);
     await watch.lost(battle, codeOf(error) === codes.unknownChannel ? 'gone' : 'forbidden');
   };
 

@@ -1,5 +1,6 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { z } from 'zod';
+import { Latest } from '../core/latest.ts';
 import { codes } from './failure.ts';
 
 type Send = RESTOptions['makeRequest'];
@@ -41,15 +42,8 @@ const send: Send = async (url, init) => {
   });
 };
 
-/** First answers that may have been taken, though Discord could not say so; at most this many are remembered. */
-const doubtful = new Set<string>();
-const remembered = 1000;
-
-const doubt = (path: string): void => {
-  doubtful.add(path);
-  const [oldest] = doubtful;
-  if (doubtful.size > remembered && oldest !== undefined) doubtful.delete(oldest);
-};
+/** First answers that may have been taken, though Discord could not say so; these are the last of them. */
+const doubtful = new Latest<string, true>(1000);
 
 const refusal = z.object({ code: z.number() });
 
@@ -78,10 +72,10 @@ export const makeRequest: Send = async (url, init) => {
   try {
     answer = await send(url, init);
   } catch (error) {
-    doubt(path);
+    doubtful.set(path, true);
     throw error;
   }
-  if (answer.status >= 500) doubt(path);
+  if (answer.status >= 500) doubtful.set(path, true);
   if (answer.status !== 400 || !doubtful.has(path)) return answer;
   const body: unknown = await answer.json();
   return refusal.safeParse(body).data?.code === codes.acknowledged ? taken(answer) : readAnswer(answer, body);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { Latest } from '../core/latest.ts';
 
 /** So often a statement is given before it is worth preparing. */
 const worthwhile = 5;
@@ -8,7 +9,7 @@ const worthwhile = 5;
 /** Every connection keeps the plans of what was prepared on it, so only so many statements are. */
 const most = 48;
 
-/** Of so many statements is counted how often they come. */
+/** Of so many statements is counted how often they come, and remembered that they are not to be prepared. */
 const counted = 500;
 
 /** There is no such statement, or there is one already: between us and Postgres stands a pooler that hands connections about. */
@@ -29,7 +30,7 @@ const keyOf = (text: string): string => hash('sha1', text, 'base64');
 export const statementNames = (): StatementNames => {
   const times = new LRUCache<string, number>({ max: counted });
   const names = new Set<string>();
-  const never = new Set<string>();
+  const never = new Latest<string, true>(counted);
   let isOff = false;
 
   return {
@@ -50,7 +51,7 @@ export const statementNames = (): StatementNames => {
       if (code === outdated) {
         const key = keyOf(text);
         names.delete(key);
-        never.add(key);
+        never.set(key, true);
         return true;
       }
       if (!byPooler.includes(code)) return false;

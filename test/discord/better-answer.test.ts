@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { DiscordAPIError } from 'discord.js';
 import { expect, test } from 'vitest';
 import { type Better, privateView } from '../../src/app/replies/reply.ts';
@@ -64,4 +65,14 @@ test('they end where the message is gone, where nothing can be answered any more
   );
   expect(edits).toEqual(['two']);
   expect(logged.every((level) => level === 'debug')).toBe(true);
+});
+
+test('once there are no more, nothing of them is held by the process', async () => {
+  const { signal } = new AbortController();
+  await showBetter(
+    answering(() => {}),
+    { ...first, better: said('two') },
+    parts(() => began, signal),
+  );
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

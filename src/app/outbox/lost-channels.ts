@@ -3,6 +3,7 @@ import type { OutboxPlace } from '../../battle/saved/outbox.ts';
 import { awaitedPeople } from '../../battle/views/awaited.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { phrase } from '../../core/language.ts';
+import { Latest } from '../../core/latest.ts';
 import { listed } from '../../core/text.ts';
 import { type Card, card, type Link } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
@@ -52,6 +53,12 @@ interface Parts {
 
 const hour = 3_600_000;
 
+/** Of so many people it is known when they were last seen; of another one Discord is asked. */
+const mostPeople = 10_000;
+
+/** Of so many battles it is known that their channels are well; of another one the database is asked. */
+const mostBattles = 5000;
+
 const linkTo = ({ saved: { table, guild, channel } }: OpenBattle): Link => ({ label: table.name, guild, channel });
 
 const note = (title: string, says: string, links: readonly Link[] = []): Card =>
@@ -87,9 +94,9 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
 /** Notes what is lost and tells the GM, once for each, whichever process notices. */
 export const lostChannels = ({ services, places, outbox, notices }: Parts): ChannelWatch => {
   const { battles, campaigns, now } = services;
-  const lastSeen = new Map<string, number>();
+  const lastSeen = new Latest<string, number>(mostPeople);
   /** Battles whose channel is known to be well, so that not every panel asks the database. */
-  const well = new Set<string>();
+  const well = new Latest<string, true>(mostBattles);
 
   /** Tells one person what was noticed of a battle or a campaign, the first time. */
   const noted = async (of: OutboxPlace & { readonly id: string }, what: string, user: string, told: Card) => {
@@ -118,7 +125,7 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
       const battle = await battles.openById(id);
       if (!battle.ok) return;
       await notices.well(id, `place ${battle.value.saved.channel}`);
-      well.add(id);
+      well.set(id, true);
     },
     panelRemoved: async (id, message) => {
       const battle = await battles.openById(id);

@@ -10,6 +10,7 @@ import {
   type ReplyItem,
   serverKey,
 } from '../../battle/saved/outbox.ts';
+import { Latest } from '../../core/latest.ts';
 import type { Permanence } from './transport.ts';
 
 /** What became of an item of the outbox. */
@@ -114,6 +115,9 @@ const sweepEvery = 60_000;
 /** Whoever answered in our place shows the panel first. */
 const courtesy = 1000;
 
+/** Of so many servers it is known that this process wrote something there: more than one process has that needs to know. */
+const mostServers = 1000;
+
 const pauseAfter = (attempts: number): number => Math.min(firstPause * 2 ** attempts, longestPause);
 
 interface InHand extends ItemKey {
@@ -127,7 +131,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
   const running = new Map<string, { readonly item: ItemKey; readonly since: number }>();
   const tasks = { panels: new Set<Promise<void>>(), others: new Set<Promise<void>>() };
   const kept = new Map<string, Set<string>>();
-  const writtenIn = new Set<string>();
+  const writtenIn = new Latest<string, true>(mostServers);
   let speaking: Voice | undefined;
   let closed = false;
   let wanted = false;
@@ -277,7 +281,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
 
   const wrote: OutboxRelay['wrote'] = ({ guild, channel }, said) => {
     const server = serverKey(guild, channel);
-    if (said !== undefined) writtenIn.add(server);
+    if (said !== undefined) writtenIn.set(server, true);
     for (const saying of said?.sayings ?? []) {
       if (saying.hand === undefined) {
         wake();

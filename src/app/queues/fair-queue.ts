@@ -1,3 +1,5 @@
+import { Latest } from '../../core/latest.ts';
+
 interface Pace {
   /** How many pieces of work are in hand at once. */
   readonly atOnce: number;
@@ -9,7 +11,7 @@ interface Pace {
   readonly giveWay?: (asker: string) => Promise<void>;
 }
 
-/** Somebody among the askers of the last pieces of work, this many of them, may ask again at any moment. */
+/** Somebody among the askers of the last pieces of work, this many of them, may ask again at any moment; no others are remembered. */
 const remembered = 10_000;
 
 /** Runs a piece of work when its asker's turn has come. A piece must not wait for a turn of the same asker. */
@@ -27,7 +29,7 @@ export const fairQueue = ({ atOnce, alone, patience, giveWay }: Pace): FairQueue
   const waiting = new Map<string, (() => void)[]>();
   const inHand = new Map<string, number>();
   /** Whoever was served longest ago comes first. */
-  const lastServed = new Map<string, number>();
+  const lastServed = new Latest<string, number>(remembered);
   let busy = 0;
   let served = 0;
 
@@ -60,7 +62,6 @@ export const fairQueue = ({ atOnce, alone, patience, giveWay }: Pace): FairQueue
       const begin = works.shift();
       if (works.length === 0) waiting.delete(asker);
       inHand.set(asker, (inHand.get(asker) ?? 0) + 1);
-      lastServed.delete(asker);
       lastServed.set(asker, ++served);
       busy += 1;
       begin?.();

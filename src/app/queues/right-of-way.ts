@@ -1,3 +1,5 @@
+import { Latest } from '../../core/latest.ts';
+
 interface Pace {
   /** After so many milliseconds what somebody had in hand counts for half. */
   readonly halfLife: number;
@@ -43,7 +45,7 @@ const usual: Pace = { halfLife: 2000, free: 750, most: 50 };
  * between any two steps of a small one, and each takes longer than all of the small one's.
  */
 export const rightOfWay = (now: () => number, { halfLife, free, most }: Pace = usual): RightOfWay => {
-  const had = new Map<string, Had>();
+  const had = new Latest<string, Had>(remembered);
   /** How many things each has in hand. */
   const counts = new Map<string, number>();
   const inHand = (asker: string): number => counts.get(asker) ?? 0;
@@ -55,11 +57,7 @@ export const rightOfWay = (now: () => number, { halfLife, free, most }: Pace = u
   };
 
   const add = (asker: string, milliseconds: number): void => {
-    const sum = lately(asker) + milliseconds;
-    had.delete(asker);
-    had.set(asker, { milliseconds: sum, at: now() });
-    const [oldest] = had.keys();
-    if (had.size > remembered && oldest !== undefined) had.delete(oldest);
+    had.set(asker, { milliseconds: lately(asker) + milliseconds, at: now() });
   };
 
   /** Has somebody something in hand who had far less? */

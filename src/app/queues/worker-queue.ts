@@ -85,10 +85,12 @@ export const workerQueue = <Question, Answer>({
     const died = new AbortController();
     const exited = (): void => died.abort(new Error('The thread ended over it.'));
     thread.once('exit', exited);
+    // Not a signal of its own: that would stay until the time is up, however soon the answer came.
+    const late = setTimeout(() => died.abort(new Error('The thread hangs over it.')), patience).unref();
     // A process waits for what it asked, and for nothing else.
     thread.ref();
     try {
-      const answer = once(thread, 'message', { signal: AbortSignal.any([AbortSignal.timeout(patience), died.signal]) });
+      const answer = once(thread, 'message', { signal: died.signal });
       thread.postMessage(question);
       const [message] = await answer;
       rest(thread);
@@ -97,6 +99,7 @@ export const workerQueue = <Question, Answer>({
       await thread.terminate();
       throw error;
     } finally {
+      clearTimeout(late);
       thread.off('exit', exited);
       thread.unref();
     }

@@ -1,3 +1,4 @@
+import { Latest } from '../../core/latest.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
@@ -20,7 +21,7 @@ export interface RoundLengths {
 
 /** Nothing is read where a whole battle has fewer entries than the cap: nearly always. */
 export const roundLengths = (store: Pick<BattleStore, 'log'>, most: number): RoundLengths => {
-  const rounds = new Map<string, Round>();
+  const rounds = new Latest<string, Round>(remembered);
 
   const begins = ({ roundBegins }: Ruleset, { events }: LogEntry): boolean =>
     events.some((event) => roundBegins.includes(String(Object(event).type)));
@@ -40,10 +41,7 @@ export const roundLengths = (store: Pick<BattleStore, 'log'>, most: number): Rou
     of: async (saved, ruleset) => {
       if (saved.version < most) return saved.version;
       const round = await lookedThrough(saved, ruleset);
-      rounds.delete(saved.id);
       rounds.set(saved.id, round);
-      const [oldest] = rounds.keys();
-      if (rounds.size > remembered && oldest !== undefined) rounds.delete(oldest);
       return round.upTo - round.from + 1;
     },
     kept: (battle, entry, ruleset) => {

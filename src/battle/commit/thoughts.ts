@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Latest } from '../../core/latest.ts';
 import { hashOf } from '../../rules/beliefs.ts';
 import { type Consider, considerationOf, worthTrying } from '../../rules/consideration.ts';
 import type { Plan } from '../../rules/tactics.ts';
@@ -26,7 +27,7 @@ const restOf = (plans: readonly Plan[], { plan }: Found): Plan | undefined =>
   plans.find(({ orders }) => isDeepStrictEqual(orders, plan.orders.slice(1)));
 
 export const thinking = (consider: Consider): Thinking => {
-  const all = new Map<string, Found>();
+  const all = new Latest<string, Found>(mostBattles);
 
   const found = async (battle: OpenBattle, actor: string): Promise<Plan | undefined> => {
     const { saved, game, ruleset } = battle;
@@ -56,8 +57,6 @@ export const thinking = (consider: Consider): Thinking => {
       const plan = await found(battle, due.actor);
       all.delete(saved.id);
       if (plan !== undefined) all.set(saved.id, { version: saved.version, actor: due.actor, plan });
-      const [oldest] = all.keys();
-      if (all.size > mostBattles && oldest !== undefined) all.delete(oldest);
     },
   };
 };

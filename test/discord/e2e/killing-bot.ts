@@ -32,7 +32,7 @@ export const botAt = async (
 ): Promise<ChildProcess> => {
   const before = connections().identified;
   const child = spawn(process.execPath, [from], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
       DISCORD_TOKEN: token,

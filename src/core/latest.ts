@@ -1,0 +1,23 @@
+/**
+ * What was noted lately: of `most` at once, whatever was noted the longest ago makes room. For what is looked up again by a key that comes
+ * from outside (a battle, a channel, a person), of which a process that runs for years meets ever more.
+ */
+export class Latest<Key, T> extends Map<Key, T> {
+  readonly most: number;
+
+  constructor(most: number) {
+    super();
+    this.most = most;
+  }
+
+  override set(key: Key, value: T): this {
+    this.delete(key);
+    super.set(key, value);
+    if (this.size > this.most)
+      for (const oldest of this.keys()) {
+        this.delete(oldest);
+        break;
+      }
+    return this;
+  }
+}

@@ -1,0 +1,131 @@
+import { Session } from 'node:inspector';
+import { inspect, types } from 'node:util';
+import { isMainThread } from 'node:worker_threads';
+
+/** Loaded into a bot before its program (`--import`): looks at all that its heap holds whenever it is asked to. */
+
+/** Something of which there is more in the heap than there was when it was looked at last. */
+export interface Grown {
+  readonly what: string;
+  readonly was: number;
+  readonly is: number;
+  /** At how many looks in a row it had grown. */
+  readonly looks: number;
+}
+
+/** What is told is what has grown by at least so much. */
+export interface Asked {
+  readonly by: number;
+}
+
+/** Lists and tables of properties that are smaller are everywhere. */
+const smallest = 8;
+
+/** More than this nothing remembers of anything. */
+const mostOfAll = 20_000;
+
+/** Of these kinds whatever is in hand as it is looked has so many. */
+const common: ReadonlySet<object> = new Set([Object, Array, Function, Promise].map(({ prototype }) => prototype));
+const usual = 20;
+
+/** How many things a map, a set, a list or a table of properties holds; of places that are empty a list holds nothing. */
+const sizeOf = (each: object): number => {
+  if (types.isMap(each) || types.isSet(each)) return each.size;
+  if (Array.isArray(each)) return each.length < smallest ? 0 : each.filter((one) => one != null).length;
+  return Object.getPrototypeOf(each) === Object.prototype ? Object.keys(each).length : 0;
+};
+
+const newestOf = (each: object): unknown => {
+  if (types.isMap(each) || types.isSet(each)) return [...each].at(-1);
+  return Array.isArray(each) ? each.at(-1) : Object.entries(Object.getOwnPropertyDescriptors(each)).at(-1);
+};
+
+const nameOf = (kind: object | null): string => String(Object(kind).constructor?.name);
+
+const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
+  const [{ DefaultRestOptions }, { LRUCache }, { Latest }] = await Promise.all([
+    import('discord.js'),
+    import('lru-cache'),
+    import('../../src/core/latest.ts'),
+  ]);
+  // The battles would wait for what Discord lets through in a second.
+  Object.assign(DefaultRestOptions, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+  const session = new Session();
+  session.connect();
+
+  /** All that is still held by something; the rest is collected. */
+  const everything = (): readonly object[] => {
+    const looked: { at: readonly object[] } = { at: [] };
+    Object.assign(globalThis, { looked });
+    const objectGroup = 'look';
+    session.post('Runtime.evaluate', { expression: 'Object.prototype', objectGroup }, (_, { result }) => {
+      const prototypeObjectId = result.objectId ?? '';
+      session.post('Runtime.queryObjects', { prototypeObjectId, objectGroup }, (__, found) => {
+        const functionDeclaration = 'function () { globalThis.looked.at = this; }';
+        session.post('Runtime.callFunctionOn', { objectId: Object(found).objects.objectId, functionDeclaration });
+      });
+    });
+    session.post('Runtime.releaseObjectGroup', { objectGroup });
+    Reflect.deleteProperty(globalThis, 'looked');
+    return looked.at.filter((each) => !types.isProxy(each) && nameOf(Object.getPrototypeOf(each)) !== 'undefined');
+  };
+
+  /** Does it say itself how much it holds at most? */
+  const isBounded = (each: object): each is { readonly clear: () => void } =>
+    Object.getPrototypeOf(each) === LRUCache.prototype
+      ? Object(each).max > 0 || Object(each).maxSize > 0
+      : Object.getPrototypeOf(each) === Latest.prototype && Object(each).most <= mostOfAll;
+
+  /** What is bounded is emptied, and what discord.js forgets each minute is forgotten now. */
+  const empty = (): void => {
+    for (const each of everything()) {
+      if (isBounded(each)) each.clear();
+      // Of every route that was asked lately discord.js keeps what its limits are (`handlerSweepInterval`).
+      else if (types.isMap(each) && nameOf(Object.getPrototypeOf(each)) === 'Collection')
+        for (const [key, handler] of each)
+          if (nameOf(Object(handler)) === 'SequentialHandler' && Object(handler).inactive === true) each.delete(key);
+    }
+  };
+
+  const sizes = new WeakMap<object, number>();
+  const counts = new Map<object, number>();
+  const looks = new WeakMap<object, number>();
+
+  return ({ by }) => {
+    empty();
+    const all = everything();
+    const grown: Grown[] = [];
+    const compared = (of: object, was: number, is: number, what: () => string, least = by): void => {
+      const often = is - was >= least ? (looks.get(of) ?? 0) + 1 : 0;
+      looks.set(of, often);
+      if (often > 0) grown.push({ what: what(), was, is, looks: often });
+    };
+    const kinds = Map.groupBy(all, (each): object => Object.getPrototypeOf(each));
+    for (const [kind, { length }] of kinds) {
+      const least = common.has(kind) ? by * usual : by;
+      compared(kind, counts.get(kind) ?? 0, length, () => `all of the kind ${nameOf(kind)}`, least);
+      counts.set(kind, length);
+    }
+    kinds.clear();
+    for (const each of all) {
+      const is = sizeOf(each);
+      if (is < smallest || each === counts) continue;
+      const was = sizes.get(each);
+      sizes.set(each, is);
+      // A list or table that was not there is one of thousands.
+      if (was !== undefined || types.isMap(each) || types.isSet(each))
+        compared(
+          each,
+          was ?? 0,
+          is,
+          () => `a ${nameOf(each)}, which holds last ${inspect(newestOf(each), { depth: 1 }).slice(0, 200)}`,
+        );
+    }
+    return grown;
+  };
+};
+
+if (isMainThread) {
+  const look = await looking();
+  process.on('message', (asked: Asked) => process.send?.(look(asked)));
+}

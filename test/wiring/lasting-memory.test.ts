@@ -1,0 +1,121 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLong, unhurried } from '../budget.ts';
+import { botAt } from '../discord/e2e/killing-bot.ts';
+import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
+import { until } from '../discord/fake/until.ts';
+import { newDatabase } from '../shared.ts';
+import type { Asked, Grown } from './heap-look.ts';
+
+let discord: FakeDiscord;
+let bot: ChildProcess;
+
+beforeAll(async () => {
+  discord = await fakeDiscord();
+  const look = new URL('./heap-look.ts', import.meta.url).href;
+  bot = await botAt(discord, await newDatabase('PGlite'), { NODE_OPTIONS: `--import ${look}` });
+});
+afterAll(async () => {
+  bot.kill('SIGTERM');
+  if (bot.exitCode === null) await once(bot, 'exit');
+  await discord.close();
+});
+
+interface Place {
+  readonly guild: { readonly id: string };
+  readonly channel: { readonly id: string };
+}
+
+let played = 0;
+
+/** A short battle from its creation to its end, in which somebody types, presses, and is suggested something, of people nobody saw before. */
+const battle = async ({ guild, channel }: Place): Promise<void> => {
+  played += 1;
+  const n = played;
+  const has = (command: string): boolean => JSON.stringify(discord.commands(guild)).includes(`"${command}"`);
+  const gm = discord.user(`Gwen ${n}`, { manages: true, guild }).at(channel);
+  const player = discord.user(`Bob ${n}`, { guild }).at(channel);
+  await until(() => has('battle'), 'the commands of a server');
+  await gm.slash(`/battle create system:skure name:Battle ${n}`);
+  await until(() => has('deploy'), 'the commands of the rulebook');
+  await player.suggests('/battle join preset:Sword');
+  await player.slash('/battle join preset:Example Swordsman name:Bob side:red');
+  await gm.slash('/npc add preset:Example Swordsman name:Ann side:blue');
+  await gm.slash('/battle deploy');
+  await gm.slash('/battle start');
+  await gm.awaits('Round 1');
+  await gm.press('GM', undefined);
+  await gm.slash('/end as:Bob');
+  await gm.slash('/battle end');
+};
+
+/** So many battles go on at once. */
+const atOnce = 6;
+
+const inTurns = async (all: readonly (() => Promise<void>)[]): Promise<void> => {
+  const left = all.values();
+  const one = async (): Promise<void> => {
+    for (const each of left) await each();
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+};
+
+/** Channels of a server in which the bot stays. */
+const staying = 2;
+
+/**
+ * Three times so many battles: in servers of their own, which the bot leaves then; in channels of their own, which are deleted; and in a
+ * few channels that stay, where one follows the other.
+ */
+const battles = async (count: number, home: readonly Place[]): Promise<void> => {
+  const own = Array.from({ length: count }, (_, n) => n);
+  const inServer = async (): Promise<void> => {
+    const guild = discord.newGuild('A club');
+    const channel = discord.newChannel('table', guild);
+    await battle({ guild, channel });
+    discord.putOut(guild);
+    discord.forbid(channel, 'see');
+  };
+  const inChannel = async (): Promise<void> => {
+    const channel = discord.newChannel('table');
+    await battle({ guild: discord.guild, channel });
+    discord.deleteChannel(channel);
+  };
+  const following = home.map((place, at) => async () => {
+    for (const n of own) if (n % home.length === at) await battle(place);
+  });
+  await inTurns([...following, ...own.flatMap(() => [inServer, inChannel])]);
+  await discord.quiet();
+};
+
+const look = async (asked: Asked): Promise<readonly Grown[]> => {
+  const answer = once(bot, 'message');
+  bot.send(asked);
+  const [grown] = await answer;
+  return grown;
+};
+
+test(
+  'nothing the bot holds grows with the battles, channels, servers and people it has ever seen, but what names its bound',
+  async () => {
+    const count = isLong ? 334 : 20;
+    /** Something that keeps one thing of each battle in one sort of place has grown by so much; what is in hand is less. */
+    const by = count * 0.8;
+    const home = Array.from({ length: staying }, () => ({
+      guild: discord.guild,
+      channel: discord.newChannel('stays'),
+    }));
+    await battles(staying, home);
+    // The first one makes things, too, that stay.
+    for (let n = 0; n < 2; n += 1) await look({ by });
+    let growing: readonly Grown[] = [];
+    // What is made once and for all has grown at one look; what grows with the battles has at every one.
+    for (let looks = 1; looks === 1 || (growing.length > 0 && looks <= 3); looks += 1) {
+      await battles(count, home);
+      growing = (await look({ by })).filter((each) => each.looks >= looks);
+    }
+    expect(growing).toEqual([]);
+  },
+  unhurried,
+);

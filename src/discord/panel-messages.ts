@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
 import type { ChannelWatch } from '../app/outbox/lost-channels.ts';
-import type { FairQueue } from '../app/queues/fair-queue.ts';
+import { type FairQueue, fairQueue } from '../app/queues/fair-queue.ts';
 import type { RightOfWay } from '../app/queues/right-of-way.ts';
 import { Superseded } from '../app/queues/worker-queue.ts';
 import type { Post, Reply } from '../app/replies/reply.ts';
@@ -95,6 +95,12 @@ const longestHeld = 10_000;
 const mostFailed = 45;
 const longestPause = 15_000;
 
+/**
+ * So many panels are made and sent at once, enough for Discord's fifty requests a second: one that waits for its turn is not drawn yet, and
+ * shows its battle as it stands then. One that takes longer than these milliseconds waits for something of its own, and holds up no other.
+ */
+const inHand = { atOnce: 64, alone: 64, patience: 20_000 };
+
 /** A channel that cannot be written in; an archived thread that does not wake is locked. */
 const lost: readonly (number | undefined)[] = [
   codes.unknownChannel,
@@ -149,6 +155,7 @@ export const panels = ({
   /** In whose turn a battle's panel is made, for as long as it is to be shown. */
   const owners = new Map<string, string>();
   const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
+  const inTurn = fairQueue(inHand);
   const source: PanelSource = (battle, version) =>
     turns(ownerOf(battle), () => readIn(languageOf(ownerOf(battle)), () => made(battle, version)));
 
@@ -373,20 +380,23 @@ export const panels = ({
     let dropped = false;
     // A moment that has passed need not be drawn; but not twice in a row, or a lively battle would never be seen.
     const isSuperseded = (): boolean => !dropped && wanted.has(battle);
-    for (let least = wanted.get(battle); least !== undefined; least = wanted.get(battle)) {
-      wanted.delete(battle);
-      const heard = waiting.get(battle);
-      waiting.delete(battle);
-      try {
+    while (wanted.has(battle)) {
+      let heard: PromiseWithResolvers<number | undefined> | undefined;
+      const begin = (): Promise<number | undefined> => {
+        const least = wanted.get(battle) ?? asRead;
+        wanted.delete(battle);
+        heard = waiting.get(battle);
+        waiting.delete(battle);
         const owner = ownerOf(battle);
-        const version = await readIn(languageOf(owner), () =>
-          servingFor(owner, () =>
-            inSteps(
-              () => way.giveWay(owner),
-              () => showOnce(battle, least, isSuperseded),
-            ),
+        return servingFor(owner, () =>
+          inSteps(
+            () => way.giveWay(owner),
+            () => showOnce(battle, least, isSuperseded),
           ),
         );
+      };
+      try {
+        const version = await readIn(languageOf(ownerOf(battle)), () => inTurn(battle, begin));
         heard?.resolve(version);
         failed = 0;
         dropped = false;

@@ -70,6 +70,29 @@ test('an order does not wait for the panel of its own server, though another ser
   await patient.close();
 });
 
+test('of panels that Discord takes no faster, only so many are made: the others wait, and show their battles as they stand then', async () => {
+  let made = 0;
+  on.toy.set({
+    panelAfter: async () => {
+      made += 1;
+    },
+  });
+  const onPanels = /POST \/channels\/\d+\/messages/;
+  const free = on.discord.strike(onPanels, { kind: 'rate limit', seconds: 0.02 });
+  const tries = () => on.discord.requests().filter(({ method, path }) => onPanels.test(`${method} ${path}`)).length;
+  const shown = Array.from({ length: 100 }, (_, n) => on.bot.refresh(`battle ${n}`));
+  await until(() => made === 64, 'as many as are made at once');
+  const before = tries();
+  await until(() => tries() > before + 5, 'Discord to have been asked again');
+  expect(made).toBe(64);
+  on.toy.strike();
+  free();
+  await Promise.all(shown);
+  const now = `Version ${on.toy.version()}\n`;
+  expect(panelsSeen().filter(({ text }) => text.startsWith(now))).toHaveLength(36);
+  expect(panelsSeen()).toHaveLength(100);
+});
+
 test('a panel notifies nobody, though it says who is awaited', async () => {
   const ann = on.discord.user('Ann');
   on.toy.set({ gm: ann.id });

@@ -115,7 +115,7 @@ const sweepEvery = 60_000;
 /** Whoever answered in our place shows the panel first. */
 const courtesy = 1000;
 
-/** Of so many servers it is known that this process wrote something there: more than one process has that needs to know. */
+/** Of so many servers it is known that this process wrote something there. Only the practice table asks, which has one. */
 const mostServers = 1000;
 
 const pauseAfter = (attempts: number): number => Math.min(firstPause * 2 ** attempts, longestPause);

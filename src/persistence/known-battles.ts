@@ -29,7 +29,7 @@ export interface KnownBattles {
 }
 
 /** So many battles at most: a usual one that is not here is read whole, and costs its order a fraction of a millisecond more. */
-const mostBattles = 70;
+const mostBattles = 50;
 /**
  * How many characters their games may have as text, or one that has more alone. In memory, with what readers saw of it, a game takes ten
  * times as much. A battle of two hundred has 200,000 to 400,000; to read that, and to work out again what readers see of it, takes the

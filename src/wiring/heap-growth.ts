@@ -9,7 +9,7 @@ const heapGrowth = 15;
 const busyWithin = 2000;
 
 /** After so many in a rush one gives back all the same. */
-const rushOf = 50;
+const rushOf = 4;
 
 /**
  * Whether the next full collection is to give back all it can, told when each begins. V8 keeps the pages that ordinary ones free, by the ten
@@ -33,7 +33,7 @@ export const givingBack = (tell: (isGiving: boolean) => void): ((begun: number) 
 export const keepHeapSmall = (): void => {
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
   const collected = givingBack((isGiving) =>
-    setFlagsFromString(isGiving ? '--optimize-for-size --compact' : '--no-optimize-for-size --no-compact'),
+    setFlagsFromString(isGiving ? '--optimize-for-size' : '--no-optimize-for-size'),
   );
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())

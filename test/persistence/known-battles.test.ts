@@ -28,7 +28,7 @@ test('however many battles are played, only some dozens that were played last ar
   const all = Array.from({ length: 1000 }, (_, n) => n);
   for (const n of all) known.keep(battle(n, 5000));
   const kept = all.filter((n) => known.byId(`battle ${n}`) !== undefined);
-  expect(kept).toEqual(all.slice(-70));
+  expect(kept).toEqual(all.slice(-50));
   expect(known.at('channel 999')?.saved.id).toBe('battle 999');
   expect(known.at('channel 0')).toBeUndefined();
 });

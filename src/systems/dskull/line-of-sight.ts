@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { keeping, memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
+import { keeping, memoizeByKey, memoizeByObject, memoizeWithin } from '../../core/memoize.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -50,17 +50,27 @@ interface Veil {
   readonly level: readonly number[];
 }
 
-/** DS-LOS-2, DS-BOARD-13. The obscuring edges in force, with these figures standing in the way. */
-const veilOf = (ground: Ground, figures: readonly Square[]): Veil => {
-  if (figures.length === 0) return ground;
-  const { w, h } = ground;
-  const upright = ground.upright.slice();
-  const level = ground.level.slice();
+/** The edges of a board that figures are put on for a look, and taken from again: the largest board has eight thousand edges. */
+const edgesOf = memoizeWithin(({ w, h, upright, level }: Ground) => ({
+  ...{ w, h, upright: upright.slice(), level: level.slice() },
+}));
+
+/** DS-LOS-2, DS-BOARD-13. What is seen through the obscuring edges in force, with these figures standing in the way. */
+const seenThrough = <T>(ground: Ground, figures: readonly Square[], look: (veil: Veil) => T): T => {
+  if (figures.length === 0) return look(ground);
+  const veil = edgesOf(ground);
+  const { w, upright, level } = veil;
   for (const { x, y } of figures) {
-    upright[y * (w + 1) + x] = upright[y * (w + 1) + x + 1] = obscuring;
-    level[y * w + x] = level[(y + 1) * w + x] = obscuring;
+    const [side, top] = [y * (w + 1) + x, y * w + x];
+    upright[side] = upright[side + 1] = level[top] = level[top + w] = obscuring;
   }
-  return { w, h, upright, level };
+  const seen = look(veil);
+  for (const { x, y } of figures) {
+    const [side, top] = [y * (w + 1) + x, y * w + x];
+    for (const at of [side, side + 1]) upright[at] = ground.upright[at] ?? 0;
+    for (const at of [top, top + w]) level[at] = ground.level[at] ?? 0;
+  }
+  return seen;
 };
 
 const obscures = (edges: readonly number[], at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
@@ -173,18 +183,22 @@ const clear = (
 };
 
 /**
- * DS-LOS-14. Figures in the viewer's and in the target's space are no hindrance; no line between the two comes to a corner of a space
- * that is farther from both than their neighbours.
+ * DS-LOS-14. Figures in the viewer's and in the target's space are no hindrance; nor is one in a space that touches no line between the
+ * corners of the two: it lies beside them all, or farther from both than their neighbours.
  */
 const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonly Square[] => {
   const west = Math.min(from.x, to.x) - 1;
   const east = Math.max(from.x, to.x) + 1;
   const north = Math.min(from.y, to.y) - 1;
   const south = Math.max(from.y, to.y) + 1;
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const wide = Math.abs(dx) + Math.abs(dy);
   const found: Square[] = [];
-  for (const each of figures)
-    if (each.x >= west && each.x <= east && each.y >= north && each.y <= south && !same(each, from) && !same(each, to))
-      found.push(each);
+  for (const each of figures) {
+    if (each.x < west || each.x > east || each.y < north || each.y > south) continue;
+    const beside = Math.abs(dx * (each.y - from.y) - dy * (each.x - from.x)) > wide;
+    if (!beside && !same(each, from) && !same(each, to)) found.push(each);
+  }
   return found;
 };
 
@@ -249,10 +263,11 @@ export const sight = (
   to: Square,
   corner?: Corner,
 ): Sight => {
-  const veil = veilOf(ground, inTheWay(figures, from, to));
-  const picked = corner ?? bestCorner(veil, los, from, to);
-  const start = cornerOf(from, picked);
-  const seen = Math.max(0, clearFrom(veil, los, start.x, start.y, from, to));
+  const { picked, start, seen } = seenThrough(ground, inTheWay(figures, from, to), (veil) => {
+    const picked = corner ?? bestCorner(veil, los, from, to);
+    const start = cornerOf(from, picked);
+    return { picked, start, seen: Math.max(0, clearFrom(veil, los, start.x, start.y, from, to)) };
+  });
   return {
     corner: picked,
     from: start,
@@ -270,7 +285,7 @@ const keptOn = memoizeByObject((_: Ground) =>
     /** How much was seen, by the two spaces and those in the way. */
     counts: keeping<number | string, number>(mostKept),
     /** How much is seen with no figure in the way, as far as it was asked for: by the one space, then the other. */
-    bare: [] as Uint8Array[],
+    bare: keeping<number, Uint8Array>(mostTables),
   })),
 );
 
@@ -298,22 +313,25 @@ export const sightCount = (
   if (hindering.length === 0 || bare === 0) return bare;
   const key = keyOf(ground, hindering, from, to);
   const { counts } = keptUnder(ground, los);
-  return counts.get(key) ?? counts.put(key, bestCount(veilOf(ground, hindering), los, from, to, bare));
+  return (
+    counts.get(key) ??
+    counts.put(
+      key,
+      seenThrough(ground, hindering, (veil) => bestCount(veil, los, from, to, bare)),
+    )
+  );
 };
 
-/** Of boards with more spaces not every pair is kept. */
-const mostSpaces = 1024;
+/** So many tables are kept of one board, each of what is seen from one space: of the largest, 4,096 spaces, half a megabyte at the most. */
+const mostTables = 64;
 
 const unknown = 255;
 
 /** The count where there are no figures: they only ever hinder. */
 const bareCount = (ground: Ground, los: Settings['los'], from: Square, to: Square): number => {
-  const spaces = ground.w * ground.h;
-  if (spaces > mostSpaces) return bestCount(ground, los, from, to, 4);
-  const { bare: tables } = keptUnder(ground, los);
+  const { bare } = keptUnder(ground, los);
   const start = cell(ground, from);
-  const table = tables[start] ?? new Uint8Array(spaces).fill(unknown);
-  tables[start] = table;
+  const table = bare.get(start) ?? bare.put(start, new Uint8Array(ground.w * ground.h).fill(unknown));
   const end = cell(ground, to);
   if (table[end] === unknown) table[end] = bestCount(ground, los, from, to, 4);
   return table[end] ?? 0;

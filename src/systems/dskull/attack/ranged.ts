@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
+import { memoizeWithin } from '../../../core/memoize.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
@@ -45,14 +46,7 @@ export interface Shot {
 }
 
 const look = (terrain: Terrain, from: Square, to: Square, corner?: Corner): Sight =>
-  sight(
-    terrain.ground,
-    terrain.figures.map(({ at }) => at),
-    terrain.state.settings.los,
-    from,
-    to,
-    corner,
-  );
+  sight(terrain.ground, squaresOf(terrain.figures), terrain.state.settings.los, from, to, corner);
 
 export const shotAt = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): Shot => ({
   sight: look(terrain, shooter.at, to, corner),
@@ -64,15 +58,12 @@ const reachAt = ({ state: { settings } }: Terrain, { at }: Figure, weapon: Weapo
   return { distance: spaces, band: rangeBand(settings, weapon.dice, spaces) };
 };
 
+/** Where they stand. */
+const squaresOf = memoizeWithin((figures: Terrain['figures']): readonly Square[] => figures.map(({ at }) => at));
+
 /** How much is seen of a space from another, by the best corner. */
 export const lookCount = ({ ground, figures, state }: Terrain, from: Square, to: Square): number =>
-  sightCount(
-    ground,
-    figures.map(({ at }) => at),
-    state.settings.los,
-    from,
-    to,
-  );
+  sightCount(ground, squaresOf(figures), state.settings.los, from, to);
 
 /** What counts of a shot, its lines left aside; by default from the best corner. */
 export const shotSeen = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): ShotSeen => ({

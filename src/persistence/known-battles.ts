@@ -36,6 +36,8 @@ const mostBattles = 50;
  * event loop some 50 milliseconds.
  */
 const mostCharacters = 1_200_000;
+/** So many that are over: what was told of their end is told now, and hardly anybody asks later. */
+const mostEnded = 5;
 /** What nobody asked for so long, in milliseconds, is read again. */
 const keptFor = 15 * 60_000;
 
@@ -47,15 +49,23 @@ export const knownBattles = (): KnownBattles => {
     ttl: keptFor,
     updateAgeOnGet: true,
   });
+  const ended = new LRUCache<string, KnownBattle>({ max: mostEnded });
   const inChannel = new LRUCache<string, string>({ max: 10_000 });
+  const byId = (id: string): KnownBattle | undefined => battles.get(id) ?? ended.get(id);
+  const forget = (id: string): void => {
+    battles.delete(id);
+    ended.delete(id);
+  };
   return {
-    at: (channel) => battles.get(inChannel.get(channel) ?? ''),
-    byId: (id) => battles.get(id),
+    at: (channel) => byId(inChannel.get(channel) ?? ''),
+    byId,
     keep: (known) => {
-      battles.set(known.saved.id, known);
-      inChannel.set(known.saved.channel, known.saved.id);
+      const { id, channel, status } = known.saved;
+      forget(id);
+      (status === 'ended' ? ended : battles).set(id, known);
+      inChannel.set(channel, id);
     },
-    forget: (id) => void battles.delete(id),
+    forget,
   };
 };
 

@@ -43,6 +43,24 @@ test('a battle at every cap is kept beside the usual ones, and gives way to anot
   expect(known.byId('battle 50')).toBeDefined();
 });
 
+test('of battles that are over only the last few are kept, until one goes on', () => {
+  const known = knownBattles();
+  const over = (n: number): KnownBattle => {
+    const { saved, row } = battle(n, 5000);
+    return { saved: { ...saved, status: 'ended' }, row };
+  };
+  for (let n = 0; n < 20; n += 1) known.keep(battle(n, 5000));
+  for (let n = 0; n < 10; n += 1) known.keep(over(n));
+  const kept = Array.from({ length: 20 }, (_, n) => n).filter((n) => known.byId(`battle ${n}`) !== undefined);
+  expect(kept).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+  expect(known.at('channel 9')?.saved.status).toBe('ended');
+  known.keep(battle(5, 5000));
+  for (let n = 20; n < 30; n += 1) known.keep(over(n));
+  expect(known.byId('battle 5')?.saved.status).toBe('active');
+  known.forget('battle 29');
+  expect(known.byId('battle 29')).toBeUndefined();
+});
+
 test('a battle larger than all of them may be is kept alone', () => {
   const known = knownBattles();
   for (let n = 1; n < 50; n += 1) known.keep(battle(n, 5000));

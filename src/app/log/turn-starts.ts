@@ -7,7 +7,10 @@ import { keeping } from '../../core/memoize.ts';
 export interface TurnStarts {
   /** How it stood before entry `from`, or not long before that; nothing where that is not remembered. */
   readonly before: (battle: OpenBattle, from: number) => OpenBattle | undefined;
-  /** Remembers a battle as it stands, for the turn that begins after it, and where the one that begins with entry `from` is told from. */
+  /**
+   * Remembers a battle as it stands, for the turn that begins after it, and where the one that begins with entry `from` is told from;
+   * nothing of one that is over.
+   */
   readonly keep: (battle: OpenBattle, from: number) => void;
 }
 
@@ -44,7 +47,8 @@ export const turnStarts = (store: Pick<BattleStore, 'timesRewritten'>): TurnStar
     keep: (battle, from) => {
       const start = before(battle, from);
       const stood = start === undefined || start.saved.version === battle.saved.version ? [battle] : [start, battle];
-      remembered.put(battle.saved.id, { rewritten: store.timesRewritten(battle.saved), stood });
+      const { id, status } = battle.saved;
+      remembered.put(id, { rewritten: store.timesRewritten(battle.saved), stood: status === 'ended' ? [] : stood });
     },
   };
 };

@@ -156,8 +156,7 @@ export const panels = ({
   const owners = new Map<string, string>();
   const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
   const inTurn = fairQueue(inHand);
-  const source: PanelSource = (battle, version) =>
-    turns(ownerOf(battle), () => readIn(languageOf(ownerOf(battle)), () => made(battle, version)));
+  const source: PanelSource = (battle, version) => turns(ownerOf(battle), () => made(battle, version));
 
   const channelOf = async (id: string): Promise<SendableChannels | undefined> => {
     const channel = await client.channels.fetch(id);

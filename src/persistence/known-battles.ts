@@ -52,20 +52,20 @@ export const knownBattles = (): KnownBattles => {
   const ended = new LRUCache<string, KnownBattle>({ max: mostEnded });
   const inChannel = new LRUCache<string, string>({ max: 10_000 });
   const byId = (id: string): KnownBattle | undefined => battles.get(id) ?? ended.get(id);
-  const forget = (id: string): void => {
-    battles.delete(id);
-    ended.delete(id);
-  };
   return {
     at: (channel) => byId(inChannel.get(channel) ?? ''),
     byId,
     keep: (known) => {
       const { id, channel, status } = known.saved;
-      forget(id);
-      (status === 'ended' ? ended : battles).set(id, known);
+      const [there, elsewhere] = status === 'ended' ? [ended, battles] : [battles, ended];
+      elsewhere.delete(id);
+      there.set(id, known);
       inChannel.set(channel, id);
     },
-    forget,
+    forget: (id) => {
+      battles.delete(id);
+      ended.delete(id);
+    },
   };
 };
 

@@ -45,6 +45,9 @@ export interface Shot {
   readonly band: Band;
 }
 
+/** Where they stand. */
+const squaresOf = memoizeWithin((figures: Terrain['figures']): readonly Square[] => figures.map(({ at }) => at));
+
 const look = (terrain: Terrain, from: Square, to: Square, corner?: Corner): Sight =>
   sight(terrain.ground, squaresOf(terrain.figures), terrain.state.settings.los, from, to, corner);
 
@@ -57,9 +60,6 @@ const reachAt = ({ state: { settings } }: Terrain, { at }: Figure, weapon: Weapo
   const spaces = distance(settings.los.metric, at, to);
   return { distance: spaces, band: rangeBand(settings, weapon.dice, spaces) };
 };
-
-/** Where they stand. */
-const squaresOf = memoizeWithin((figures: Terrain['figures']): readonly Square[] => figures.map(({ at }) => at));
 
 /** How much is seen of a space from another, by the best corner. */
 export const lookCount = ({ ground, figures, state }: Terrain, from: Square, to: Square): number =>

@@ -1,0 +1,92 @@
+import { plainText } from './text.ts';
+
+/** For each letter, the signs that can be taken for it; a lower-case letter stands for both cases. */
+const signsLike: Readonly<Record<string, string>> = {
+  a: '4@аАαΑɑᴀ',
+  b: '8ьЬвВβΒʙ',
+  c: 'сСϲϹᴄ',
+  d: 'đĐԁԀᴅ',
+  e: '3€еЕεΕєЄᴇ',
+  g: '69ɡɢԍԌ',
+  h: 'ħĦһҺнНΗʜ',
+  j: 'јЈϳᴊ',
+  k: 'кКκΚᴋ',
+  l: 'iI1!|łŁіІιΙӏӀɪʟı',
+  m: 'мМΜᴍ',
+  n: 'пПηΝɴ',
+  o: '0øØоОοΟᴏ',
+  p: 'рРρΡᴘ',
+  q: 'ԛԚ',
+  r: 'гГʀᴦ',
+  s: '5$ѕЅꜱ',
+  t: '7+тТτΤᴛ',
+  u: 'υμᴜ',
+  v: 'νѵѴᴠ',
+  w: 'ωԝԜᴡ',
+  x: 'хХχΧ',
+  y: 'уУүҮγΥʏ',
+  z: '2ΖᴢƶƵ',
+};
+const letterLike = new Map(
+  Object.entries(signsLike).flatMap(([letter, signs]) => [...signs].map((sign) => [sign, letter] as const)),
+);
+
+/** Letters in squares and circles that Unicode does not decompose: each begins a row from A to Z. */
+const letterRows = [0x1f150, 0x1f170, 0x1f1e6] as const;
+const rowLetter = (sign: string): string | undefined => {
+  const code = sign.codePointAt(0) ?? 0;
+  const row = letterRows.find((from) => code >= from && code < from + 26);
+  return row === undefined ? undefined : String.fromCodePoint(0x61 + code - row);
+};
+
+const letterOf = (sign: string): string => {
+  const letter = letterLike.get(sign) ?? rowLetter(sign) ?? sign.toLowerCase();
+  return letterLike.get(letter) ?? letter;
+};
+
+/** Accents, and what plain text does not show, are gone. */
+const bare = (name: string): string => plainText(name).normalize('NFKD').replace(/\p{M}/gu, '');
+
+/** Letters and digits alone, each as the letter it can be taken for. */
+const lettersIn = (text: string): string =>
+  Array.from(text, letterOf)
+    .join('')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** A letter that two others can be taken for counts as those two. */
+const skeleton = (text: string): string => lettersIn(text).replaceAll('m', 'rn').replaceAll('w', 'vv');
+
+const isSimple = /^[A-Za-z0-9 ._-]*$/;
+
+/** What a name can be taken for: two names look alike if they have one of these in common. */
+const skeletons = (name: string): readonly string[] => {
+  if (isSimple.test(name)) return [skeleton(name)];
+  const text = bare(name);
+  // `!gor` is Igor, and `Igor!` is too; some capitals look like another letter than their small ones.
+  const readings = [text, text.replace(/[^\p{L}\p{N}]/gu, '')];
+  const cases = readings.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()]);
+  return [...new Set(cases.map(skeleton))];
+};
+
+/** The shape of a name without letters and digits. */
+const signsOnly = (name: string): string => plainText(name).normalize('NFKC');
+
+/** Says of other names whether they could be taken for this one: case, blanks, accents and look-alike signs do not count. */
+export const looksLike = (name: string): ((other: string) => boolean) => {
+  const own = new Set(skeletons(name).filter((each) => each !== ''));
+  if (own.size === 0) return (other) => signsOnly(other) === signsOnly(name);
+  return (other) => skeletons(other).some((each) => own.has(each));
+};
+
+/** How names that look like this one begin, for a search by beginnings: by a single letter, or by all of the name. */
+export const likelyBeginnings = (
+  name: string,
+): { readonly letters: readonly string[]; readonly wholes: readonly string[] } => {
+  const letters = lettersIn(bare(name));
+  const readings = [signsOnly(name), letters, letters.replaceAll('rn', 'm').replaceAll('vv', 'w')].flatMap((each) => [
+    each.toLowerCase(),
+    each.toLowerCase().replaceAll('l', 'i'),
+  ]);
+  const wholes = [...new Set(readings)].filter((each) => each !== '');
+  return { letters: [...new Set(wholes.map((each) => [...each][0] ?? ''))], wholes };
+};

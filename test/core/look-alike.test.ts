@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { likelyBeginnings, looksLike } from '../../src/core/look-alike.ts';
+import { runs } from '../budget.ts';
+
+/** What people write in place of a letter so that the name looks the same: other scripts, digits, wide, bold, small and boxed letters. */
+const disguises: Readonly<Record<string, readonly string[]>> = {
+  a: ['A', 'а', 'А', 'α', 'Α', '4', 'ａ', '𝐚', '𝒜', 'á', 'Ⓐ', '🅰', 'ᴀ'],
+  b: ['B', 'В', 'Β', '8', 'ｂ', '𝗯', '🇧'],
+  c: ['C', 'с', 'С', 'ç', 'ⅽ', '𝖈'],
+  d: ['D', 'ԁ', 'ⅾ', '𝕕'],
+  e: ['E', 'е', 'Е', 'Ε', '3', 'é', 'ë', '𝓮', '€'],
+  g: ['G', 'ɡ', '9', 'ｇ', 'ğ'],
+  h: ['H', 'һ', 'Н', 'Η', 'ｈ'],
+  i: ['I', 'l', 'L', '1', '|', 'і', 'І', 'Ι', 'ӏ', 'ı', 'í', 'ｉ', 'ⅰ', '𝟏', 'ɪ'],
+  k: ['K', 'к', 'Κ', 'ｋ'],
+  l: ['L', 'ł', 'I', 'i', '1', '|', 'Ӏ', 'ⅼ', 'ℓ', '𝗹'],
+  m: ['M', 'м', 'М', 'Μ', 'ⅿ', 'rn', 'ｍ'],
+  n: ['N', 'Ν', 'ñ', 'ｎ', 'ⁿ'],
+  o: ['O', '0', 'о', 'О', 'ο', 'Ο', 'ö', 'ø', '𝟎', '◌o'],
+  p: ['P', 'р', 'Р', 'Ρ'],
+  r: ['R', 'г', 'ｒ', 'ʀ'],
+  s: ['S', '5', '$', 'ѕ', 'Ѕ', 'š', 'ſ'],
+  t: ['T', '7', 'т', 'Т', 'Τ', '†t'],
+  u: ['U', 'υ', 'ü', 'ｕ', 'µ'],
+  v: ['V', 'ν', 'ѵ', 'ⅴ'],
+  w: ['W', 'ԝ', 'vv', 'VV', 'ω'],
+  x: ['X', 'х', 'Х', 'Χ', 'ⅹ'],
+  y: ['Y', 'у', 'У', 'Υ', 'ý'],
+  z: ['Z', '2', 'Ζ', 'ž'],
+};
+/** What is put between letters, and is seen by nobody or means nothing. */
+const between = [
+  '',
+  '',
+  '',
+  ' ',
+  '\u200b',
+  '\u200d',
+  '\u2060',
+  '\u00ad',
+  '\ufe0f',
+  '\u202e',
+  '.',
+  '-',
+  '_',
+  '·',
+  '★',
+  "'",
+];
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const plainName = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 14 }).map((all) => all.join(''));
+const disguised = (name: string) =>
+  fc
+    .tuple(
+      ...Array.from(name, (letter) =>
+        fc.tuple(fc.constantFrom(letter, ...(disguises[letter] ?? [])), fc.constantFrom(...between)),
+      ),
+    )
+    .map((parts) => parts.flat().join(''));
+
+test('a name looks like every disguise of it, and a disguise like every other', () => {
+  fc.assert(
+    fc.property(
+      plainName.chain((name) => fc.tuple(fc.constant(name), disguised(name), disguised(name))),
+      ([name, one, other]) => looksLike(name)(one) && looksLike(one)(name) && looksLike(one)(other),
+    ),
+    runs(300),
+  );
+});
+
+test('a name in any script looks like itself in capitals, in small letters and between blanks', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (name) => {
+      const like = looksLike(name);
+      return like(name) && like(` ${name}\u200b`);
+    }),
+    runs(300),
+  );
+  for (const name of ['Νίκος', 'Анна', 'Jörg', 'さくら', '李雷', 'Łukasz', '★'])
+    for (const other of [name.toUpperCase(), name.toLowerCase(), ` ${name} `])
+      expect([name, looksLike(name)(other)]).toEqual([name, true]);
+});
+
+test('other names look like other names', () => {
+  const names = 'Ann|Anna|Bob|Rob|Grim|Grima|Gia|Mia|Old Ben|Ben|Zombie 2|Zombie 3|★|☆|李雷|李雪|韩梅梅'.split('|');
+  const alike = names.flatMap((name) => names.filter((other) => other !== name && looksLike(name)(other)));
+  expect(alike).toEqual([]);
+});
+
+test('whoever is called plainly is found by how a disguise of the name may begin', () => {
+  fc.assert(
+    fc.property(
+      plainName.chain((name) => fc.tuple(fc.constant(name), disguised(name))),
+      ([name, one]) => likelyBeginnings(one).letters.some((letter) => name.startsWith(letter)),
+    ),
+    runs(300),
+  );
+  expect(likelyBeginnings('Аnn')).toEqual({ letters: ['а', 'a'], wholes: ['аnn', 'ann'] });
+  expect(likelyBeginnings('Gla').wholes).toContain('gia');
+});

@@ -11,6 +11,7 @@ import type { Privacy } from '../campaign/privacy.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
+import type { SpokenStore } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { LanguageOf } from '../core/language.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
@@ -36,6 +37,8 @@ export interface Services {
   readonly asked: AskedRollStore;
   /** Changes of sheets that leaders of campaigns propose to their owners. */
   readonly proposals: SheetProposalStore;
+  /** Who spoke as a character. */
+  readonly spoken: SpokenStore;
   /** Writes what one command keeps, all of it or nothing. */
   readonly keeping: KeepingStore;
   /** Makes uploaded pictures anew. */

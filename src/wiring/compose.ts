@@ -42,6 +42,7 @@ import type { ServerStore } from '../campaign/servers.ts';
 import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
 import { presentShelf } from '../campaign/shelf-things.ts';
+import { type SpokenStore, spokenStays } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import { type Dictionary, type LanguageOf, readIn } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -65,6 +66,7 @@ export interface Stores {
   readonly pictures: PictureStore;
   readonly asked: AskedRollStore;
   readonly proposals: SheetProposalStore;
+  readonly spoken: SpokenStore;
   readonly keeping: KeepingStore;
   readonly notices: NoticeStore;
   readonly outbox: OutboxStore;
@@ -161,7 +163,15 @@ export const compose = ({
   languageOf = () => undefined,
   languages = [],
 }: HouseParts) => {
-  const outbox = outboxRelay({ store: saved.outbox, by: randomUUID(), undelivered: onUndelivered, onError });
+  /** Who spoke goes in time, whether anybody speaks again or not. */
+  const swept: OutboxStore = {
+    ...saved.outbox,
+    sweep: async () => {
+      await saved.outbox.sweep();
+      await saved.spoken.sweep(now() - spokenStays);
+    },
+  };
+  const outbox = outboxRelay({ store: swept, by: randomUUID(), undelivered: onUndelivered, onError });
   const pictures = withShownFaces(saved.pictures, transport, onError);
   const stores = presentStores({ ...saved, pictures, battles: heard(saved.battles, outbox) }, books);
   const isSpoken = ({ what }: OutboxMessage): boolean => what.kind !== 'panel' || transport.panel !== undefined;
@@ -226,6 +236,7 @@ export const compose = ({
     pictures: stores.pictures,
     asked: stores.asked,
     proposals: stores.proposals,
+    spoken: stores.spoken,
     keeping: stores.keeping,
     remake,
     carryOver: settled,

@@ -14,6 +14,7 @@ import { pictureStore } from '../persistence/picture-store.ts';
 import { serverStore } from '../persistence/server-store.ts';
 import { sheetProposalStore } from '../persistence/sheet-proposal-store.ts';
 import { shelfStore } from '../persistence/shelf-store.ts';
+import { spokenStore } from '../persistence/spoken-store.ts';
 import { statisticsStore } from '../persistence/statistics-store.ts';
 import { waitStore } from '../persistence/wait-store.ts';
 import type { Stores } from './compose.ts';
@@ -32,6 +33,7 @@ export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs
   pictures: pictureStore(prisma),
   asked: askedRollStore(prisma),
   proposals: sheetProposalStore(prisma),
+  spoken: spokenStore(prisma),
   keeping: keepingStore(prisma),
   notices: noticeStore(prisma),
   outbox: outboxStore(prisma),

@@ -9,6 +9,7 @@ import { memoryPeople } from '../campaign/memory-people.ts';
 import { memoryPictures } from '../campaign/memory-pictures.ts';
 import { memorySheetProposals } from '../campaign/memory-sheet-proposals.ts';
 import { memoryShelf } from '../campaign/memory-shelf.ts';
+import { memorySpoken } from '../campaign/memory-spoken.ts';
 import { memoryStatistics } from '../campaign/memory-statistics.ts';
 import type { Stores } from './compose.ts';
 
@@ -27,6 +28,7 @@ export const memoryStores = (now: () => number = Date.now, rings: Ringing = 'eve
     campaigns: memoryCampaigns(outbox),
     asked: memoryAskedRolls(outbox),
     proposals: memorySheetProposals(outbox),
+    spoken: memorySpoken(),
     ...{ histories, shelf, pictures },
     keeping: memoryKeeping({ characters, histories, shelf, pictures }, outbox),
     notices: memoryNotices(outbox),

@@ -10,6 +10,7 @@ import { partitioned } from './partitioned.ts';
 import { pictureSuite } from './picture-suite.ts';
 import { sheetProposalSuite } from './sheet-proposal-suite.ts';
 import { shelfSuite } from './shelf-suite.ts';
+import { spokenSuite } from './spoken-suite.ts';
 import { partitionsAskedBy, statementsOf } from './statement-plans.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
 
@@ -31,6 +32,7 @@ shelfSuite(where, open);
 pictureSuite(where, open);
 askedRollSuite(where, open);
 sheetProposalSuite(where, open);
+spokenSuite(where, open);
 
 /**
  * Names one server, and nothing beside it. What does not is asked of all: by an id, a place or a person alone, since nobody knows yet

@@ -22,6 +22,7 @@ import { pictureSuite } from './picture-suite.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
 import { sheetProposalSuite } from './sheet-proposal-suite.ts';
 import { shelfSuite } from './shelf-suite.ts';
+import { spokenSuite } from './spoken-suite.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'brotherhood-stores-'));
@@ -49,6 +50,7 @@ shelfSuite('in memory', memory);
 pictureSuite('in memory', memory);
 askedRollSuite('in memory', memory);
 sheetProposalSuite('in memory', memory);
+spokenSuite('in memory', memory);
 keepingSuite('in memory', memory);
 for (const { called, ...where } of someOf(databases, 2)) {
   storeSuite(called, () => openStores(where));
@@ -58,6 +60,7 @@ for (const { called, ...where } of someOf(databases, 2)) {
   pictureSuite(called, () => openStores(where));
   askedRollSuite(called, () => openStores(where));
   sheetProposalSuite(called, () => openStores(where));
+  spokenSuite(called, () => openStores(where));
   keepingSuite(called, () => openStores(where));
 }
 

@@ -44,6 +44,7 @@ import { redo, undo } from './undo.ts';
 import { verbCommands } from './verbs.ts';
 import { verify } from './verify.ts';
 import { warbandCommands } from './warband.ts';
+import { whoSaidThis } from './who-said.ts';
 
 const common: readonly Command[] = [
   ...battleCommands,
@@ -89,6 +90,7 @@ const common: readonly Command[] = [
   settings,
   undo,
   verify,
+  whoSaidThis,
 ];
 
 /** Every command there is, for these rulebooks; a verb that none of them knows is left out. */

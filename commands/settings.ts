@@ -38,6 +38,7 @@ export const settings = command({
     ).optional(),
     messages: oneOf('How orders are told: one message a turn, or one an order', messageModes).optional(),
     pictures: oneOf('How pictures everybody sees look: light or dark', themes).optional(),
+    authors: flag('Show under what a character says who spoke it, without a call').optional(),
     gm: channel('The GMs’ desk: where they are told what is hidden; only they should read it').optional(),
     direct: flag('Tell GMs by direct message again, at no desk').optional(),
   }),
@@ -51,7 +52,8 @@ export const settings = command({
       typed,
     );
   },
-  run: async (asker, { systems, rolls, system, rules, reading, messages, pictures, gm, direct }, services) => {
+  run: async (asker, input, services) => {
+    const { systems, rolls, system, rules, reading, messages, pictures, authors, gm, direct } = input;
     const { servers, rulesets, channels, outbox } = services;
     if (asker.guild === undefined) return refuse('server-only');
     const there: ServerSettings = (await servers.settings(asker.guild)) ?? {
@@ -64,7 +66,7 @@ export const settings = command({
     };
     if (reading !== undefined && rules === undefined)
       return refuse('bad-input', { option: 'rules', problem: 'say which rules are kept under that name, or none' });
-    const changes = [systems, rolls, rules, messages, pictures, gm, direct].some((each) => each !== undefined);
+    const changes = [systems, rolls, rules, messages, pictures, authors, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =
       gm === undefined ? ok(direct ? undefined : there.desk) : await deskChannel(asker, gm, undefined, { channels });
@@ -103,12 +105,18 @@ export const settings = command({
       desk: desk.value,
       ...(messages !== undefined && { messages }),
       ...(pictures !== undefined && { pictures }),
+      ...(authors !== undefined && { authors }),
     };
     const lines = [
       line(phrase`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
       line(phrase`Rolls in new battles: ${now.rolls}`),
       line(phrase`Messages: one ${(now.messages ?? usualMode) === 'turn' ? 'a turn' : 'an order'}`),
       line(phrase`Pictures: ${now.pictures ?? usualTheme}`),
+      line(
+        now.authors
+          ? 'Under what a character says it is shown who spoke.'
+          : 'What a character says does not show who spoke.',
+      ),
       line(
         phrase`GMs are told what is hidden: ${now.desk === undefined ? 'by direct message' : phrase`at the desk ${now.desk}; whoever reads it reads all of it`}`,
       ),

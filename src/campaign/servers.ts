@@ -30,6 +30,8 @@ export interface ServerSettings {
   readonly messages?: MessageMode | undefined;
   /** How pictures look that everybody sees: light, where it is left out. */
   readonly pictures?: Theme | undefined;
+  /** True where everybody reads under a spoken message who spoke it. */
+  readonly authors?: boolean | undefined;
 }
 
 /** One message a turn, or one an order. */
@@ -65,7 +67,7 @@ export interface Panel {
 }
 
 /** How a server has things told and shown. */
-export type ServerManner = Pick<ServerSettings, 'messages' | 'pictures'>;
+export type ServerManner = Pick<ServerSettings, 'messages' | 'pictures' | 'authors'>;
 
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;

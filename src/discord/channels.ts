@@ -24,6 +24,7 @@ import { answerAgain } from './answer-recovery.ts';
 import { messageOf, nonceOf, sent } from './discord-message.ts';
 import { codeOf, codes, lasting, logged } from './failure.ts';
 import { limits } from './limits.ts';
+import { namesakes } from './namesakes.ts';
 import { recoveryWaits, withRetries } from './retry.ts';
 import { speech } from './speech.ts';
 import { clipped } from './truncate.ts';
@@ -79,8 +80,10 @@ const placeOf = (channel: Channel): ChannelInfo => {
   if (channel.isDMBased())
     return { id: channel.id, kind: 'direct', name: 'direct messages', parent: undefined, guild: undefined };
   const { id, name, guildId: guild } = channel;
-  if (channel.isThread()) return { id, kind: 'thread', name, parent: channel.parentId ?? undefined, guild };
-  return { id, kind: isForum(channel) ? 'forum' : 'text', name, parent: undefined, guild };
+  const slowMode = 'rateLimitPerUser' in channel ? (channel.rateLimitPerUser ?? 0) : 0;
+  const common = { id, name, guild, ...(slowMode > 0 && { slowMode }) };
+  if (channel.isThread()) return { ...common, kind: 'thread', parent: channel.parentId ?? undefined };
+  return { ...common, kind: isForum(channel) ? 'forum' : 'text', parent: undefined };
 };
 
 /** How many tags a forum may have. */
@@ -196,6 +199,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
         .then((channel) => send(channel, reply, once))
         .catch(meaning),
     ...speaking,
+    namesakes: namesakes(theClient),
     mark: (id, state) =>
       trying(async (): Promise<Delivery> => {
         const post = await channelOf(id);

@@ -28,7 +28,7 @@ import { codeOf, codes, failureId, failureSentence, logged, willPass } from './f
 import { formOf } from './form.ts';
 import type { Metrics } from './metrics.ts';
 import type { Panels } from './panel-messages.ts';
-import { askerOf, commandOf, type ParsedCommand, parsePress, parseSlash } from './parse-interaction.ts';
+import { askerOf, commandOf, type ParsedCommand, parseOnMessage, parsePress, parseSlash } from './parse-interaction.ts';
 import { type PreparedReply, prepareReply, said } from './prepared-reply.ts';
 import { type Answerable, type AnswerOutcome, respond } from './respond.ts';
 import { servingFor } from './server-context.ts';
@@ -186,8 +186,7 @@ export const interactions = (parts: Parts): Interactions => {
   /** Only what the interaction itself answers can be changed by it: an answer of its own, or the private message that was pressed. */
   const improve = (interaction: Answerable, reply: Reply): void => {
     if (reply.kind !== 'private' || reply.better === undefined) return;
-    if (!interaction.isChatInputCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral)))
-      return;
+    if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;
     const { better } = reply;
     const shown = servingFor(whoseTurn(interaction), () =>
       showBetter(interaction, { ...reply, better }, { signal: leaving.signal, clock, log }),
@@ -198,7 +197,7 @@ export const interactions = (parts: Parts): Interactions => {
   const answer = async (interaction: Answerable): Promise<void> => {
     const started = performance.now();
     let announcement: Unanswered['announced'];
-    const pressed = !interaction.isChatInputCommand()
+    const pressed = !interaction.isCommand()
       ? { message: interaction.message.id, privately: interaction.message.flags.has(MessageFlags.Ephemeral) }
       : undefined;
     const { id, token } = interaction;
@@ -233,7 +232,11 @@ export const interactions = (parts: Parts): Interactions => {
       return;
     }
     const isSlash = interaction.isChatInputCommand();
-    const asking = isSlash ? parseSlash(dispatcher, interaction, hosts) : parsePress(inTurn(whose), interaction, asker);
+    const asking = isSlash
+      ? parseSlash(dispatcher, interaction, hosts)
+      : interaction.isCommand()
+        ? Promise.resolve(parseOnMessage(dispatcher, interaction))
+        : parsePress(inTurn(whose), interaction, asker);
     // In a crowd everybody is answered first that it goes on, and then in turn.
     const announced = Promise.withResolvers<void>();
     const outcome =
@@ -243,7 +246,7 @@ export const interactions = (parts: Parts): Interactions => {
     const { how, reply, privately } = await outcome;
     const isOurs = answered !== 'theirs';
     if (isOurs) {
-      metrics.answered(isSlash ? 'command' : 'component', performance.now() - started);
+      metrics.answered(interaction.isCommand() ? 'command' : 'component', performance.now() - started);
       if (reply.kind === 'panel') await becomePanel(interaction, reply.battle);
       if (!privately) panels.answered(asker.channel);
     }
@@ -325,7 +328,11 @@ export const interactions = (parts: Parts): Interactions => {
           const form = formOf(interaction);
           return form === undefined ? answer(interaction) : open(interaction, form);
         });
-      else if (interaction.isChatInputCommand() || (interaction.isModalSubmit() && interaction.isFromMessage()))
+      else if (
+        interaction.isChatInputCommand() ||
+        interaction.isMessageContextMenuCommand() ||
+        (interaction.isModalSubmit() && interaction.isFromMessage())
+      )
         hold(whoseTurn(interaction), () => answer(interaction));
     },
     close: async () => {

@@ -5,6 +5,7 @@ import {
   type CommandInteractionOption,
   GuildMember,
   type MessageComponentInteraction,
+  type MessageContextMenuCommandInteraction,
   type ModalMessageModalSubmitInteraction,
   PermissionFlagsBits,
 } from 'discord.js';
@@ -26,6 +27,13 @@ export interface ParsedCommand {
   readonly input: Input;
 }
 
+/** Whoever has one of these rights need not wait in slow mode. */
+const beyondSlowMode = [
+  PermissionFlagsBits.ManageMessages,
+  PermissionFlagsBits.ManageChannels,
+  PermissionFlagsBits.BypassSlowmode,
+];
+
 /** The person behind an interaction. */
 export const askerOf = (interaction: BaseInteraction): Asker => {
   const { member, user } = interaction;
@@ -37,6 +45,8 @@ export const askerOf = (interaction: BaseInteraction): Asker => {
     channel: interaction.channelId ?? user.id,
     orderId: interaction.id,
     manages: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
+    moderates: interaction.memberPermissions?.has(PermissionFlagsBits.ManageMessages) ?? false,
+    unslowed: interaction.memberPermissions?.any(beyondSlowMode) ?? false,
   };
 };
 
@@ -104,6 +114,24 @@ export const parseSlash = async (
     input[option?.name ?? given.name] = value.value;
   }
   return ok({ path: command?.path ?? words, input });
+};
+
+/** A command chosen in the menu of a message, with what is known of that message. */
+export const parseOnMessage = (
+  dispatcher: Dispatcher,
+  { commandName, targetMessage, applicationId }: MessageContextMenuCommandInteraction,
+): Result<ParsedCommand, string> => {
+  const command = dispatcher.commands.find(({ onMessage }) => onMessage === commandName);
+  const { id, interactionMetadata, webhookId, createdTimestamp, author } = targetMessage;
+  const isOurs = webhookId !== null && targetMessage.applicationId === applicationId;
+  return ok({
+    path: command?.path ?? [commandName],
+    input: {
+      message: id,
+      ...(interactionMetadata && { order: interactionMetadata.id }),
+      ...(isOurs && { as: author.username, at: createdTimestamp }),
+    },
+  });
 };
 
 const gone = err('That can no longer be chosen here. Look at the newest panel, or give the command itself.');

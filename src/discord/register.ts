@@ -5,7 +5,7 @@ import type { Services } from '../app/services.ts';
 import type { Dictionary } from '../core/language.ts';
 import type { Fields, Log } from '../log/log.ts';
 import { recoveryWaits, withRetries } from './retry.ts';
-import { directCommands, type SlashCommand, slashCommands } from './slash.ts';
+import { directCommands, type MessageCommand, messageCommands, type SlashCommand, slashCommands } from './slash.ts';
 
 /** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */
 /** Descriptions in other languages, in one order. */
@@ -32,13 +32,17 @@ const optionSchema = z.object({
 const commandSchema = z.object({
   type: z.number().default(1),
   name: z.string(),
-  description: z.string(),
+  description: z.string().default(''),
   description_localizations: localizationsSchema,
   options: z.array(optionSchema).default([]),
   contexts: z
     .array(z.number())
     .nullish()
     .transform((contexts) => contexts ?? []),
+  default_member_permissions: z
+    .string()
+    .nullish()
+    .transform((permissions) => permissions ?? ''),
 });
 const listSchema = z.array(commandSchema);
 
@@ -61,7 +65,7 @@ interface Registering {
 const register = async (
   { client, log }: Registering,
   route: ReturnType<typeof Routes.applicationCommands>,
-  wanted: readonly SlashCommand[],
+  wanted: readonly (SlashCommand | MessageCommand)[],
   where: Fields,
 ): Promise<void> => {
   const there = await withRetries(
@@ -84,7 +88,8 @@ export const registerServer = async (about: Registering, guild: string): Promise
   const { systems: chosen = [] } = (await about.servers.settings(guild)) ?? {};
   const systems = chosen.length > 0 ? chosen : await about.played(guild);
   const route = Routes.applicationGuildCommands(about.client.application.id, guild);
-  await register(about, route, slashCommands(about.commands, systems, about.languages), { guild });
+  const wanted = [...slashCommands(about.commands, systems, about.languages), ...messageCommands(about.commands)];
+  await register(about, route, wanted, { guild });
 };
 
 /** Registers the commands of the bot's direct messages, if they changed; in servers they are not shown twice. */

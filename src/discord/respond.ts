@@ -1,4 +1,4 @@
-import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
+import { type ChatInputCommandInteraction, type MessageContextMenuCommandInteraction, MessageFlags } from 'discord.js';
 import { isToldInPlace } from '../app/replies/turn-messages.ts';
 import type { Log } from '../log/log.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './discord-message.ts';
@@ -7,7 +7,9 @@ import type { Pressing } from './parse-interaction.ts';
 import { type PreparedReply, replacesPressed } from './prepared-reply.ts';
 import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
 
-export type Answerable = ChatInputCommandInteraction | Pressing;
+/** A command that was typed, or chosen in the menu of a message. */
+type Commanding = ChatInputCommandInteraction | MessageContextMenuCommandInteraction;
+export type Answerable = Commanding | Pressing;
 
 interface Manner {
   /** After this many milliseconds the answer is announced and given later. */
@@ -82,7 +84,7 @@ const elsewhere = async (interaction: Answerable, { message, privately }: Prepar
 const done = sentenceMessage('Done.');
 
 const answerCommand = async (
-  interaction: ChatInputCommandInteraction,
+  interaction: Commanding,
   work: Promise<PreparedReply>,
   { deferAfter, usually, announcing, announced }: Manner,
 ): Promise<void> => {
@@ -189,7 +191,7 @@ export const respond = async (
 ): Promise<AnswerOutcome> => {
   const { log, isKept = () => false } = manner;
   try {
-    if (interaction.isChatInputCommand()) await answerCommand(interaction, work, manner);
+    if (interaction.isCommand()) await answerCommand(interaction, work, manner);
     else await answerPress(interaction, work, manner);
   } catch (error) {
     const code = codeOf(error);

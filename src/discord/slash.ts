@@ -5,7 +5,9 @@ import {
   ChannelType,
   Locale,
   type LocalizationMap,
+  PermissionFlagsBits,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Command } from '../app/commands/command.ts';
 import type { Option } from '../app/commands/options.ts';
@@ -14,6 +16,9 @@ import { limits } from './limits.ts';
 import { clipped } from './truncate.ts';
 
 export type SlashCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
+
+/** A command in the menu of a message. */
+export type MessageCommand = RESTPostAPIContextMenuApplicationCommandsJSONBody;
 
 /** `atRange` as Discord wants it: `at-range`. */
 export const slashName = (name: string): string =>
@@ -195,6 +200,20 @@ export const slashCommands = (
     languages,
   );
 };
+
+/** What stands in the menu of every message in a server: Discord shows it to those who may manage messages, unless the server chooses otherwise. */
+export const messageCommands = (commands: readonly Command[]): readonly MessageCommand[] =>
+  commands.flatMap(({ onMessage: name }) =>
+    name === undefined
+      ? []
+      : [
+          {
+            type: ApplicationCommandType.Message,
+            name,
+            default_member_permissions: String(PermissionFlagsBits.ManageMessages),
+          },
+        ],
+  );
 
 /** Those of direct messages: the common ones, and the verbs that several systems share; `/order` gives the rest. */
 export const directCommands = (

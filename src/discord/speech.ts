@@ -1,9 +1,11 @@
 import { type Channel, ChannelType, type Client, MessageFlags, PermissionFlagsBits, type Webhook } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { SpokenFace, Transport } from '../app/outbox/transport.ts';
+import type { Speech, Transport } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
 import { codeOf, codes } from './failure.ts';
+import { limits } from './limits.ts';
 import { spokenFaces } from './spoken-faces.ts';
+import { clipped } from './truncate.ts';
 
 type Speak = NonNullable<Transport['speak']>;
 
@@ -27,6 +29,23 @@ export const spokenName = (name: string): string => {
   const named = safe.length > longestName ? [...safe].slice(0, longestName / 2).join('') : safe;
   return /^(everyone|here|system message|)$/i.test(named) ? `${named}.` : named;
 };
+
+/** Invisible characters, but for line breaks and what joins letters and emojis: words could be hidden or turned around by them. */
+const invisible = /(?!\n)\p{Cc}|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}|[\u2028\u2029]/gu;
+
+/**
+ * Spoken words keep their Markdown, except where it would hide something: a link shows where it leads, and nothing is so small
+ * that it could be taken for the line that names the author, or so large that it fills the channel.
+ */
+export const openWords = (words: string): string =>
+  words
+    .replace(invisible, '')
+    .replace(/\](?=[\p{Cf}\p{M}]*\()/gu, '] ')
+    .replace(/-(?=#)/g, '-\\')
+    .replace(/^([\s>*+\-\d.]*)(?=#)/gm, '$1\\');
+
+/** The line under spoken words that says who speaks. It calls nobody: mentions are off. */
+const authorLine = (author: string | undefined): string => (author === undefined ? '' : `\n-# <@${author}>`);
 
 type Hooked = Extract<Channel, { fetchWebhooks: unknown }>;
 
@@ -55,26 +74,29 @@ export const speech = (theClient: () => Client<true>, log: Log) => {
     return there;
   };
 
-  const say = async (place: Hooked, channel: Channel, name: string, words: string, face: SpokenFace | undefined) => {
+  /** The id of the message. */
+  const say = async (place: Hooked, channel: Channel, { name, words, face, author }: Speech): Promise<string> => {
     const hook = await hookOf(place);
     const avatarURL = face === undefined ? undefined : await faces.addressOf(face);
-    await hook.send({
-      ...{ content: words, username: spokenName(name), allowedMentions: { parse: [] } },
+    const below = authorLine(author);
+    const content = `${clipped(openWords(words), limits.content - below.length)}${below}`;
+    const { id } = await hook.send({
+      ...{ content, username: spokenName(name), allowedMentions: { parse: [] } },
       flags: MessageFlags.SuppressEmbeds,
       ...(avatarURL !== undefined && { avatarURL }),
       ...(channel.isThread() && { threadId: channel.id }),
     });
+    return id;
   };
 
-  const speak: Speak = async (id, { name, words, face }) => {
+  const speak: Speak = async (id, speech) => {
     const channel = await theClient().channels.fetch(id);
     const place = channel === null || channel.isDMBased() ? undefined : hookPlace(channel);
     if (channel === null || place === undefined || channel.type === ChannelType.GuildAnnouncement) return 'plain';
     if (place.permissionsFor(theClient().user)?.has(PermissionFlagsBits.ManageWebhooks) !== true) return 'lacks';
     for (let attempt = 1; attempt <= 2; attempt += 1)
       try {
-        await say(place, channel, name, words, face);
-        return 'said';
+        return { said: await say(place, channel, speech) };
       } catch (error) {
         hooks.delete(place.id);
         const code = codeOf(error);

@@ -25,9 +25,10 @@ const serverRow = z.object({
   desk: z.string().nullable(),
   messages: z.enum(messageModes).nullable(),
   pictures: z.enum(themes).nullable(),
+  authors: z.boolean().nullable(),
 });
 
-const mannerRows = z.array(serverRow.pick({ messages: true, pictures: true }));
+const mannerRows = z.array(serverRow.pick({ messages: true, pictures: true, authors: true }));
 
 /** How many servers' manners are remembered, and for how many milliseconds. */
 const remembered = { max: 1000, ttl: 5000 };
@@ -39,21 +40,26 @@ export const serverStore = (prisma: PrismaClient): ServerStore => {
   const readManner = (guild: string): Promise<ServerManner> =>
     withDbErrors(async () => {
       const [row] = mannerRows.parse(
-        await prisma.$queryRaw`SELECT messages, pictures FROM servers WHERE guild = ${savedText(guild)}`,
+        await prisma.$queryRaw`SELECT messages, pictures, authors FROM servers WHERE guild = ${savedText(guild)}`,
       );
-      return { ...(row?.messages && { messages: row.messages }), ...(row?.pictures && { pictures: row.pictures }) };
+      return {
+        ...(row?.messages && { messages: row.messages }),
+        ...(row?.pictures && { pictures: row.pictures }),
+        ...(row?.authors && { authors: true }),
+      };
     });
   return {
     settings: (guild) =>
       withDbErrors(async (): Promise<ServerSettings | undefined> => {
         const row = await prisma.server.findUnique({ where: { guild: savedText(guild) } });
         if (row === null) return undefined;
-        const { desk, messages, pictures, ...settings } = serverRow.parse(row);
+        const { desk, messages, pictures, authors, ...settings } = serverRow.parse(row);
         return {
           ...settings,
           ...(desk !== null && { desk }),
           ...(messages !== null && { messages }),
           ...(pictures !== null && { pictures }),
+          ...(authors !== null && { authors }),
         };
       }),
     manner: (guild) => {
@@ -64,18 +70,21 @@ export const serverStore = (prisma: PrismaClient): ServerStore => {
       read.catch(() => manners.delete(guild));
       return read;
     },
-    saveSettings: ({ guild, systems, rolls, houseRules, editions, readings, desk, messages, pictures }, said) =>
+    saveSettings: (
+      { guild, systems, rolls, houseRules, editions, readings, desk, messages, pictures, authors },
+      said,
+    ) =>
       withDbErrors(async () => {
         await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
-          INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, messages, pictures)
+          INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, messages, pictures, authors)
           VALUES (${savedText(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json,
                   ${savedJson(editions)}::json, ${savedJson(readings)}::json, ${desk === undefined ? null : savedText(desk)}, ${messages ?? null},
-                  ${pictures ?? null})
+                  ${pictures ?? null}, ${authors ?? null}::boolean)
           ON CONFLICT (guild) DO UPDATE
           SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules,
               editions = excluded.editions, readings = excluded.readings, desk = excluded.desk,
-              messages = excluded.messages, pictures = excluded.pictures
+              messages = excluded.messages, pictures = excluded.pictures, authors = excluded.authors
           RETURNING guild
         )${alsoSaid(said)} SELECT guild FROM saved`);
       }).finally(() => manners.delete(guild)),

@@ -22,7 +22,7 @@ const speaking = (how: 'said' | 'plain' | 'lacks' = 'said') => {
     ...recordingPlaces().places,
     speak: async (_channel, speech) => {
       said.push(speech);
-      return how;
+      return how === 'said' ? { said: `message-${said.length}` } : how;
     },
     forgetFaces: async (hashes) => void forgotten.push(...hashes),
   };

@@ -659,8 +659,10 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const later = { ...settings, ...chosen, systems: [], rolls: 'public' } as const;
         await stores.servers.saveSettings(later);
         expect(await stores.servers.settings('42')).toEqual(later);
-        await stores.servers.saveSettings({ ...later, desk: 'thread', pictures: 'dark' });
-        expect(await stores.servers.settings('42')).toEqual({ ...later, desk: 'thread', pictures: 'dark' });
+        const more = { ...later, desk: 'thread', pictures: 'dark', authors: true } as const;
+        await stores.servers.saveSettings(more);
+        expect(await stores.servers.settings('42')).toEqual(more);
+        expect(await stores.servers.manner('42')).toMatchObject({ pictures: 'dark', authors: true });
         await stores.servers.saveSettings(later);
         expect(await stores.servers.settings('42')).toEqual(later);
         expect(await stores.servers.settings('43')).toBeUndefined();

@@ -11,6 +11,10 @@ export interface Asker {
   readonly orderId: string;
   /** May this person manage the server? */
   readonly manages: boolean;
+  /** True if this person may manage the messages of the channel. */
+  readonly moderates?: boolean;
+  /** True if slow mode does not hold for this person in the channel. */
+  readonly unslowed?: boolean;
   /** The private message whose control they pressed, where it is one that is shown again. */
   readonly view?: View | undefined;
   /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */

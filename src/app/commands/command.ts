@@ -17,6 +17,8 @@ export interface Command {
   readonly systems: readonly string[] | undefined;
   /** True where only buttons and lists give it: no slash command, not in the manual. */
   readonly hidden?: boolean;
+  /** Its name in the menu of a message, for those who moderate: it is hidden everywhere else. */
+  readonly onMessage?: string;
   /** True where a crowded server does without it: it is typed as `/order`, or pressed. */
   readonly seldom?: boolean;
   readonly options: readonly Option[];
@@ -39,6 +41,7 @@ interface CommandDefinition<Params extends z.ZodObject> {
   readonly path: Command['path'];
   readonly summary: string;
   readonly params: Params;
+  readonly onMessage?: string;
   readonly answers?: Command['answers'];
   readonly run: (asker: Asker, input: z.output<Params>, services: Services) => Promise<Answer>;
   readonly complete?: Command['complete'];
@@ -49,6 +52,7 @@ export const command = <Params extends z.ZodObject>(definition: CommandDefinitio
   summary: definition.summary,
   systems: undefined,
   options: optionsOf(definition.params),
+  ...(definition.onMessage && { onMessage: definition.onMessage, hidden: true }),
   ...(definition.answers && { answers: definition.answers }),
   run: async (asker, input, services) => {
     const parsed = read(definition.params, input);

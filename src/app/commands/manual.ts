@@ -4,7 +4,7 @@ import type { Option } from './options.ts';
 import { aroundOptions } from './verb-command.ts';
 
 type Book = { readonly id: string; readonly title: string };
-type Shown = Pick<Command, 'path' | 'summary' | 'options'>;
+type Shown = Pick<Command, 'path' | 'summary' | 'options' | 'onMessage'>;
 
 const limits = ({ min, max, choices }: Option): string => {
   if (choices.length > 0) return phrase`: ${choices.join(', ')}`;
@@ -27,14 +27,19 @@ const tableOf = (options: readonly Option[]): readonly string[] =>
 const isCommon = (option: Option): boolean =>
   aroundOptions.some(({ name, says }) => name === option.name && says === option.says);
 
-const entry = (command: Shown): string =>
-  [
+const entry = (command: Shown): string => {
+  if (command.onMessage !== undefined)
+    return [`### ${command.onMessage}`, '', phrase`In the menu of a message, under Apps. ${command.summary}.`, ''].join(
+      '\n',
+    );
+  return [
     `### /${command.path.join(' ')}`,
     '',
     `${command.summary}.`,
     '',
     ...tableOf(command.options.filter((option) => !isCommon(option))),
   ].join('\n');
+};
 
 /** The words that begin what only the game master may do, and whose commands those are. */
 const mastersWords = /^(?:the )?(?:GM|BM)\b/i;
@@ -52,7 +57,7 @@ const asIn = (command: Command, { id }: Book): Shown => ({ ...command, ...comman
 /** The commands as a Markdown reference by rulebook and by role, written from the declarations themselves. */
 export const manual = (commands: readonly Command[], books: readonly Book[]): string => {
   const all = commands
-    .filter(({ hidden }) => hidden !== true)
+    .filter(({ hidden, onMessage }) => hidden !== true || onMessage !== undefined)
     .toSorted((a, b) => a.path.join(' ').localeCompare(b.path.join(' ')));
   const common = all.filter(({ systems }) => systems === undefined);
   const parts = [

@@ -25,6 +25,13 @@ const appRefusals = {
   'whose-voice': 'Say as whom: as:… There are: {names}.',
   'no-such-voice': 'You cannot speak as {name} here. {hint}',
   'hidden-voice': '{name} is hidden, and speaking would tell everybody. /gm reveal brings them in first.',
+  'name-of-discord':
+    'A message of {name} could be taken for one of Discord, so nobody speaks under that name. Give the character another name.',
+  'name-of-member':
+    '{name} could be taken for a member of this server or for this bot, so you cannot speak under that name. Give the character another name.',
+  'slow-mode': 'This channel is in slow mode. You can speak here again in {seconds} s.',
+  'not-spoken': 'Nobody spoke that message through me in the last 30 days.',
+  'not-moderating': 'Only those who may manage messages here, and the game master, are told who spoke.',
   'no-npc-here': 'The GM speaks for others in a battle, or in a channel of a campaign: neither is here.',
   'nobody-asked': 'There is nobody to ask here: no player has a character in it yet.',
   'nobody-to-ask': 'Nobody here is called {who}. {hint}',

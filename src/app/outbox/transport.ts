@@ -12,6 +12,8 @@ export interface ChannelInfo {
   /** The channel or forum that a thread or post is in. */
   readonly parent: string | undefined;
   readonly guild: string | undefined;
+  /** The channel is in slow mode: so many seconds lie between two messages of one person. */
+  readonly slowMode?: number;
 }
 
 /** How the tag of a forum post tells the state of the battle in it. */
@@ -41,7 +43,12 @@ export interface Speech {
   readonly name: string;
   readonly words: string;
   readonly face: SpokenFace | undefined;
+  /** The person who speaks, if everybody is to read it. */
+  readonly author?: string;
 }
+
+/** The id of the message that was said. `plain`: that cannot be done there; `lacks`: the bot has not the right to. */
+export type Spoke = { readonly said: string } | 'plain' | 'lacks';
 
 /** Places and people, for whoever asks about them; what is said there goes through the outbox. */
 export interface ChannelDirectory {
@@ -50,8 +57,10 @@ export interface ChannelDirectory {
   readonly open: (parent: string, post: NewPost) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
   /** What the bot must be allowed to do in a place where a battle is fought, and is not, in Discord's words. */
   readonly lacks?: (channel: string) => Promise<readonly string[]>;
-  /** Says something there as somebody else. `plain`: that cannot be done there; `lacks`: the bot has not the right to. Left out: nowhere. */
-  readonly speak?: (channel: string, speech: Speech) => Promise<'said' | 'plain' | 'lacks'>;
+  /** Says something there as somebody else. Left out: nowhere. */
+  readonly speak?: (channel: string, speech: Speech) => Promise<Spoke>;
+  /** The ids of the members of a server, the bot too, whose names look like this one. Throws if that cannot be found out in time. */
+  readonly namesakes?: (guild: string, name: string) => Promise<readonly string[]>;
   /** Is this person still a member of that server? */
   readonly isMember: (guild: string, user: string) => Promise<boolean>;
 }

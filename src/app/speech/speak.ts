@@ -1,11 +1,39 @@
 import { phrase } from '../../core/language.ts';
-import { ok } from '../../core/result.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
-import { type Answer, post, privateView } from '../replies/reply.ts';
+import { type Answer, post, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
+import { speakableName } from './names.ts';
 import { type VoiceKind, voiceCalled } from './voices.ts';
+
+const saidAs = (name: string): Reply =>
+  privateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] });
+
+/** Seconds that must lie between two messages of this person in the channel. */
+const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services, 'channels'>): Promise<number> => {
+  if (unslowed) return 0;
+  const place = await channels.look(channel);
+  return typeof place === 'object' ? (place.slowMode ?? 0) : 0;
+};
+
+/** Keeps who speaks before anything is said, so that nothing is said whose author nobody could find. */
+const begun = async (
+  asker: Asker & { readonly guild: string },
+  character: string,
+  services: Services,
+): Promise<Result<'begun' | 'again', Refusal>> => {
+  const { guild, channel, user, orderId: id } = asker;
+  const at = services.now();
+  const pause = (await pauseOf(asker, services)) * 1000;
+  const kept = await services.spoken.begin(
+    { guild, id, channel, user, character, at },
+    pause > 0 ? at - pause : undefined,
+  );
+  return typeof kept === 'number' ? refuse('slow-mode', { seconds: Math.ceil((kept + pause - at) / 1000) }) : ok(kept);
+};
 
 /** Somebody speaks as a character: with name and face of their own where that can be, in a message of the bot otherwise. */
 export const speakAs = async (
@@ -17,15 +45,31 @@ export const speakAs = async (
   const voice = await voiceCalled(asker, kind, as, services);
   if (!voice.ok) return voice;
   const { name, face: hash } = voice.value;
+  const named = await speakableName(asker, name, services);
+  if (!named.ok) return named;
+  const { guild, channel, user, orderId: id } = asker;
+  const speaks = guild === undefined ? ok('begun' as const) : await begun({ ...asker, guild }, name, services);
+  if (!speaks.ok) return speaks;
+  // The order came twice: the first time it was said.
+  if (speaks.value === 'again') return ok(saidAs(name));
   const image = hash === undefined ? undefined : (await services.pictures.images([hash])).get(hash);
   const face = hash === undefined || image === undefined ? undefined : { hash, bytes: image.bytes };
-  const said = (await services.channels.speak?.(asker.channel, { name, words, face })) ?? 'plain';
-  if (said === 'said')
-    return ok(privateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] }));
+  const shows = guild !== undefined && (named.value === 'unsure' || (await services.servers.manner(guild)).authors);
+  const author = shows ? { author: user } : {};
+  const said = (await services.channels.speak?.(channel, { name, words, face, ...author })) ?? 'plain';
+  if (typeof said === 'object') {
+    if (guild !== undefined) await services.spoken.posted({ guild, id }, said.said);
+    return ok(saidAs(name));
+  }
   const missing = phrase`${name} would speak with a name and face of their own if I might manage webhooks here: give me Manage Webhooks in this channel.`;
   return ok(
     post({
-      cards: [{ ...card(name, { lines: [line(words)] }), ...(image && { face: image.bytes }) }],
+      cards: [
+        {
+          ...card(name, { lines: [line(words), ...(shows ? [line(phrase`Spoken by ${asker.name}.`, 'quiet')] : [])] }),
+          ...(image && { face: image.bytes }),
+        },
+      ],
       aside: said === 'lacks' ? [card('', { lines: [line(missing, 'quiet')] })] : [],
     }),
   );

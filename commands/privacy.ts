@@ -85,6 +85,12 @@ const keptFields = (kept: PersonalData) => [
     ),
   ),
   ...field(
+    'Spoken as a character, for moderators to ask about',
+    [...Map.groupBy(kept.spoken, ({ character }) => character)].map(
+      ([character, { length }]) => phrase`${character}: ${counted(length, 'message')} in 30 days`,
+    ),
+  ),
+  ...field(
     'Campaigns',
     kept.campaigns.map(({ name, role }) => phrase`${name}: ${role}`),
   ),
@@ -153,6 +159,9 @@ const whatHappens = (kept: PersonalData) => {
     line(
       phrase`Your ${counted(kept.characters.length, 'character')}, what is on your own shelf, your pictures, what you proposed, your seats in campaigns, your choices and statistics are deleted.`,
     ),
+    ...(kept.spoken.length === 0
+      ? []
+      : [line('Moderators can still ask for 30 days who spoke a message as a character; then that goes too.')]),
     line('Messages already posted, and files that others saved, are out of reach.', 'quiet'),
   ];
 };
@@ -161,7 +170,7 @@ const erase = command({
   path: ['privacy', 'erase'],
   summary: 'Take yourself out of everything; you are asked first',
   params: z.strictObject({ confirm: flag('Yes, erase me').optional() }),
-  run: async (asker, { confirm }, { privacy, outbox }) => {
+  run: async (asker, { confirm }, { privacy, spoken, outbox }) => {
     if (confirm !== true) {
       const button: Control = {
         kind: 'button',
@@ -178,10 +187,16 @@ const erase = command({
       );
     }
     const gone = `gone-${randomBytes(8).toString('hex')}`;
+    const spoke = (await spoken.by(asker.user)).length > 0;
     const told = ({ battles, characters }: { readonly battles: number; readonly characters: number }) => {
       const lines = [
         line(phrase`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
-        line('Nothing about you is kept any more. What you order from now on is kept again.', 'quiet'),
+        line(
+          spoke
+            ? 'Nothing about you is kept any more but who spoke as a character, for 30 days. What you order from now on is kept again.'
+            : 'Nothing about you is kept any more. What you order from now on is kept again.',
+          'quiet',
+        ),
       ];
       return privateView({ cards: [card('You are erased', { lines })], replaces: true });
     };

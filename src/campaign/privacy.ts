@@ -14,6 +14,7 @@ import { type PeopleStore, type Person, unknownPerson } from './people.ts';
 import type { PictureStore } from './pictures.ts';
 import { proposalWithout, type SheetProposal, type SheetProposalStore } from './sheet-proposals.ts';
 import type { ShelfItem, ShelfStore } from './shelf.ts';
+import type { Spoken, SpokenStore } from './spoken.ts';
 import type { StatisticsStore } from './statistics.ts';
 
 interface Parts {
@@ -26,6 +27,7 @@ interface Parts {
   readonly pictures: PictureStore;
   readonly asked: AskedRollStore;
   readonly proposals: SheetProposalStore;
+  readonly spoken: Pick<SpokenStore, 'by'>;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly waitsAfter: WaitsAfter;
@@ -72,6 +74,8 @@ export interface PersonalData {
   readonly askedRolls: readonly AskedRoll[];
   /** Changes of sheets that they proposed, or that were proposed to them; nobody else’s id is in it. */
   readonly proposals: readonly (Omit<SheetProposal, 'by' | 'owner'> & { readonly made: 'by you' | 'to you' })[];
+  /** What they spoke as characters, which moderators can ask about: it stays for its 30 days, whoever is erased. */
+  readonly spoken: readonly Omit<Spoken, 'user'>[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   readonly battles: readonly KeptBattle[];
 }
@@ -271,6 +275,7 @@ export const privacyOf = (parts: Parts): Privacy => {
           ...each,
           made: owner === user ? 'to you' : 'by you',
         })),
+        spoken: (await parts.spoken.by(user)).map(({ user: _, ...each }) => each),
         campaigns: (await campaigns.naming(user)).map((each) => ({
           id: each.id,
           name: each.name,

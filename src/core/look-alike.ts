@@ -78,15 +78,19 @@ export const looksLike = (name: string): ((other: string) => boolean) => {
   return (other) => skeletons(other).some((each) => own.has(each));
 };
 
-/** How names that look like this one begin, for a search by beginnings: by a single letter, or by all of the name. */
-export const likelyBeginnings = (
-  name: string,
-): { readonly letters: readonly string[]; readonly wholes: readonly string[] } => {
-  const letters = lettersIn(bare(name));
-  const readings = [signsOnly(name), letters, letters.replaceAll('rn', 'm').replaceAll('vv', 'w')].flatMap((each) => [
-    each.toLowerCase(),
-    each.toLowerCase().replaceAll('l', 'i'),
+/** Two letters that can be taken for one. */
+const joined = new Map([
+  ['rn', 'm'],
+  ['vv', 'w'],
+]);
+
+/** For each letter of a name how plain names that look like it may spell it, for a search by beginnings. */
+export const likelySpellings = (name: string): readonly (readonly string[])[] => {
+  const signs = Array.from(signsOnly(name), (sign) => [sign.toLowerCase(), lettersIn(bare(sign))] as const).filter(
+    ([, letters]) => letters !== '',
+  );
+  const asOne = joined.get(`${signs[0]?.[1]}${signs[1]?.[1]}`);
+  return signs.map(([sign, letters], at) => [
+    ...new Set([letters, letters.replaceAll('l', 'i'), sign, ...(at === 0 && asOne !== undefined ? [asOne] : [])]),
   ]);
-  const wholes = [...new Set(readings)].filter((each) => each !== '');
-  return { letters: [...new Set(wholes.map((each) => [...each][0] ?? ''))], wholes };
 };

@@ -199,7 +199,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
         .then((channel) => send(channel, reply, once))
         .catch(meaning),
     ...speaking,
-    namesakes: namesakes(theClient),
+    namesakes: namesakes(theClient, log),
     mark: (id, state) =>
       trying(async (): Promise<Delivery> => {
         const post = await channelOf(id);

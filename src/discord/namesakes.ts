@@ -2,7 +2,9 @@ import { type Client, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Transport } from '../app/outbox/transport.ts';
-import { likelyBeginnings, looksLike } from '../core/look-alike.ts';
+import { likelySpellings, looksLike } from '../core/look-alike.ts';
+import type { Log } from '../log/log.ts';
+import { logged } from './failure.ts';
 
 const foundSchema = z.array(
   z.object({
@@ -14,6 +16,8 @@ type Found = z.output<typeof foundSchema>;
 
 /** Discord finds this many at once at most. */
 const mostFound = 1000;
+/** So many searches are made for one name at most. */
+const mostSearches = 12;
 /** No member has a longer name. */
 const longestName = 32;
 /** Whoever speaks does not wait longer for it, in milliseconds. */
@@ -22,10 +26,10 @@ const patience = 2000;
 const remembered = { max: 1000, ttl: 10 * 60_000 };
 
 /**
- * Finds the members of a server whose names look like a name. The search asks for no privileged intent. It goes by how a user name or
- * nickname begins: first by a single letter, which finds every disguise unless 1,000 names begin with it; then by the name itself.
+ * Finds the members of a server whose names look like a name. The search asks for no privileged intent. It goes by how user names and
+ * nicknames begin: by the first letter; where more begin with it than it gives, by a letter more, and by the whole name.
  */
-export const namesakes = (theClient: () => Client<true>): NonNullable<Transport['namesakes']> => {
+export const namesakes = (theClient: () => Client<true>, log: Log): NonNullable<Transport['namesakes']> => {
   const known = new LRUCache<string, Promise<readonly string[]>>(remembered);
 
   const search = async (guild: string, beginning: string, signal: AbortSignal): Promise<Found> => {
@@ -41,12 +45,19 @@ export const namesakes = (theClient: () => Client<true>): NonNullable<Transport[
     const late = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-    const found = (beginnings: readonly string[]): Promise<readonly Found[]> =>
-      Promise.race([late, Promise.all(beginnings.map((each) => search(guild, each, signal)))]);
-    const { letters, wholes } = likelyBeginnings(name);
-    const byLetter = await found(letters);
-    const isWhole = byLetter.every(({ length }) => length < mostFound);
-    return [...byLetter, ...(isWhole ? [] : await found(wholes))].flat();
+    const spellings = likelySpellings(name);
+    const members: Found = [];
+    let [beginnings, asked]: [readonly string[], number] = [spellings[0] ?? [name], 0];
+    for (let length = 1; beginnings.length > 0 && asked + beginnings.length <= mostSearches; length += 1) {
+      const found = Promise.all(beginnings.map(async (each) => [each, await search(guild, each, signal)] as const));
+      const answers = await Promise.race([late, found]);
+      asked += beginnings.length;
+      members.push(...answers.flatMap(([, each]) => each));
+      const full = answers.flatMap(([each, { length }]) => (length < mostFound ? [] : [each]));
+      if (length === 1 && full.length > 0) members.push(...(await Promise.race([late, search(guild, name, signal)])));
+      beginnings = full.flatMap((each) => (spellings[length] ?? []).map((next) => each + next));
+    }
+    return members;
   };
 
   const bearers = async (guild: string, name: string): Promise<readonly string[]> => {
@@ -66,7 +77,10 @@ export const namesakes = (theClient: () => Client<true>): NonNullable<Transport[
     const key = JSON.stringify([guild, name]);
     const there = known.get(key) ?? bearers(guild, name);
     known.set(key, there);
-    there.catch(() => known.delete(key));
+    there.catch((error: unknown) => {
+      known.delete(key);
+      log.debug({ ...logged(error), guild }, 'Members could not be searched.');
+    });
     return there;
   };
 };

@@ -36,7 +36,7 @@ const beyondSlowMode = [
 
 /** The person behind an interaction. */
 export const askerOf = (interaction: BaseInteraction): Asker => {
-  const { member, user } = interaction;
+  const { member, user, memberPermissions: may } = interaction;
   const shown = member instanceof GuildMember ? member.displayName : (member?.nick ?? user.displayName);
   return {
     user: user.id,
@@ -44,9 +44,9 @@ export const askerOf = (interaction: BaseInteraction): Asker => {
     guild: interaction.guildId ?? undefined,
     channel: interaction.channelId ?? user.id,
     orderId: interaction.id,
-    manages: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) ?? false,
-    moderates: interaction.memberPermissions?.has(PermissionFlagsBits.ManageMessages) ?? false,
-    unslowed: interaction.memberPermissions?.any(beyondSlowMode) ?? false,
+    manages: may?.has(PermissionFlagsBits.ManageGuild) ?? false,
+    ...(may?.has(PermissionFlagsBits.ManageMessages) && { moderates: true }),
+    ...(may?.any(beyondSlowMode) && { unslowed: true }),
   };
 };
 

@@ -313,6 +313,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
     pictures: [],
     askedRolls: [],
     proposals: [],
+    spoken: [],
     campaigns: [],
     battles: [],
   });

@@ -29,6 +29,27 @@ const speaking = (how: 'said' | 'plain' | 'lacks' = 'said') => {
   return { there: house({}, undefined, places), said, forgotten };
 };
 
+const spokenMessage = { message: 'message-1' };
+
+test('the GM and those who lead the campaign are told who spoke, like moderators; others are not', async () => {
+  const { there } = await battle();
+  await must(there, 'ada', 'character say', { words: 'Who goes there?' });
+  const asked = await must(there, 'gm', 'who-said', spokenMessage);
+  expect([asked.to, asked.kind === 'private' && asked.mentions, linesOf(asked)]).toEqual([
+    'asker',
+    ['ada'],
+    ['Who said this', 'The member above spoke as Ann.'],
+  ]);
+  for (const user of ['bob', 'ada'])
+    expect(await refusal(there, user, 'who-said', spokenMessage)).toMatch(/^Only those who may manage messages/);
+  const campaign = speaking().there;
+  await must(campaign, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
+  await must(campaign, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
+  await must(campaign, 'ada', 'character say', { words: 'Well met.' });
+  expect((await must(campaign, 'gwen', 'who-said', spokenMessage)).kind).toBe('private');
+  expect(await refusal(campaign, 'gwen', 'who-said', { message: 'another' })).toMatch(/^Nobody spoke that message/);
+});
+
 /** Ann is Ada's, Grim the GM's, and somebody lurks unseen. */
 const battle = async (how?: 'said' | 'plain' | 'lacks') => {
   const all = speaking(how);

@@ -212,7 +212,7 @@ test('101 commands, or one of them twice, are refused', () => {
   ).toThrow('/a twice');
 });
 
-test.runIf(openApiAtHand)("bodies are held against Discord's own description", () => {
+test.runIf(openApiAtHand)("bodies and queries are held against Discord's own description", () => {
   const check = openApiCheck();
   const path = '/channels/123456789012345678/messages';
   expect(check('POST', path, 'application/json', { content: 'hello' })).toEqual([]);
@@ -222,6 +222,14 @@ test.runIf(openApiAtHand)("bodies are held against Discord's own description", (
       { name: 'a', description: 'x', options: [{ type: 99, name: 'b', description: 'x' }] },
     ]),
   ).not.toEqual([]);
+  const search = '/guilds/123456789012345678/members/search';
+  const problems = (query: string) => check('GET', search, '', undefined, new URLSearchParams(query));
+  expect(problems('query=gia&limit=1000')).toEqual([]);
+  expect(
+    ['', 'query=', 'query=gia&limit=1001', 'query=gia&limit=x', 'query=gia&more=1'].filter(
+      (each) => problems(each).length !== 1,
+    ),
+  ).toEqual([]);
   expect(check('POST', '/no/such/path', 'application/json', {})).toEqual(['/no/such/path is not described']);
 });
 

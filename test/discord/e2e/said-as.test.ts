@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { spokenName } from '../../../src/discord/speech.ts';
+import { openWords, spokenName } from '../../../src/discord/speech.ts';
+import { runs } from '../../budget.ts';
 import { upload } from '../../pictures/uploads.ts';
 import { type Table, table } from './table.ts';
 
@@ -99,4 +101,48 @@ test.each([
 ])('a name is one that Discord takes: %s', (name, taken) => {
   expect(spokenName(name)).toBe(taken);
   expect(taken).not.toMatch(/discord|clyde/i);
+});
+
+test('whatever is said, no link is masked, and no line is a headline or small print', () => {
+  const part = fc.constantFrom(
+    ...[
+      '[',
+      ']',
+      '(',
+      ')',
+      '<',
+      '>',
+      '\\',
+      '`',
+      '-',
+      '#',
+      ' ',
+      '\n',
+      '\0',
+      '\u200b',
+      '\u202e',
+      '\u2060',
+      '\ufe0f',
+      '\u200d',
+    ],
+    ...['a', 'https://evil.example', '](', '-#', '- -# ', '> # ', '1. # '],
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+      const said = openWords(parts.join(''));
+      expect(said.replace(/[\p{Cf}\p{M}]/gu, '')).not.toContain('](');
+      expect(said).not.toMatch(/-#/);
+      for (const line of said.split('\n')) expect(line).not.toMatch(/^[\s>*+\-\d.]*#/);
+      expect(said).not.toMatch(/[\0\u200b\u202e\u2060]/);
+    }),
+    runs(500),
+  );
+  for (const words of [
+    'Hail, [friend]!',
+    'a - b # c',
+    '1. one',
+    '👩‍👩‍👧 🏴\u{e0067}\u{e0062}\u{e007f}',
+    '**Now** (or never)',
+  ])
+    expect(openWords(words)).toBe(words);
 });

@@ -74,6 +74,29 @@ const commandSchema = z.strictObject({
 });
 export type CommandBody = z.output<typeof commandSchema>;
 
+/** A command in the menu of a message: any name, and no words beside it. */
+const menuSchema = z.strictObject({
+  type: z.literal(3),
+  name: z.string().min(1).max(32),
+  description: z.literal('').optional(),
+  default_member_permissions: z.string().regex(/^\d+$/).nullish(),
+});
+export type MenuBody = z.output<typeof menuSchema>;
+
+const isMenu = (command: unknown): boolean =>
+  typeof command === 'object' && command !== null && 'type' in command && command.type === 3;
+
+/** The menu commands among those that are registered together: of each kind five at most. */
+export const readMenus = (input: unknown): readonly MenuBody[] => {
+  const parsed = z
+    .array(menuSchema)
+    .max(5)
+    .safeParse(Array.isArray(input) ? input.filter(isMenu) : []);
+  if (!parsed.success)
+    throw invalidBody(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`));
+  return parsed.data;
+};
+
 /** The options of `/battle create` or of `/attack`; undefined where there is no such command. */
 export const optionsIn = (command: CommandBody, part: string | undefined): readonly PlainOption[] | undefined => {
   const options: readonly (PlainOption | z.output<typeof subcommand>)[] = command.options ?? [];
@@ -128,9 +151,10 @@ const faultsOf = (command: CommandBody): readonly string[] => {
   ];
 };
 
-/** Slash commands as Discord reads them, or Discord's refusal of them. */
+/** The slash commands among those that are registered together, as Discord reads them, or Discord's refusal of them. */
 export const readCommands = (input: unknown, where: 'global' | 'guild'): readonly CommandBody[] => {
-  const parsed = z.array(commandSchema).max(100).safeParse(input);
+  const slash = Array.isArray(input) ? input.filter((each) => !isMenu(each)) : input;
+  const parsed = z.array(commandSchema).max(100).safeParse(slash);
   if (!parsed.success)
     throw invalidBody(
       parsed.error.issues.map(

@@ -64,10 +64,20 @@ export interface FakeDiscord {
   /** Somebody deletes all webhooks. */
   readonly forgetWebhooks: () => void;
   readonly deleteMessage: (id: string) => void;
-  /** A person, member of the server; `manages` may change the server's settings. */
+  /** Puts a channel or thread into slow mode: seconds between two messages of one person. */
+  readonly slow: (channel: Place, seconds: number) => void;
+  /** What the menu of a message has beside what Discord has there. */
+  readonly menus: (guild?: Place) => FakeGuild['menus'];
+  /** A person, member of the server, with `rights` beside the usual ones; `manages` may change the server's settings. */
   readonly user: (
     name: string,
-    more?: { readonly manages?: boolean; readonly guild?: Place; readonly nick?: string; readonly dms?: boolean },
+    more?: {
+      readonly manages?: boolean;
+      readonly rights?: bigint;
+      readonly guild?: Place;
+      readonly nick?: string;
+      readonly dms?: boolean;
+    },
   ) => Person;
   readonly commands: (guild?: Place) => readonly StoredCommand[];
   readonly directCommands: () => readonly StoredCommand[];
@@ -187,7 +197,7 @@ export const fakeDiscord = async ({
     return channel;
   };
   const addGuild = (name: string, { closed = false } = {}): FakeGuild => {
-    const guild: FakeGuild = { id: world.id(), name, members: new Map(), commands: [], closed };
+    const guild: FakeGuild = { id: world.id(), name, members: new Map(), commands: [], menus: [], closed };
     world.guilds.set(guild.id, guild);
     gateway.dispatch('GUILD_CREATE', guildPayload(world, guild), guild.id);
     return guild;
@@ -242,7 +252,7 @@ export const fakeDiscord = async ({
       world.guilds.get(guild.id)?.members.delete(user.id);
     },
     return: (user, guild = home) => {
-      world.guilds.get(guild.id)?.members.set(user.id, { nick: undefined, manages: false });
+      world.guilds.get(guild.id)?.members.set(user.id, { nick: undefined, manages: false, rights: 0n });
     },
     putOut: (guild = home) => {
       gateway.dispatch('GUILD_DELETE', { id: guild.id }, guild.id);
@@ -273,7 +283,17 @@ export const fakeDiscord = async ({
     deleteMessage: (id) => {
       world.messages.delete(id);
     },
-    user: (name, { manages = false, guild = home, nick, dms = true } = {}) => {
+    slow: (place, seconds) => {
+      const channel = channelOf(place);
+      channel.slowMode = seconds;
+      gateway.dispatch(
+        channel.type === 11 ? 'THREAD_UPDATE' : 'CHANNEL_UPDATE',
+        channelPayload(world, channel),
+        channel.guild,
+      );
+    },
+    menus: (guild = home) => world.guilds.get(guild.id)?.menus ?? [],
+    user: (name, { manages = false, rights = 0n, guild = home, nick, dms = true } = {}) => {
       const user = {
         id: world.id(),
         username: name.toLowerCase().replace(/\W/g, '') || 'user',
@@ -282,7 +302,7 @@ export const fakeDiscord = async ({
         dms,
       };
       world.users.set(user.id, user);
-      world.guilds.get(guild.id)?.members.set(user.id, { nick, manages });
+      world.guilds.get(guild.id)?.members.set(user.id, { nick, manages, rights });
       return person(user, sending, guild.id === home.id ? arena : undefined, () => dmWith(world, user.id));
     },
     commands: (guild = home) => world.guilds.get(guild.id)?.commands ?? [],

@@ -10,12 +10,31 @@ const descriptionSchema = z.object({
   components: z.unknown(),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
+const queriesSchema = z.object({
+  parameters: z
+    .array(
+      z.object({ name: z.string(), in: z.string(), required: z.boolean().default(false), schema: z.looseObject({}) }),
+    )
+    .default([]),
+});
 const bodySchema = z.object({ requestBody: z.object({ content: z.record(z.string(), z.unknown()) }) });
 
 export const openApiAtHand = existsSync(file);
 
-/** What Discord's description objects to in a body; nothing where it says nothing. */
-export type BodyCheck = (method: string, path: string, kind: string, body: unknown) => readonly string[];
+/** What Discord's description objects to in a request; nothing where it says nothing. */
+export type RequestCheck = (
+  method: string,
+  path: string,
+  kind: string,
+  body: unknown,
+  query?: URLSearchParams,
+) => readonly string[];
+
+/** What a value of a query stands for. */
+const queried = (text: string, { type }: Readonly<Record<string, unknown>>): unknown => {
+  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+  return type === 'boolean' ? (['true', 'false'].includes(text) ? text === 'true' : text) : text;
+};
 
 const pointer = (...parts: readonly string[]): string =>
   parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
@@ -32,9 +51,9 @@ const readable = (body: unknown): unknown => {
   );
 };
 
-let check: BodyCheck | undefined;
+let check: RequestCheck | undefined;
 
-const prepared = (): BodyCheck => {
+const prepared = (): RequestCheck => {
   const { components, paths } = descriptionSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, allErrors: false });
   addFormats.default(ajv);
@@ -48,24 +67,41 @@ const prepared = (): BodyCheck => {
     shape: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
     holes: template.split('{').length,
   }));
-  return (method, path, kind, body) => {
+  const problemsOf = (ref: string, value: unknown): readonly string[] => {
+    const validate = compiled.get(ref) ?? ajv.compile({ $ref: ref });
+    compiled.set(ref, validate);
+    return validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath}: ${error.message}`);
+  };
+  return (method, path, kind, body, query = new URLSearchParams()) => {
     // Of two descriptions that fit, the one that names more of the path.
     const [found] = templates.filter(({ shape }) => shape.test(path)).toSorted((a, b) => a.holes - b.holes);
     if (found === undefined) return [`${path} is not described`];
-    const operation = bodySchema.safeParse(paths[found.template]?.[method.toLowerCase()]);
-    if (!operation.success) return [];
+    const described = paths[found.template]?.[method.toLowerCase()];
+    const at = [found.template, method.toLowerCase()] as const;
+    const { parameters = [] } = queriesSchema.safeParse(described).data ?? {};
+    const known = parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+    const queries = [
+      ...[...query.keys()].filter((name) => !known.includes(name)).map((name) => `the query ${name} is not described`),
+      ...parameters.flatMap(({ name, required, schema, ...each }, index) => {
+        if (each.in !== 'query') return [];
+        const value = query.get(name);
+        if (value === null) return required ? [`the query ${name} is missing`] : [];
+        return problemsOf(
+          `discord#${pointer('paths', ...at, 'parameters', String(index), 'schema')}`,
+          queried(value, schema),
+        ).map((problem) => `the query ${name}${problem}`);
+      }),
+    ];
+    const operation = bodySchema.safeParse(described);
+    if (body === undefined || !operation.success) return queries;
     const content = kind in operation.data.requestBody.content ? kind : 'application/json';
-    const ref = `discord#${pointer('paths', found.template, method.toLowerCase(), 'requestBody', 'content', content, 'schema')}`;
-    const validate = compiled.get(ref) ?? ajv.compile({ $ref: ref });
-    compiled.set(ref, validate);
-    return validate(readable(body))
-      ? []
-      : (validate.errors ?? []).map((error) => `${error.instancePath}: ${error.message}`);
+    const ref = `discord#${pointer('paths', ...at, 'requestBody', 'content', content, 'schema')}`;
+    return [...queries, ...problemsOf(ref, readable(body))];
   };
 };
 
-/** Holds bodies against Discord's description; says nothing where the description is not at hand. */
-export const openApiCheck = (): BodyCheck => {
+/** Holds requests against Discord's description; says nothing where the description is not at hand. */
+export const openApiCheck = (): RequestCheck => {
   if (!openApiAtHand) return () => [];
   check ??= prepared();
   return check;

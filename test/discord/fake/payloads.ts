@@ -1,4 +1,4 @@
-import type { FakeChannel, FakeGuild, FakeMessage, FakeUser, World } from './world.ts';
+import type { FakeChannel, FakeGuild, FakeMember, FakeMessage, FakeUser, World } from './world.ts';
 
 /** The shapes in which Discord tells of what it holds. */
 const everything = String((1n << 50n) - 1n);
@@ -11,8 +11,12 @@ const bits = { nothing: 0n, write: 1n << 11n, see: 1n << 10n, webhooks: 1n << 29
 /** What the bot may not do in a channel, as what nobody may. */
 const forbiddenBy = ({ forbidden, guild }: FakeChannel) =>
   forbidden === 'nothing' ? [] : [{ id: guild, type: 0, allow: '0', deny: String(bits[forbidden]) }];
-const administers = String(1n << 5n);
-const ordinary = String((1n << 10n) | (1n << 11n));
+const administers = 1n << 5n;
+const ordinary = (1n << 10n) | (1n << 11n);
+
+/** What a member may do in every channel. */
+export const rightsOf = ({ manages, rights }: Pick<FakeMember, 'manages' | 'rights'>): bigint =>
+  ordinary | rights | (manages ? administers : 0n);
 
 export const userPayload = ({ id, username, global_name, bot }: FakeUser) => ({
   id,
@@ -38,7 +42,7 @@ export const memberPayload = (guild: FakeGuild, user: FakeUser) => {
     pending: false,
     avatar: null,
     communication_disabled_until: null,
-    permissions: member?.manages ? String(BigInt(ordinary) | BigInt(administers)) : ordinary,
+    permissions: String(rightsOf(member ?? { manages: false, rights: 0n })),
   };
 };
 
@@ -78,7 +82,7 @@ export const channelPayload = (world: World, channel: FakeChannel) => {
       parent_id: null,
       topic: null,
       nsfw: false,
-      rate_limit_per_user: 0,
+      rate_limit_per_user: channel.slowMode,
       ...(type === 15 && {
         available_tags: channel.tags.map((tag) => ({ ...tag, moderated: false, emoji_id: null, emoji_name: null })),
         default_reaction_emoji: null,
@@ -91,7 +95,7 @@ export const channelPayload = (world: World, channel: FakeChannel) => {
     ...common,
     parent_id: parent,
     owner_id: world.bot.id,
-    rate_limit_per_user: 0,
+    rate_limit_per_user: channel.slowMode,
     message_count: 0,
     member_count: 1,
     ...(world.channels.get(parent ?? '')?.type === 15 && { applied_tags: channel.applied }),

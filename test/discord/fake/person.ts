@@ -1,3 +1,4 @@
+import { messagePayload, rightsOf } from './payloads.ts';
 import { type Sent, send } from './sending.ts';
 import { type Shown, shownTo } from './shown.ts';
 import type { Attached } from './slash-line.ts';
@@ -17,6 +18,8 @@ export interface Person {
     channel?: { readonly id: string },
     files?: Readonly<Record<string, Attached>>,
   ) => Promise<Shown>;
+  /** Chooses a command in the menu of a message; throws if Discord does not show it to this person. */
+  readonly asks: (name: string, about: Pick<Shown, 'id'>) => Promise<Shown | undefined>;
   /** Types a command up to the end of its last option, and gives what is suggested there. */
   readonly suggests: (
     line: Line,
@@ -169,6 +172,21 @@ export const person = (
       if (shown === undefined)
         throw new Error(`${typeof line === 'string' ? line : line.path}: ${user.global_name} sees no answer.`);
       return shown;
+    },
+    asks: async (name, { id }) => {
+      const message = world.messages.get(id);
+      if (message === undefined || !visible(message, message.channel))
+        throw new Error(`${user.global_name} does not see that message.`);
+      const channel = channelAt(message.channel);
+      const guild = world.guilds.get(channel.guild ?? '');
+      const menu = guild?.menus.find((each) => each.name === name);
+      const needed = BigInt(menu?.default_member_permissions ?? 0);
+      const member = guild?.members.get(user.id);
+      if (menu === undefined || member === undefined || (rightsOf(member) & needed) !== needed)
+        throw new Error(`${user.global_name} has no ${name} in the menu of a message.`);
+      const resolved = { messages: { [id]: messagePayload(world, sending.cdn(), message) } };
+      const data = { id: menu.id, name, type: 3, target_id: id, resolved };
+      return outcome(send(sending, { kind: 'command', user, channel, data }));
     },
     suggests: async (line, channel) => {
       const there = channelAt(channel?.id ?? here);

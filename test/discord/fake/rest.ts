@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from './api-error.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Upload } from './message-rules.ts';
-import { type BodyCheck, openApiCheck } from './openapi.ts';
+import { openApiCheck, type RequestCheck } from './openapi.ts';
 import { type Request, routes } from './routes.ts';
 import type { World } from './world.ts';
 
@@ -32,7 +32,7 @@ interface Parts {
   readonly faults: readonly Faults[];
   /** Files that people attached, by path. */
   readonly uploads: ReadonlyMap<string, Uint8Array>;
-  /** Is told of each request in place of the list of them; bodies are not held against Discord's description then. */
+  /** Is told of each request in place of the list of them; requests are not held against Discord's description then. */
   readonly onRequest?: ((request: Logged) => void) | undefined;
 }
 
@@ -68,7 +68,7 @@ export const rest = (
   const { world, fault } = parts;
   const requests: Logged[] = [];
   const { onRequest = (request: Logged) => void requests.push(request) } = parts;
-  const check: BodyCheck = parts.onRequest === undefined ? openApiCheck() : () => [];
+  const check: RequestCheck = parts.onRequest === undefined ? openApiCheck() : () => [];
   let open = 0;
 
   const answer = (
@@ -84,7 +84,7 @@ export const rest = (
       const found = route.method === method ? route.path.exec(path) : null;
       if (found === null) continue;
       if (!route.open && token !== `Bot ${world.token}`) throw new ApiError(401, 0, '401: Unauthorized');
-      const wrong = body === undefined ? [] : check(method, path, kind, body);
+      const wrong = check(method, path, kind, body, query);
       if (wrong.length > 0) fault(`${method} ${path} is not as Discord's OpenAPI describes it: ${wrong.join('; ')}`);
       return route.answer({
         world,

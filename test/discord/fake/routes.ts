@@ -14,7 +14,7 @@ import {
   unknownWebhook,
 } from './api-error.ts';
 import { respondToInteraction } from './callback.ts';
-import { readCommands } from './command-rules.ts';
+import { readCommands, readMenus } from './command-rules.ts';
 import { readMessage, type Upload } from './message-rules.ts';
 import { channelPayload, memberPayload, messagePayload, userPayload } from './payloads.ts';
 import { idOfToken } from './sending.ts';
@@ -165,6 +165,19 @@ const member = ({ world, at }: Request) => {
   return memberPayload(guild, user);
 };
 
+/** Members whose user name or nickname begins so, in any letter case. It needs no right and no privileged intent. */
+const searchMembers = ({ world, at, query }: Request) => {
+  const guild = guildOf(world, at(0));
+  const beginning = (query.get('query') ?? '').toLowerCase();
+  return [...guild.members]
+    .flatMap(([id, { nick }]) => {
+      const user = world.users.get(id);
+      const begins = [user?.username, nick].some((name) => name?.toLowerCase().startsWith(beginning));
+      return user !== undefined && begins ? [memberPayload(guild, user)] : [];
+    })
+    .slice(0, Number(query.get('limit') ?? 1));
+};
+
 const edit = (request: Request) => {
   const { world, uploads } = request;
   const channel = channelFor(world, request.at(0), 'see');
@@ -285,12 +298,14 @@ const inEnglish = (command: object): object =>
 
 const commandsIn = (list: readonly object[], application: string, guild?: string) =>
   list.map((command) => ({
+    ...{ description: '', default_member_permissions: null },
     ...command,
     application_id: application,
     version: '1',
-    default_member_permissions: null,
     ...(guild && { guild_id: guild }),
   }));
+
+const allCommandsOf = ({ commands, menus }: FakeGuild): readonly object[] => [...commands, ...menus];
 
 const asAsked = (query: URLSearchParams, commands: readonly object[]): readonly object[] =>
   query.get('with_localizations') === 'true' ? commands : commands.map(inEnglish);
@@ -330,15 +345,17 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/,
     answer: ({ world, at, query }) =>
-      asAsked(query, commandsIn(guildOf(world, at(1)).commands, world.application, at(1))),
+      asAsked(query, commandsIn(allCommandsOf(guildOf(world, at(1))), world.application, at(1))),
   },
   {
     method: 'PUT',
     path: /^\/applications\/(\d+)\/guilds\/(\d+)\/commands$/,
     answer: ({ world, at, body }) => {
       const guild = guildOf(world, at(1));
-      guild.commands = readCommands(body, 'guild').map((command) => ({ ...command, id: world.id() }));
-      return commandsIn(guild.commands, world.application, guild.id);
+      const [commands, menus] = [readCommands(body, 'guild'), readMenus(body)];
+      guild.commands = commands.map((command) => ({ ...command, id: world.id() }));
+      guild.menus = menus.map((menu) => ({ ...menu, id: world.id() }));
+      return commandsIn(allCommandsOf(guild), world.application, guild.id);
     },
   },
   { method: 'POST', path: /^\/interactions\/(\d+)\/([^/]+)\/callback$/, open: true, answer: callback },
@@ -376,6 +393,7 @@ export const routes: readonly Route[] = [
   },
   { method: 'PATCH', path: /^\/channels\/(\d+)$/, answer: change },
   { method: 'POST', path: /^\/channels\/(\d+)\/threads$/, answer: openThread },
+  { method: 'GET', path: /^\/guilds\/(\d+)\/members\/search$/, answer: searchMembers },
   { method: 'GET', path: /^\/guilds\/(\d+)\/members\/(\d+)$/, answer: member },
   { method: 'POST', path: /^\/channels\/(\d+)\/messages$/, answer: send },
   { method: 'GET', path: /^\/channels\/(\d+)\/messages$/, answer: listed },

@@ -1,4 +1,4 @@
-import type { CommandBody } from './command-rules.ts';
+import type { CommandBody, MenuBody } from './command-rules.ts';
 import type { Button, Embed, MessageBody, Select } from './message-rules.ts';
 
 /** Fonts in a page tell nothing, though any three letters may stand in them. */
@@ -13,11 +13,20 @@ export interface FakeUser {
   dms: boolean;
 }
 
+export interface FakeMember {
+  readonly nick: string | undefined;
+  readonly manages: boolean;
+  /** Rights beside those that everybody has. */
+  readonly rights: bigint;
+}
+
 export interface FakeGuild {
   readonly id: string;
   readonly name: string;
-  readonly members: Map<string, { readonly nick: string | undefined; readonly manages: boolean }>;
+  readonly members: Map<string, FakeMember>;
   commands: readonly StoredCommand[];
+  /** Commands in the menus of its messages. */
+  menus: readonly (MenuBody & { readonly id: string })[];
   /** The bot was let in without the right to make commands. */
   readonly closed: boolean;
 }
@@ -47,6 +56,8 @@ export interface FakeChannel {
   chat: string | undefined;
   /** Archived, and wakes only for those who may manage threads. */
   locked: boolean;
+  /** Seconds between two messages of one person. */
+  slowMode: number;
   /** What the bot may not do here. */
   forbidden: 'nothing' | 'write' | 'see' | 'webhooks';
   /** Of a forum: its tags, whether the bot may change them, and whether a post must have one. */
@@ -67,6 +78,7 @@ export const aChannel = (
   sleepsAfter: 10_080,
   chat: undefined,
   locked: false,
+  slowMode: 0,
   forbidden: 'nothing',
   tags: [],
   mayTag: true,

@@ -2,6 +2,7 @@ import { type Client, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Transport } from '../app/outbox/transport.ts';
+import { betweenSteps } from '../core/between-steps.ts';
 import { likelySpellings, looksLike } from '../core/look-alike.ts';
 import type { Log } from '../log/log.ts';
 import { logged } from './failure.ts';
@@ -66,21 +67,26 @@ export const namesakes = (theClient: () => Client<true>, log: Log): NonNullable<
     const own = [user.username, user.globalName, guilds.cache.get(guild)?.members.me?.nickname];
     const called = (names: readonly (string | null | undefined)[]): boolean =>
       names.some((each) => typeof each === 'string' && isLike(each));
-    const members = await searchAll(guild, name);
-    const ids = members
-      .filter((each) => called([each.nick, each.user.username, each.user.global_name]))
-      .map((each) => each.user.id);
-    return [...new Set([...(called(own) ? [user.id] : []), ...ids])];
+    if (called(own)) return [user.id];
+    const found: string[] = [];
+    for (const [n, { nick, user: member }] of (await searchAll(guild, name)).entries()) {
+      // Thousands of names take a while to compare.
+      if (n % 100 === 99) await betweenSteps();
+      if (called([nick, member.username, member.global_name])) found.push(member.id);
+    }
+    return found;
   };
 
   return (guild, name) => {
     const key = JSON.stringify([guild, name]);
-    const there = known.get(key) ?? bearers(guild, name);
-    known.set(key, there);
-    there.catch((error: unknown) => {
+    const there = known.get(key);
+    if (there !== undefined) return there;
+    const found = bearers(guild, name);
+    known.set(key, found);
+    found.catch((error: unknown) => {
       known.delete(key);
       log.debug({ ...logged(error), guild }, 'Members could not be searched.');
     });
-    return there;
+    return found;
   };
 };

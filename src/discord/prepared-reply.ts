@@ -21,7 +21,7 @@ export const prepareReply = async (reply: Reply): Promise<PreparedReply> => {
   return {
     how: 'done',
     reply,
-    message: await messageOf(reply.kind === 'private' ? { ...reply, ping: reply.mentions ?? [] } : reply),
+    message: await messageOf(reply),
     privately: reply.to === 'asker',
     instead: typeof instead === 'object' ? await messageOf(instead) : instead,
     aside: aside.length > 0 ? await messageOf({ cards: aside }) : undefined,

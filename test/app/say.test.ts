@@ -35,7 +35,7 @@ test('the GM and those who lead the campaign are told who spoke, like moderators
   const { there } = await battle();
   await must(there, 'ada', 'character say', { words: 'Who goes there?' });
   const asked = await must(there, 'gm', 'who-said', spokenMessage);
-  expect([asked.to, asked.kind === 'private' && asked.mentions, linesOf(asked)]).toEqual([
+  expect([asked.to, asked.kind === 'private' && asked.ping, linesOf(asked)]).toEqual([
     'asker',
     ['ada'],
     ['Who said this', 'The member above spoke as Ann.'],

@@ -37,8 +37,8 @@ export interface PrivateView extends Shown {
   readonly to: 'asker';
   /** Better answers, each in place of the one before, as long as they come; who cannot show them shows the last. Left out: it is done. */
   readonly better?: AsyncIterable<Better>;
-  /** People it names by a mention above it. Nobody is notified, since only the asker reads it. */
-  readonly mentions?: readonly string[];
+  /** People it mentions above its cards. Nobody is notified, since only the asker reads it. */
+  readonly ping?: readonly string[];
   /** It takes the place of the private message whose control was pressed; of a public one it never does. */
   readonly replaces: boolean;
 }

@@ -64,5 +64,5 @@ export const whoSaid = async (asker: Asker, asked: AskedMessage, services: Servi
   const words = phrase`${spanText(Math.max(0, services.now() - at) / 1000)} ago`;
   const when = { name: 'When', text: words, deadlines: [{ says: '', at: { moment: at, words } }] };
   const lines = [line(phrase`The member above spoke as ${character}.`)];
-  return ok(privateView({ cards: [card('Who said this', { lines, fields: [when] })], mentions: [user] }));
+  return ok(privateView({ cards: [card('Who said this', { lines, fields: [when] })], ping: [user] }));
 };

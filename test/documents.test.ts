@@ -52,24 +52,3 @@ test('the samples in CONTRIBUTING.md are code of the template', () => {
   expect(samples.length).toBeGreaterThan(0);
   expect(samples.filter((sample) => !template.some((source) => source.includes(sample)))).toEqual([]);
 });
-
-test('the run book for a distributed database spreads every table, each by the first column of its key', () => {
-  const schema = readFileSync('prisma/schema.prisma', 'utf8');
-  const tables = [...schema.matchAll(/^model .*?^}/gms)].flatMap(([model]) => {
-    const [, name = ''] = /@@map\("(\w+)"\)/.exec(model) ?? [];
-    const [, key = ''] = /@@id\(\[(\w+)/.exec(model) ?? /^ +(\w+) .*@id/m.exec(model) ?? [];
-    return [[name, key] as const];
-  });
-  const book = readFileSync('docs/many-machines.md', 'utf8');
-  const spread = [
-    ...book.matchAll(/create_distributed_table\((?:'(\w+)'|t), '(\w+)'.*?\)(?:[^;]*?ARRAY\[([^\]]+)\])?/gs),
-  ].flatMap(([, one, by = '', many = '']) =>
-    [...(one === undefined ? [] : [one]), ...[...many.matchAll(/'(\w+)'/g)].map(([, each = '']) => each)].map(
-      (name) => [name, by] as const,
-    ),
-  );
-  expect(tables.length).toBeGreaterThan(20);
-  expect(Object.fromEntries(spread)).toEqual(
-    Object.fromEntries(tables.map(([name, key]) => [name, key === 'user' ? 'user_id' : key])),
-  );
-});

@@ -1,6 +1,5 @@
 import { fromPglite, PgBoss } from 'pg-boss';
 import type { Database } from './database.ts';
-import type { DatabaseEngine } from './database-engine.ts';
 
 export interface Jobs {
   readonly boss: PgBoss;
@@ -16,12 +15,14 @@ export const openJobs = async (
   { under }: Pick<Database, 'under'>,
   queues: readonly string[],
   onError: (error: Error) => void,
-  engine: DatabaseEngine = 'postgres',
 ): Promise<Jobs> => {
   const boss = new PgBoss({
     ...(under.kind === 'embedded'
       ? { db: fromPglite(under.pglite), backend: 'pglite' }
-      : { db: { executeSql: (text: string, values?: unknown[]) => under.pool.query(text, values) }, backend: engine }),
+      : {
+          db: { executeSql: (text: string, values?: unknown[]) => under.pool.query(text, values) },
+          backend: 'postgres',
+        }),
     // No job comes back by the calendar: whoever looks for such ones asks the database every few seconds.
     schedule: false,
   });

@@ -82,9 +82,7 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
   if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
   if (database.waiting.length > 0)
     log.warn({ migrations: database.waiting }, 'Migrations wait until processes of an older release are gone.');
-  const jobs = await jobsOf(config, database, (error) =>
-    log.error(logged(error), 'The jobs of the clock report an error.'),
-  );
+  const jobs = await jobsOf(database, (error) => log.error(logged(error), 'The jobs of the clock report an error.'));
   opened(jobs.close);
   const backups = backupsOf(config, database, {
     onBackup: (backup) => log.info(backup, 'Backed up.'),

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type Caps, usualCaps } from '../battle/decide/caps.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { type DatabaseEngine, databaseEngines } from '../persistence/database-engine.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -33,7 +32,6 @@ const environment = z
     DISCORD_APPLICATION_ID: snowflake.optional(),
     DISCORD_API_BASE: address(/^https?:/, 'must be an address that begins with http:// or https://').optional(),
     DATABASE_URL: address(/^postgres(ql)?:/, 'must be an address that begins with postgresql://').optional(),
-    DATABASE_ENGINE: z.enum(databaseEngines, `must be one of ${databaseEngines.join(', ')}`).default('postgres'),
     DATA_DIR: z.string().default('./data'),
     LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
     PORT: port.optional(),
@@ -71,7 +69,6 @@ export interface Config {
   /** Nothing where there is no token: then there is no bot, only the practice table. */
   readonly discord: DiscordSettings | undefined;
   readonly databaseUrl: string | undefined;
-  readonly databaseEngine: DatabaseEngine;
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
   readonly backups: BackupSettings;
@@ -134,11 +131,10 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   const parsed = environment.safeParse(Object.fromEntries(set));
   if (!parsed.success) return err(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  const { DATABASE_URL, DATABASE_ENGINE, DATA_DIR, LOG_LEVEL, ARCHIVE_DAYS } = parsed.data;
+  const { DATABASE_URL, DATA_DIR, LOG_LEVEL, ARCHIVE_DAYS } = parsed.data;
   return ok({
     discord: discordOf(parsed.data),
     databaseUrl: DATABASE_URL,
-    databaseEngine: DATABASE_ENGINE,
     dataDir: DATA_DIR,
     logLevel: LOG_LEVEL,
     backups: backupsOf(parsed.data),

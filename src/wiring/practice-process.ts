@@ -28,7 +28,7 @@ export const practise = async (config: Config, given: PlayArguments): Promise<nu
   opened(database.close);
   if (database.upgraded !== undefined)
     console.error(`The former one is kept in ${database.upgraded.kept}; delete it when you no longer need it.`);
-  const jobs = await jobsOf(config, database, told);
+  const jobs = await jobsOf(database, told);
   opened(jobs.close);
   opened(backupsOf(config, database, { onBackup: () => {}, onError: told }).stop);
   opened(archiveOf(config, database, { onArchived: () => {}, onError: told }).stop);

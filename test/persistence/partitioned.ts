@@ -13,8 +13,8 @@ const definitionRows = z.array(z.object({ name: z.string(), definition: z.string
 const forTheNew = (definition: string, table: string): string => definition.replace(` ON ${table} `, ` ON "${table}" `);
 
 /**
- * Makes every table of a database one that is hash-partitioned by its server, or by its person: what PostgreSQL then refuses, a
- * unique key without that column, Citus refuses too. Nothing may be in them.
+ * Partitions every table of an empty database by its server or person, and returns the tables.
+ * PostgreSQL refuses a unique key that lacks this column.
  */
 export const partitioned = async (url: string): Promise<readonly string[]> => {
   await (await openDatabase({ databaseUrl: url, dataDir: undefined })).close();

@@ -6,7 +6,6 @@ const guild = '200000000000000001';
 test('nothing set is the practice table on the embedded database in ./data', () => {
   const config = {
     ...{ discord: undefined, databaseUrl: undefined, dataDir: './data', logLevel: 'info' },
-    databaseEngine: 'postgres',
     backups: { hours: 24, keep: 7 },
     archiveDays: 30,
     caps: { figures: 200, squares: 64, effects: 1000, entries: 2000 },
@@ -24,7 +23,6 @@ test('everything set is taken over, blanks around it left out', () => {
     DISCORD_APPLICATION_ID: guild,
     DISCORD_API_BASE: 'http://127.0.0.1:4000/api',
     DATABASE_URL: 'postgresql://bm:secret@db:5432/bm',
-    DATABASE_ENGINE: 'citus',
     DATA_DIR: '/var/lib/bm',
     LOG_LEVEL: 'debug',
     PORT: '80',
@@ -55,7 +53,6 @@ test('everything set is taken over, blanks around it left out', () => {
         metricsHost: '0.0.0.0',
       },
       databaseUrl: 'postgresql://bm:secret@db:5432/bm',
-      databaseEngine: 'citus',
       dataDir: '/var/lib/bm',
       logLevel: 'debug',
       backups: { hours: 6, keep: 28 },
@@ -100,7 +97,6 @@ test.each([
     given: { DATABASE_URL: 'mysql://bm:secret@db/bm' },
     says: 'DATABASE_URL must be an address that begins with postgresql://.',
   },
-  { given: { DATABASE_ENGINE: 'oracle' }, says: 'DATABASE_ENGINE must be one of postgres, citus, yugabytedb.' },
   { given: { DATABASE_URL: 'postgresql' }, says: 'DATABASE_URL must be an address that begins with postgresql://.' },
   {
     given: { LOG_LEVEL: 'loud' },

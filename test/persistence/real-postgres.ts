@@ -1,12 +1,12 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { postgresPrograms, type ServerUser, serverUser } from './postgres-programs.ts';
+import { postgresPrograms } from './postgres-programs.ts';
+import { type ServerUser, serverUser, tempFor } from './server-user.ts';
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -46,10 +46,9 @@ const give = async (path: string, { uid, gid }: ServerUser): Promise<void> => {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
 };
 
-/** A new folder that the server's user owns, in the temp folder if this user can enter that. */
+/** A new folder that the server's user owns. */
 const newFolder = async (as: ServerUser): Promise<string> => {
-  const isReachable = as.uid === undefined || spawnSync('test', ['-x', tmpdir()], as).status === 0;
-  const folder = await mkdtemp(join(isReachable ? tmpdir() : '/tmp', 'brotherhood-postgres-'));
+  const folder = await mkdtemp(join(tempFor(as), 'brotherhood-postgres-'));
   await give(folder, as);
   return folder;
 };

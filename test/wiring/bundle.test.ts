@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -70,8 +70,25 @@ test('the practice table of a bundle says how it is used', () => {
   expect([status, stdout.toString()]).toEqual([0, expect.stringContaining('--script FILE')]);
 });
 
+/**
+ * A command before another that runs it as docker-compose.yml does: it has no privilege and can write nowhere but in the data
+ * folder. Empty if this machine does not let us.
+ */
+const contained = (): readonly string[] => {
+  const mounts = [
+    ...[dataDir, install].map((each) => `mount --bind ${each} ${each}`),
+    ...[install, '/'].map((each) => `mount -o remount,bind,ro ${each}`),
+    'exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"',
+  ];
+  const isolated = ['--mount', 'sh', '-c', mounts.join(' && '), 'sh'];
+  const writes = spawnSync('unshare', [...isolated, 'touch', join(dataDir, 'here'), join(install, 'there')]);
+  return `${writes.stderr}`.includes('Read-only file system') ? ['unshare', ...isolated] : [];
+};
+
 test('a bundled bot draws, takes a picture, foretells, writes the record and proves its dice, all on its embedded database', async () => {
-  bot = await botAt(discord, { databaseUrl: undefined, dataDir }, {}, join(bundle, 'main.js'));
+  mkdirSync(dataDir);
+  const command = [...contained(), process.execPath, join(bundle, 'main.js')];
+  bot = await botAt(discord, { databaseUrl: undefined, dataDir }, {}, command);
   const gm = discord.user('Gwen', { manages: true });
   await duel(gm);
   await gm.slash('/aim as:Ann target:Bob');

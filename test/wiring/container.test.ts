@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { z } from 'zod';
+import { readConfig } from '../../src/wiring/config.ts';
 
 const inRoot = (file: string): string => readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
 const [image, together] = [inRoot('Dockerfile'), inRoot('docker-compose.yml')];
@@ -28,6 +30,90 @@ test('what .env.example names reaches a bot of docker compose, where that or the
   const settled = [...image.matchAll(/\b([A-Z_]+)=/g), ...together.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name);
   expect(named.filter((name) => !settled.includes(name))).toEqual([]);
   expect(named.length).toBeGreaterThan(10);
+});
+
+/** What docker-compose.yml gives every service. */
+const contained = z.looseObject({
+  restart: z.literal('unless-stopped'),
+  read_only: z.literal(true),
+  tmpfs: z.array(z.string().regex(/^\/[\w/]+:size=\d+m/)).refine((all) => all.some((each) => each.startsWith('/tmp:'))),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+  mem_limit: z.string().regex(/^\d+m$/),
+  cpus: z.number().max(1),
+  pids_limit: z.int().positive(),
+  logging: z.strictObject({
+    driver: z.literal('json-file'),
+    options: z.strictObject({ 'max-size': z.string().regex(/^\d+m$/), 'max-file': z.string().regex(/^\d$/) }),
+  }),
+  cap_add: z.undefined().optional(),
+  privileged: z.undefined().optional(),
+});
+
+const environmentSchema = z.record(z.string(), z.string().nullable()).default({});
+const serviceSchema = z.looseObject({
+  image: z.string().optional(),
+  user: z.string().optional(),
+  environment: environmentSchema,
+  volumes: z.array(z.string()).default([]),
+  ports: z.array(z.string()).default([]),
+});
+const { services } = z
+  .object({ services: z.record(z.string(), serviceSchema) })
+  .parse(parse(together, { merge: true }));
+
+/** Variables as docker compose sets them if `given` is what .env says. */
+const interpolated = (environment: z.output<typeof environmentSchema>, given: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, text]) => [
+      name,
+      (text ?? given[name] ?? '').replaceAll(
+        /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+        (_, variable: string, kind: string, otherwise: string) => given[variable] ?? (kind === '-' ? otherwise : ''),
+      ),
+    ]),
+  );
+
+describe.each(Object.entries(services))('the service %s of docker compose', (_, service) => {
+  test('has no privilege, a root filesystem that stays as it is, and bounded logs, memory, CPU and processes', () => {
+    expect(contained.safeParse(service).error).toBeUndefined();
+    for (const property of Object.keys(contained.shape).filter((each) => each in service))
+      expect([property, contained.safeParse({ ...service, [property]: undefined }).success]).toEqual([property, false]);
+    expect(contained.safeParse({ ...service, cap_add: ['SYS_ADMIN'] }).success).toBe(false);
+    expect(contained.safeParse({ ...service, privileged: true }).success).toBe(false);
+  });
+
+  test('does not run as root', () => {
+    const user = service.user ?? (service.image === undefined ? /^USER (\w+)$/m.exec(image)?.[1] : undefined);
+    expect(user).toMatch(/^(?!root$|0)\w+$/);
+  });
+
+  test('publishes no port and mounts named volumes alone', () => {
+    expect(service.ports).toEqual([]);
+    for (const volume of service.volumes) expect(volume).toMatch(/^\w+:\/[\w/]+$/);
+  });
+});
+
+test('the image names no folder to write to outside its volume', () => {
+  const variables = [...image.matchAll(/\b([A-Z_]+)=(\/\S+)/g)].map(([, name, path]) => [name, path]);
+  expect(variables).toEqual([
+    ['DATA_DIR', '/data'],
+    ['NODE_COMPILE_CACHE', '/data/compile-cache'],
+  ]);
+  expect(image).toMatch(/^VOLUME \/data$/m);
+  expect(services.bot?.volumes).toEqual(['data:/data']);
+});
+
+test('docker compose backs up its Postgres once a day, or as .env says', () => {
+  const backupsOf = (given: Readonly<Record<string, string>>) => {
+    const config = readConfig(
+      interpolated(services.bot?.environment ?? {}, { DISCORD_TOKEN: 'local.fake.token', ...given }),
+    );
+    return config.ok ? [config.value.databaseUrl, config.value.backups] : config.error;
+  };
+  const url = 'postgresql://brotherhood:brotherhood@postgres:5432/brotherhood';
+  expect(backupsOf({})).toEqual([url, { hours: 24, keep: 7 }]);
+  expect(backupsOf({ BACKUP_HOURS: '6', BACKUP_KEEP: '28' })).toEqual([url, { hours: 6, keep: 28 }]);
 });
 
 test('the health check of the image is well as long as the bot says so', async () => {

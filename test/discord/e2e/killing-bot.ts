@@ -23,15 +23,15 @@ export const leasesRunOut = async ({ prisma }: Database): Promise<void> => {
 
 const program = fileURLToPath(new URL('../../../src/start.js', import.meta.url));
 
-/** The real program as another process, at the door of a local Discord; from the sources, or as it is bundled in a folder. */
+/** The real program as another process, at the door of a local Discord; from the sources, or by another command. */
 export const botAt = async (
   { api, token, connections, commands }: FakeDiscord,
   where: Where,
   more: NodeJS.ProcessEnv = {},
-  from = program,
+  [command = '', ...args]: readonly string[] = [process.execPath, program],
 ): Promise<ChildProcess> => {
   const before = connections().identified;
-  const child = spawn(process.execPath, [from], {
+  const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { groundOf, keptFormat, mapGiven } from '../src/app/maps/map-given.ts';
-import { longestMap } from '../src/app/maps/read-map.ts';
+import { groundOf, keptFormat } from '../src/app/maps/map-ground.ts';
+import { longestMap } from '../src/app/maps/map-source.ts';
 import { coveringMap, layBackdrop } from '../src/app/pictures/backdrop.ts';
 import { keepPicture } from '../src/app/pictures/keep-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
@@ -14,9 +14,24 @@ import { phrase, worded } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { isTree } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
-import { wallSquares } from '../src/rules/grid/map-plan.ts';
+import { type MapPlan, type WallSquares, wallSquares } from '../src/rules/grid/map-plan.ts';
 import { line } from '../src/rules/lines.ts';
 import { flag, oneOf, text } from '../src/rules/params.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
+
+/** A map that is kept as the ground of a battle. */
+const keptGround = (
+  ruleset: Ruleset,
+  { name, map: { plan } }: { readonly name: string; readonly map: { readonly plan: MapPlan } },
+  walls: WallSquares,
+) => {
+  const format = keptFormat(name);
+  const ground = groundOf(ruleset, { plan, format }, walls);
+  const { columns, rows } = plan;
+  return ground.ok
+    ? ok({ ...{ columns, rows, format, leftOut: [], picture: undefined }, ground: ground.value })
+    : ground;
+};
 
 /** A map another tool drew becomes the ground of the battle here: settings of its board, or the order that draws it. */
 export const battleMap = command({
@@ -46,13 +61,11 @@ export const battleMap = command({
     if (there?.ok === false) return there;
     const map =
       there === undefined
-        ? mapGiven(file ?? json ?? '')
-        : ok({ plan: there.value.map.plan, leftOut: [], picture: undefined, format: keptFormat(there.value.name) });
+        ? await services.readFile('ground', { text: file ?? json ?? '', system: ruleset.id, walls }, asker)
+        : keptGround(ruleset, there.value, walls);
     const behind = there?.value.map.backdrop;
     if (!map.ok) return map;
-    const ground = groundOf(ruleset, map.value, walls);
-    if (!ground.ok) return ground;
-    const { by, took, leftOut } = ground.value;
+    const { by, took, leftOut } = map.value.ground;
     const image = wantsPicture ? map.value.picture : undefined;
     const keptThere =
       wantsPicture && behind !== undefined && (await services.pictures.images([behind.picture])).size > 0
@@ -85,7 +98,7 @@ export const battleMap = command({
             by.key,
             by.says,
           );
-    const backdrop = shown?.ok ? coveringMap(shown.value.hash, map.value.plan) : keptThere;
+    const backdrop = shown?.ok ? coveringMap(shown.value.hash, map.value) : keptThere;
     if (report.ok && backdrop !== undefined) {
       const laid = await layBackdrop(asker, backdrop, 'beside', services);
       if (!laid.ok) return laid;

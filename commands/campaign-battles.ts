@@ -140,7 +140,7 @@ const roster = command({
       await withAnswer(services, asker, answerInWords(gone), (said) => services.characters.remove(sheet.id, said));
       return ok(gone);
     }
-    const given = givenSheets(campaign, input, services);
+    const given = await givenSheets(asker, campaign, input, services);
     return given.ok ? enrollAll(asker, campaign, input.kind, given.value, services) : given;
   },
 });

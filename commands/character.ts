@@ -7,7 +7,7 @@ import {
   roomForCharacters,
 } from '../src/app/characters/deleted-characters.ts';
 import { characterFor, characterToWrite, isOneOf } from '../src/app/characters/keep-character.ts';
-import { isKeptFile, keptFiles, keptThings, longestKeptFile } from '../src/app/characters/kept-file.ts';
+import { type KeptThings, keptFiles, longestKeptFile } from '../src/app/characters/kept-file.ts';
 import { picturesKept, takePictures, versionsOf } from '../src/app/characters/kept-pictures.ts';
 import { putOnShelves, shelvesText, shelvesToExport } from '../src/app/characters/kept-shelves.ts';
 import { putBack, shelfOf } from '../src/app/characters/put-back.ts';
@@ -17,8 +17,7 @@ import { command } from '../src/app/commands/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
-import { takeSheets } from '../src/app/imports/take-sheets.ts';
-import { writtenIn } from '../src/app/imports/written.ts';
+import { sheetsWanted, withRuleset } from '../src/app/imports/read-file.ts';
 import { meantOf } from '../src/app/input/meant.ts';
 import { changedSheet } from '../src/app/input/sheet-changes.ts';
 import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
@@ -41,7 +40,6 @@ import { counted, phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { plainText } from '../src/core/text.ts';
-import type { Tree } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { flag, text } from '../src/rules/params.ts';
@@ -185,17 +183,13 @@ const lookedAt = (
     : [card(phrase`${sheets.length} would be kept`, { lines: origin })];
 };
 
-/** The file of everything kept that a text is, if it is that. */
-const keptIn = (given: string): Tree | undefined => {
-  const read = writtenIn(given, longestKeptFile);
-  return read.ok && isKeptFile(read.value.json) ? read.value.json : undefined;
-};
-
 /** Brings everything back that such a file holds: characters to the asker, sheets of a roster to the campaign of that name. */
-const broughtBack = async (asker: Asker, file: Tree, services: Services, look = false) => {
-  const things = keptThings(file, services.rulesets);
-  if (!things.ok) return things;
-  const { sheets, shelved, pictures } = things.value;
+const broughtBack = async (
+  asker: Asker,
+  { sheets, shelved, pictures }: KeptThings,
+  services: Services,
+  look = false,
+) => {
   if (look) {
     const lines = [
       ...sheets.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`)),
@@ -242,16 +236,21 @@ const importing = command({
   run: async (asker, input, services) => {
     const wanted = input.system === undefined ? ok(undefined) : rulesetCalled(services.rulesets, input.system);
     if (!wanted.ok) return wanted;
-    const given = givenText(input);
-    const all = keptIn(given.text);
-    if (all !== undefined) return broughtBack(asker, all, services, input.look);
-    const taken = takeSheets(given, services.rulesets, wanted.value && [wanted.value]);
-    if (!taken.ok) return taken;
-    const named = namedSheets(taken.value, input.name, longestName);
+    const { rulesets } = services;
+    const asked = sheetsWanted(givenText(input), wanted.value && [wanted.value]);
+    const read = await services.readFile('character', asked, asker);
+    if (!read.ok) return read;
+    const { kept: all } = read.value;
+    if (all !== undefined) {
+      const sheets = all.sheets.map((each) => withRuleset(each, rulesets));
+      return broughtBack(asker, { ...all, sheets }, services, input.look);
+    }
+    const taken = withRuleset(read.value.taken, rulesets);
+    const named = namedSheets(taken, input.name, longestName);
     if (!named.ok) return named;
     const [first, ...more] = named.value;
-    const { ruleset } = taken.value;
-    const origin = importLines(taken.value);
+    const { ruleset } = taken;
+    const origin = importLines(taken);
     if (input.look) return ok(privateView({ cards: lookedAt(ruleset, named.value, origin) }));
     return first !== undefined && more.length === 0
       ? kept(asker, ruleset, first.name, first.sheet, services, origin)

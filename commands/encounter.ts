@@ -4,9 +4,10 @@ import { takePictures } from '../src/app/characters/kept-pictures.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
+import { withRuleset } from '../src/app/imports/read-file.ts';
 import { meantOf } from '../src/app/input/meant.ts';
 import { rulesetCalled } from '../src/app/input/sheets.ts';
-import { groundOf, keptFormat } from '../src/app/maps/map-given.ts';
+import { groundOf, keptFormat } from '../src/app/maps/map-ground.ts';
 import { heroesSide } from '../src/app/odds/proposal.ts';
 import { proposals } from '../src/app/odds/proposals.ts';
 import { button } from '../src/app/outbox/notifications.ts';
@@ -15,7 +16,7 @@ import { adoptPictures } from '../src/app/pictures/faces.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { encounterFile, encounterInFile, longestEncounterFile } from '../src/app/shelf/encounter-file.ts';
+import { encounterFile, longestEncounterFile } from '../src/app/shelf/encounter-file.ts';
 import {
   checkedEncounter,
   encounterEntrants,
@@ -460,11 +461,11 @@ const importing = command({
     ...{ shelf: keepOption(), over },
   }),
   run: async (asker, input, services) => {
-    const read = encounterInFile(input.file, services.rulesets);
+    const read = await services.readFile('encounter', { text: input.file }, asker);
     if (!read.ok) return read;
     const on = await shelfToKeep(asker, input.shelf, services);
     if (!on.ok) return on;
-    const { ruleset, pictures } = read.value;
+    const { ruleset, pictures } = withRuleset(read.value, services.rulesets);
     const taken = await takePictures(asker, pictures, new Set(backdropsIn(read.value.encounter)), services);
     const encounter = withPictures(read.value.encounter, taken.hashes);
     const called = { name: input.name ?? read.value.name, over: input.over };

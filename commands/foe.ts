@@ -8,7 +8,7 @@ import { type Command, command } from '../src/app/commands/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
-import { takeSheets } from '../src/app/imports/take-sheets.ts';
+import { readSheets, sheetsWanted } from '../src/app/imports/read-file.ts';
 import { presetOffers, rulesetCalled, sheetLines, sheetWithChanges, titledBy } from '../src/app/input/sheets.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { faceOf, withFace } from '../src/app/pictures/faces.ts';
@@ -118,7 +118,7 @@ const importing = command({
   run: async (asker, input, services) => {
     const wanted = input.system === undefined ? ok(undefined) : rulesetCalled(services.rulesets, input.system);
     if (!wanted.ok) return wanted;
-    const taken = takeSheets(givenText(input), services.rulesets, wanted.value && [wanted.value]);
+    const taken = await readSheets(asker, sheetsWanted(givenText(input), wanted.value && [wanted.value]), services);
     if (!taken.ok) return taken;
     const named = namedSheets(taken.value, input.name, longestFoeName);
     if (!named.ok) return named;

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { mapGiven } from '../src/app/maps/map-given.ts';
-import { longestMap } from '../src/app/maps/read-map.ts';
+import { longestMap } from '../src/app/maps/map-source.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { coveringMap } from '../src/app/pictures/backdrop.ts';
 import { longestPicture, pictureToKeep } from '../src/app/pictures/keep-picture.ts';
@@ -141,11 +140,13 @@ const save = command({
     over: flag('Replace what already has that name').default(false),
   }),
   run: async (asker, input, services) => {
-    const read = mapGiven(input.file ?? input.map ?? '');
+    const read = await services.readFile('map', { text: input.file ?? input.map ?? '' }, asker);
     if (!read.ok) return read;
+    const plan = mapFrom(read.value.text);
+    if (!plan.ok) return refuse('import-unfit', { format: read.value.format, problem: plan.error });
     const on = await shelfToKeep(asker, input.shelf, services);
     if (!on.ok) return on;
-    const { plan, picture: inside } = read.value;
+    const { picture: inside } = read.value;
     const given = input.picture ?? inside;
     const made = given === undefined ? undefined : await pictureToKeep(asker, given, 'backdrop', services);
     if (made?.ok === false && input.picture !== undefined) return made;
@@ -154,7 +155,7 @@ const save = command({
       ...(made?.ok === false ? ['its picture, which cannot be taken: give it as picture: to read why'] : []),
     ];
     const called = { ...input, picture: made?.ok ? made.value : undefined };
-    return keep(asker, on.value, plan, called, left, services);
+    return keep(asker, on.value, plan.value, called, left, services);
   },
 });
 

@@ -4,7 +4,7 @@ import { matchingOffers, offersOf, sidesSeen } from '../src/app/commands/autocom
 import { command } from '../src/app/commands/command.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
-import { takeSheets } from '../src/app/imports/take-sheets.ts';
+import { readSheets, sheetsWanted } from '../src/app/imports/read-file.ts';
 import { sheetWithChanges } from '../src/app/input/sheets.ts';
 import { presentHere } from '../src/app/people/membership.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
@@ -79,12 +79,13 @@ const importing = command({
     ...importOptions(),
   }),
   run: async (asker, { count, name, side, player, hidden, json, file }, services) => {
-    const { battles, rulesets } = services;
+    const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const here = await presentHere(asker, player, services);
     if (!here.ok) return here;
-    const sheets = takeSheets(givenText({ json, file, name }), rulesets, [battle.value.ruleset]);
+    const wanted = sheetsWanted(givenText({ json, file, name }), [battle.value.ruleset]);
+    const sheets = await readSheets(asker, wanted, services);
     if (!sheets.ok) return sheets;
     const named = namedSheets(sheets.value, name, longestFoeName);
     if (!named.ok) return named;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Asker } from '../../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../../src/app/commands/command.ts';
 import { givenText, importLines } from '../../src/app/imports/import-lines.ts';
 import { importOptions } from '../../src/app/imports/import-options.ts';
-import { takeSheets } from '../../src/app/imports/take-sheets.ts';
+import { readSheets, sheetsWanted } from '../../src/app/imports/read-file.ts';
 import { presetCalled, presetOffers } from '../../src/app/input/sheets.ts';
 import { privateView } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
@@ -47,11 +48,13 @@ interface Brought {
   readonly origin: readonly Line[];
 }
 
-const readWarband = (
+const readWarband = async (
+  asker: Asker,
   input: { readonly json?: string | undefined; readonly file?: string | undefined; readonly name?: string | undefined },
-  { rulesets }: Pick<Services, 'rulesets'>,
-): Result<Brought, Refusal> => {
-  const taken = takeSheets(givenText({ ...input, name: input.name ?? 'Warband' }), rulesets, [dskull]);
+  services: Pick<Services, 'rulesets' | 'readFile'>,
+): Promise<Result<Brought, Refusal>> => {
+  const wanted = sheetsWanted(givenText({ ...input, name: input.name ?? 'Warband' }), [dskull]);
+  const taken = await readSheets(asker, wanted, services);
   if (!taken.ok) return taken;
   const warband = writtenWarband(taken.value.sheets[0]?.sheet);
   return warband.ok
@@ -64,7 +67,7 @@ const importing = command({
   summary: 'Keep a warband from JSON or a table; one with errors becomes your draft, where there is none',
   params: z.strictObject({ ...importOptions(), name: text('What it is called here', 32).optional() }),
   run: async (asker, input, services) => {
-    const read = readWarband(input, services);
+    const read = await readWarband(asker, input, services);
     if (!read.ok) return read;
     const { origin } = read.value;
     const named = warbandName(input.name ?? read.value.warband.name);
@@ -108,7 +111,7 @@ const validate = command({
   run: async (asker, { name, ...input }, services) => {
     const given = input.json !== undefined || input.file !== undefined;
     const own = () => (name === undefined ? draftOf(asker, services).then(ok) : warbandCalled(asker, name, services));
-    const read = given ? readWarband(input, services) : undefined;
+    const read = given ? await readWarband(asker, input, services) : undefined;
     const found = read === undefined ? await own() : read.ok ? ok(read.value.warband) : read;
     return found.ok ? told(found.value, warbandLines(found.value, await settingsHere(asker, services))) : found;
   },

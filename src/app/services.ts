@@ -16,6 +16,7 @@ import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { LanguageOf } from '../core/language.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
+import type { ReadFile } from './imports/read-file.ts';
 import type { RunRecordJob } from './log/look-back.ts';
 import type { AskSimulation } from './odds/simulation-of.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
@@ -43,6 +44,8 @@ export interface Services {
   readonly keeping: KeepingStore;
   /** Makes uploaded pictures anew. */
   readonly remake: RemakePicture;
+  /** Reads files and pasted texts beside the event loop. */
+  readonly readFile: ReadFile;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly privacy: Privacy;

@@ -12,7 +12,7 @@ import { answerInWords } from '../app/outbox/durable-answer.ts';
 import { replyMessage } from '../app/outbox/outbox-items.ts';
 import type { Answered, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { Unanswered } from '../app/outbox/transport.ts';
-import type { FairQueue } from '../app/queues/fair-queue.ts';
+import { type FairQueue, fairQueue } from '../app/queues/fair-queue.ts';
 import type { RightOfWay } from '../app/queues/right-of-way.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import { betweenSteps, inSteps } from '../core/between-steps.ts';
@@ -28,7 +28,15 @@ import { codeOf, codes, failureId, failureSentence, logged, willPass } from './f
 import { formOf } from './form.ts';
 import type { Metrics } from './metrics.ts';
 import type { Panels } from './panel-messages.ts';
-import { askerOf, commandOf, type ParsedCommand, parseOnMessage, parsePress, parseSlash } from './parse-interaction.ts';
+import {
+  askerOf,
+  commandOf,
+  hasFiles,
+  type ParsedCommand,
+  parseOnMessage,
+  parsePress,
+  parseSlash,
+} from './parse-interaction.ts';
 import { type PreparedReply, prepareReply, said } from './prepared-reply.ts';
 import { type Answerable, type AnswerOutcome, respond } from './respond.ts';
 import { servingFor } from './server-context.ts';
@@ -88,6 +96,12 @@ const remembered = 1000;
 /** With this many others of one server in hand, each is announced as it comes: the last of them would not be ready in time. */
 const crowd = 8;
 
+/**
+ * Commands with attached files wait in a queue of their own, one of each server at a time: a file is in memory only while its
+ * command runs. What takes longer, such as a slow download, goes on beside the others.
+ */
+const uploadTurns = { atOnce: 2, alone: 1, patience: 30_000 };
+
 /** Somebody in direct messages is a server of their own. */
 const whoseTurn = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;
 
@@ -101,6 +115,7 @@ export const interactions = (parts: Parts): Interactions => {
   const { dispatcher, sentence, languageOf, panels, turns, way, outbox, metrics, hosts, deferAfter, clock, log } =
     parts;
   const inHand = new Set<Promise<void>>();
+  const uploads = fairQueue(uploadTurns);
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
   const typing = new Map<string, string>();
   const seen = new Latest<string, true>(remembered);
@@ -112,7 +127,7 @@ export const interactions = (parts: Parts): Interactions => {
   const work = async (
     whose: string,
     asker: Asker,
-    asking: Promise<Result<ParsedCommand, string>>,
+    asking: () => Promise<Result<ParsedCommand, string>>,
   ): Promise<PreparedReply> => {
     let name = 'unread';
     const settle = (outcome: PreparedReply): PreparedReply => {
@@ -122,7 +137,7 @@ export const interactions = (parts: Parts): Interactions => {
       return outcome;
     };
     try {
-      const asked = await asking;
+      const asked = await asking();
       if (!asked.ok) return settle(said('refused', asked.error));
       name = asked.value.path.join(' ');
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
@@ -232,15 +247,17 @@ export const interactions = (parts: Parts): Interactions => {
       return;
     }
     const isSlash = interaction.isChatInputCommand();
-    const asking = isSlash
-      ? parseSlash(dispatcher, interaction, hosts)
-      : interaction.isCommand()
-        ? Promise.resolve(parseOnMessage(dispatcher, interaction))
+    const asking = async () => {
+      if (isSlash) return parseSlash(dispatcher, interaction, hosts);
+      return interaction.isCommand()
+        ? parseOnMessage(dispatcher, interaction)
         : parsePress(inTurn(whose), interaction, asker);
+    };
+    const outcomeOf = (): Promise<PreparedReply> =>
+      isSlash && hasFiles(interaction) ? uploads(whose, () => work(whose, asker, asking)) : work(whose, asker, asking);
     // In a crowd everybody is answered first that it goes on, and then in turn.
     const announced = Promise.withResolvers<void>();
-    const outcome =
-      manner.deferAfter > 0 ? work(whose, asker, asking) : announced.promise.then(() => work(whose, asker, asking));
+    const outcome = manner.deferAfter > 0 ? outcomeOf() : announced.promise.then(outcomeOf);
     const usually = (isSlash ? commandOf(dispatcher, interaction)?.answers : undefined) ?? 'asker';
     const answered = await respond(interaction, outcome, { ...manner, usually, announced: announced.resolve });
     const { how, reply, privately } = await outcome;

@@ -88,6 +88,10 @@ export const parseTyped = (dispatcher: Dispatcher, interaction: AutocompleteInte
   };
 };
 
+/** True if a file is attached. */
+export const hasFiles = (interaction: ChatInputCommandInteraction): boolean =>
+  slashOf(interaction).options.some(({ attachment }) => attachment !== undefined);
+
 /** What was given for an option; of an attached file so much as the option takes. */
 const givenValue = async (
   given: CommandInteractionOption,

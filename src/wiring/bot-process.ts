@@ -20,6 +20,7 @@ import { compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { databaseStores } from './database-stores.ts';
 import { archiveOf, backupsOf, jobsOf } from './database-work.ts';
+import { fileThread } from './file-thread.ts';
 import { keepHeapSmall } from './heap-growth.ts';
 import { recordThread } from './record-thread.ts';
 import { catchAll, onLeaving, type Shutdown, shutdown } from './shutdown.ts';
@@ -111,6 +112,8 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
   opened(thread.close);
   const remake = pictureThread();
   opened(remake.close);
+  const files = fileThread();
+  opened(files.close);
   const simulation = simulationThreads(2);
   opened(simulation.close);
   const house = compose({
@@ -125,6 +128,7 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
     asking: simulation.asking,
     consider: simulation.consider,
     remake,
+    readFile: files.readFile,
     onUndelivered: logUndelivered(log),
   });
   const rulesetIds = rulesets.map(({ id }) => id);

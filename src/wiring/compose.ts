@@ -3,6 +3,7 @@ import { commandsFor } from '../../commands/index.ts';
 import { carryOver } from '../app/campaigns/carry-over.ts';
 import { dispatcher } from '../app/commands/dispatcher.ts';
 import { sentenceOf } from '../app/commands/refusal-messages.ts';
+import type { ReadFile } from '../app/imports/read-file.ts';
 import { type JobThread, lookingBack } from '../app/log/look-back.ts';
 import type { AskSimulation } from '../app/odds/simulation-of.ts';
 import { delivery } from '../app/outbox/delivery.ts';
@@ -49,6 +50,7 @@ import type { Refusal } from '../core/refusal.ts';
 import type { Consider } from '../rules/consideration.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
+import { fileThread } from './file-thread.ts';
 import { replayParts } from './replay-assets.ts';
 import { askedHere, consideredHere } from './simulation-threads.ts';
 
@@ -131,6 +133,8 @@ export interface HouseParts {
   readonly consider?: Consider | undefined;
   /** Where uploaded pictures are made anew; here, where it is left out. */
   readonly remake?: RemakePicture | undefined;
+  /** Reads files; by default in a thread that all who are composed here share. */
+  readonly readFile?: ReadFile | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
   /** What they read in each server; English everywhere, where it is left out. */
   readonly languageOf?: LanguageOf | undefined;
@@ -143,6 +147,9 @@ const remadeHere: RemakePicture = async (bytes, use) => {
   const { remadePicture } = await import('../pictures/remade.ts');
   return remadePicture(bytes, use);
 };
+
+/** Files are read on the event loop by nobody, so there is no other default. It starts with the first file. */
+const sharedThread = fileThread();
 
 /** The house put together, whoever stands at its door. */
 export const compose = ({
@@ -159,6 +166,7 @@ export const compose = ({
   asking = askedHere(books),
   consider = consideredHere(books),
   remake = remadeHere,
+  readFile = sharedThread.readFile,
   onUndelivered = ({ why }) => onError(why),
   languageOf = () => undefined,
   languages = [],
@@ -239,6 +247,7 @@ export const compose = ({
     spoken: stores.spoken,
     keeping: stores.keeping,
     remake,
+    readFile,
     carryOver: settled,
     people: stores.people,
     statistics: stores.statistics,

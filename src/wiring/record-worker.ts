@@ -3,6 +3,7 @@ import { entriesIn, jobDone } from '../app/log/look-back.ts';
 import { openBattle } from '../battle/saved/battle-lift.ts';
 import { readIn } from '../core/language.ts';
 import { rulesets } from '../systems/index.ts';
+import { placeOf } from './place-of.ts';
 import type { RecordDone, RecordJob } from './record-thread.ts';
 import { replayParts } from './replay-assets.ts';
 
@@ -14,17 +15,6 @@ const done = async ({ name, saved, at, stretch, takes, dictionary }: RecordJob):
   return readIn(dictionary, () =>
     jobDone(name, battle.value, stretch.checkpoints, entries, takes as never, replayParts),
   );
-};
-
-/** Where it failed: what it failed at may be a secret of the battle. */
-const placeOf = (error: unknown): string => {
-  const { name = 'Error', stack = '' } = Object(error);
-  return [
-    name,
-    ...String(stack)
-      .split('\n')
-      .filter((each) => /^\s+at /.test(each)),
-  ].join('\n');
 };
 
 parentPort?.on('message', (job: RecordJob) => {

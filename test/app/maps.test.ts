@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { longestMap, readMap } from '../../src/app/maps/read-map.ts';
+import { longestMap } from '../../src/app/maps/map-source.ts';
+import { readMap } from '../../src/app/maps/read-map.ts';
 import { asideOf, type Reply } from '../../src/app/replies/reply.ts';
 import type { Tree } from '../../src/core/tree.ts';
 import { rulesets } from '../../src/systems/index.ts';

@@ -3,8 +3,9 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Asker } from '../commands/asker.ts';
 import { givenText, importLines, namedSheets } from '../imports/import-lines.ts';
-import { takeSheets } from '../imports/take-sheets.ts';
+import { readSheets, sheetsWanted } from '../imports/read-file.ts';
 import { presetCalled, rulesetCalled, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
@@ -36,29 +37,32 @@ const readyMade = (usual: Ruleset, { name, preset }: RosterInput): Result<GivenS
 };
 
 /** What stands in a text or file: where the campaign plays several rulebooks and none is named, it says itself of which it is. */
-const brought = (
+const brought = async (
+  asker: Asker,
   usual: Ruleset,
   input: RosterInput,
   campaign: Campaign,
-  rulesets: readonly Ruleset[],
-): Result<GivenSheets, Refusal> => {
-  const played = rulesets.filter(({ id }) => campaign.systems.includes(id));
-  const taken = takeSheets(givenText(input), rulesets, input.system === undefined ? played : [usual], usual);
+  services: Pick<Services, 'rulesets' | 'readFile'>,
+): Promise<Result<GivenSheets, Refusal>> => {
+  const played = services.rulesets.filter(({ id }) => campaign.systems.includes(id));
+  const wanted = sheetsWanted(givenText(input), input.system === undefined ? played : [usual], usual);
+  const taken = await readSheets(asker, wanted, services);
   if (!taken.ok) return taken;
   const named = namedSheets(taken.value, input.name, longestName);
   return named.ok ? ok({ ruleset: taken.value.ruleset, sheets: named.value, origin: importLines(taken.value) }) : named;
 };
 
 /** Sheets for the roster: a ready-made one, or those of a text or file; with what is different, each checked. */
-export const givenSheets = (
+export const givenSheets = async (
+  asker: Asker,
   campaign: Campaign,
   input: RosterInput,
-  { rulesets }: Pick<Services, 'rulesets'>,
-): Result<GivenSheets, Refusal> => {
-  const usual = rulesetCalled(rulesets, input.system ?? campaign.systems[0] ?? '');
+  services: Pick<Services, 'rulesets' | 'readFile'>,
+): Promise<Result<GivenSheets, Refusal>> => {
+  const usual = rulesetCalled(services.rulesets, input.system ?? campaign.systems[0] ?? '');
   if (!usual.ok) return usual;
   const isText = input.json !== undefined || input.file !== undefined;
-  const given = isText ? brought(usual.value, input, campaign, rulesets) : readyMade(usual.value, input);
+  const given = isText ? await brought(asker, usual.value, input, campaign, services) : readyMade(usual.value, input);
   if (!given.ok) return given;
   const sheets: GivenSheets['sheets'][number][] = [];
   for (const { name, sheet } of given.value.sheets) {

@@ -4,20 +4,15 @@ import type { Character } from '../../campaign/characters.ts';
 import type { Image } from '../../campaign/pictures.ts';
 import { rosterKinds } from '../../campaign/roster-kinds.ts';
 import { shelfKinds, shelfScopes } from '../../campaign/shelf.ts';
-import { type KeptMap, liftedThing, picturesIn, shelfThingSchemas } from '../../campaign/shelf-things.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { picturesIn } from '../../campaign/shelf-things.ts';
 import { plainText } from '../../core/text.ts';
-import { isTree, type Tree } from '../../core/tree.ts';
-import { mapFrom } from '../../rules/grid/map-text.ts';
-import { inputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { RosterSheet } from '../campaigns/campaign-roster.ts';
-import { checkedSheet } from '../input/sheets.ts';
 
 const present = 4;
-const format = 'brotherhood-master/kept';
+export const keptFormat = 'brotherhood-master/kept';
+/** Every format that is read: `kept@2` has shelves too, `kept@3` maps, faces and earlier versions, `kept@4` what lies behind boards. */
+export const keptFormats = Array.from({ length: present }, (_, at) => `${keptFormat}@${at + 1}`);
 /** Things of one file. */
 const mostThings = 500;
 /** Characters of JSON that one file is written with at most: so much is read of it again. */
@@ -80,7 +75,7 @@ const thingSchema = z.discriminatedUnion('kind', [
     face,
   }),
 ]);
-const fileSchema = z.strictObject({
+export const keptFileSchema = z.strictObject({
   format: z.string(),
   things: z.array(thingSchema).max(mostThings),
   /** WebP in base64, by the keys that things name as their faces, and maps and encounters as what lies behind the board. */
@@ -90,7 +85,7 @@ const fileSchema = z.strictObject({
     .optional(),
 });
 type WrittenThing = z.output<typeof thingSchema>;
-type WrittenSheet = Exclude<WrittenThing, { readonly kind: 'shelf' }>;
+export type WrittenSheet = Exclude<WrittenThing, { readonly kind: 'shelf' }>;
 /** Something of a shelf as it stands in such a file. */
 export type ShelvedThing = Extract<WrittenThing, { readonly kind: 'shelf' }>;
 
@@ -174,7 +169,7 @@ export const keptFiles = ({
   }
   return files.map(({ things: some, pictures }, at) => {
     const file = {
-      format: `${format}@${present}`,
+      format: `${keptFormat}@${present}`,
       things: some,
       ...(Object.keys(pictures).length > 0 && { pictures }),
     };
@@ -184,10 +179,6 @@ export const keptFiles = ({
     };
   });
 };
-
-/** Is it such a file, of whatever release? */
-export const isKeptFile = (json: Tree | undefined): json is Tree =>
-  typeof json?.format === 'string' && json.format.slice(0, format.length + 1) === `${format}@`;
 
 /** One thing of such a file, its sheet in the present edition of its rulebook and checked by it. */
 export interface KeptThing {
@@ -202,80 +193,9 @@ export interface KeptThing {
   readonly versions: readonly KeptVersion[];
 }
 
-const unfit = (problem: string) => refuse('import-unfit', { format: 'a file of kept things', problem });
-
-const lifted = (ruleset: Ruleset, { edition, sheet }: WrittenSheet): unknown => {
-  try {
-    return ruleset.editions.sheet(edition, sheet);
-  } catch {
-    return sheet;
-  }
-};
-
-/** Every format that is read: `kept@2` has shelves too, `kept@3` maps, faces and earlier versions, `kept@4` what lies behind boards. */
-const formats = Array.from({ length: present }, (_, at) => `${format}@${at + 1}`);
-
-/** A thing of a shelf in the present edition of its rulebook, and checked by it. */
-const shelvedThing = (each: ShelvedThing, rulesets: readonly Ruleset[]): Result<ShelvedThing, Refusal> => {
-  const { name, of, system, edition, thing: written } = each;
-  const ruleset = rulesets.find(({ id }) => id === system);
-  if (system !== undefined && ruleset === undefined)
-    return unfit(phrase`${name} is for the rulebook ${system}, which is not known here`);
-  if (edition > (ruleset?.editions.present ?? 1)) return unfit('a newer release of the bot wrote it');
-  const schema = shelfThingSchemas[of].safeParse(written, { error: inputError });
-  if (!schema.success) {
-    const [issue] = schema.error.issues;
-    return unfit(`${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);
-  }
-  if (of === 'map') {
-    const drawn = mapFrom((schema.data as KeptMap).map);
-    if (!drawn.ok) return unfit(`${name}: ${drawn.error}`);
-  }
-  if (ruleset === undefined) return ok({ ...each, thing: schema.data });
-  const present = liftedThing(ruleset, { kind: of, edition, thing: schema.data });
-  if (of === 'foe' && isTree(present)) {
-    const sheet = checkedSheet(ruleset, present.sheet);
-    if (!sheet.ok) return unfit(`${name}: ${sheet.error.facts.problem}`);
-  }
-  return ok({ ...each, thing: present, edition: ruleset.editions.present });
-};
-
 /** What such a file holds. */
-interface KeptThings {
+export interface KeptThings {
   readonly sheets: readonly KeptThing[];
   readonly shelved: readonly ShelvedThing[];
   readonly pictures: Readonly<Record<string, string>>;
 }
-
-/** What such a file holds. Refuses all of it where a part does not read, or is of a newer release. */
-export const keptThings = (json: Tree, rulesets: readonly Ruleset[]): Result<KeptThings, Refusal> => {
-  const newer = unfit('a newer release of the bot wrote it');
-  if (!formats.some((each) => each === json.format)) return newer;
-  const file = fileSchema.safeParse(json, { error: inputError });
-  if (!file.success) {
-    const [issue] = file.error.issues;
-    return unfit(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);
-  }
-  const things: KeptThing[] = [];
-  const shelved: ShelvedThing[] = [];
-  for (const each of file.data.things) {
-    if (each.kind === 'shelf') {
-      const read = shelvedThing(each, rulesets);
-      if (!read.ok) return read;
-      shelved.push(read.value);
-      continue;
-    }
-    const ruleset = rulesets.find(({ id }) => id === each.system);
-    if (ruleset === undefined)
-      return unfit(phrase`${each.name} is for the rulebook ${each.system}, which is not known here`);
-    if (each.edition > ruleset.editions.present) return newer;
-    const sheet = checkedSheet(ruleset, lifted(ruleset, each));
-    if (!sheet.ok) return unfit(`${each.name}: ${sheet.error.facts.problem}`);
-    const roster = each.kind === 'roster' ? { campaign: each.campaign, as: each.as } : undefined;
-    const versions = each.kind === 'character' ? (each.versions ?? []) : [];
-    things.push({ ruleset, name: each.name, sheet: sheet.value, roster, face: each.face, versions });
-  }
-  return things.length + shelved.length === 0
-    ? unfit('there is nothing in it')
-    : ok({ sheets: things, shelved, pictures: file.data.pictures ?? {} });
-};

@@ -135,6 +135,8 @@ const appRefusals = {
   'format-unknown': 'I cannot tell what that is. I read {formats}.',
   'format-elsewhere': 'That is {format}, not a {entrant} of {system}. I read {formats}.',
   'import-unfit': 'That is {format}, but it cannot be taken: {problem}.',
+  'file-too-heavy':
+    'The file is too large or too deeply nested: at most 1 MB of text is read, pictures inside it not counted. Remove what is not needed or split the file, then attach it again.',
   'too-big': 'That is too long: at most {most} characters.',
   'no-picture': 'I cannot read that as a picture. Attach a PNG, JPEG or WebP file.',
   'picture-moves': 'I cannot use moving pictures. Attach a still one: a PNG, JPEG or WebP file.',

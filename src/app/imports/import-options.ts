@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { text } from '../../rules/params.ts';
-import { longestSheet } from './written.ts';
+
+/** The longest text that may be a sheet or a table of sheets, in characters. */
+export const longestSheet = 1_048_576;
 
 /** The options of every command that takes sheets: a text that is pasted, or a file of so many bytes. */
 export const importOptions = (longest: number = longestSheet) => ({

@@ -1,6 +1,17 @@
+import { phrase } from '../../core/language.ts';
 import type { Result } from '../../core/result.ts';
 import type { Tree } from '../../core/tree.ts';
 import type { MapPlan } from '../../rules/grid/map-plan.ts';
+import { largestBoard } from '../../rules/grid/square.ts';
+
+/** So much of a map is read, in bytes: the picture is inside. */
+export const longestMap = 10 * 1024 * 1024;
+
+/** Why a map of this size is not read; undefined if it is. */
+export const sizeProblem = ({ columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): string | undefined =>
+  [columns, rows].every((each) => Number.isInteger(each) && each >= 1 && each <= largestBoard)
+    ? undefined
+    : phrase`it has to be 1 to ${largestBoard} squares wide and high`;
 
 /** A map that was read, and what of it no board holds. */
 export interface ReadMap {

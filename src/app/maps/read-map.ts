@@ -2,21 +2,19 @@ import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
+import { mapFrom } from '../../rules/grid/map-text.ts';
 import { writtenIn } from '../imports/written.ts';
 import { foundryScene } from './foundry-scene.ts';
-import type { MapSource, ReadMap } from './map-source.ts';
+import { longestMap, type MapSource, type ReadMap, sizeProblem } from './map-source.ts';
 import { tiled } from './tiled.ts';
 import { universalVtt } from './universal-vtt.ts';
 
 const sources: readonly MapSource[] = [universalVtt, foundryScene, tiled];
 
-/** So much of a map is read, in bytes: the picture is inside. */
-export const longestMap = 10 * 1024 * 1024;
 /** Pieces of wall that are read. */
 const mostWalls = 20_000;
 /** Points of all outlines together that are read. */
 const mostPoints = 10_000;
-const largest = 200;
 
 /** The tools whose maps are read, in words. */
 const formats = listed(
@@ -24,8 +22,13 @@ const formats = listed(
   'or',
 );
 
+/** A map, and what it was read as. */
+export interface GivenMap extends ReadMap {
+  readonly format: string;
+}
+
 /** A map from a file or text of any tool that is known, with what it is called. Refuses what is none, too large, or has no size. */
-export const readMap = (given: string): Result<ReadMap & { readonly format: string }, Refusal> => {
+export const readMap = (given: string): Result<GivenMap, Refusal> => {
   const written = writtenIn(given, longestMap);
   if (!written.ok) return written;
   const { json } = written.value;
@@ -34,20 +37,25 @@ export const readMap = (given: string): Result<ReadMap & { readonly format: stri
   const { format } = source;
   const read = source.read(json);
   if (!read.ok) return refuse('import-unfit', { format, problem: read.error });
-  const { columns, rows, walls, outlines } = read.value.plan;
+  const { walls, outlines } = read.value.plan;
   const unfit = (problem: string) => refuse('import-unfit', { format, problem });
-  if (
-    !Number.isInteger(columns) ||
-    !Number.isInteger(rows) ||
-    columns < 1 ||
-    rows < 1 ||
-    columns > largest ||
-    rows > largest
-  )
-    return unfit(phrase`it has to be 1 to ${largest} squares wide and high`);
+  const size = sizeProblem(read.value.plan);
+  if (size !== undefined) return unfit(size);
   if (walls.length > mostWalls)
     return unfit(phrase`its walls have ${walls.length} pieces, at most ${mostWalls} are read`);
   const points = outlines.reduce((sum, { length }) => sum + length, 0);
   if (points > mostPoints) return unfit(phrase`its objects have ${points} points, at most ${mostPoints} are read`);
   return ok({ ...read.value, format });
+};
+
+/** Remarks, then a size. */
+const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3}\s*[x×]\s*\d{1,3}/i.test(given);
+
+/** A map from its text form, or as any tool that is known writes it. */
+export const mapGiven = (given: string): Result<GivenMap, Refusal> => {
+  if (!isText(given)) return readMap(given);
+  const plan = mapFrom(given.replace(/^\uFEFF/, ''));
+  return plan.ok
+    ? ok({ plan: plan.value, leftOut: [], format: 'a map in its text form' })
+    : refuse('import-unfit', { format: 'a map in its text form', problem: plan.error });
 };

@@ -1,19 +1,25 @@
 import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { branches, type Tree } from '../../core/tree.ts';
-import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
+import type { MapPlan, MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import type { MapSource } from './map-source.ts';
+import { type MapSource, sizeProblem } from './map-source.ts';
 
 const numberIn = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
+
+type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
 /** The tile of a square; the four bits above say only how it is turned. */
 const tile = (gid: unknown): number => (typeof gid === 'number' ? gid & 0x0fffffff : 0);
 
-/** Squares of a layer that have a tile, whichever. */
-const filledIn = (layer: Tree, columns: number): Result<readonly Square[], string> =>
-  Array.isArray(layer.data)
-    ? ok(layer.data.flatMap((gid, at) => (tile(gid) === 0 ? [] : [{ x: at % columns, y: Math.floor(at / columns) }])))
+/** Squares of a layer that have a tile. What lies beyond the map is not looked at. */
+const filledIn = ({ data }: Tree, { columns, rows }: Size): Result<readonly Square[], string> =>
+  Array.isArray(data)
+    ? ok(
+        data
+          .slice(0, columns * rows)
+          .flatMap((gid, at) => (tile(gid) === 0 ? [] : [{ x: at % columns, y: Math.floor(at / columns) }])),
+      )
     : err('its layer “blocked” is packed; save the map with the tile layer format CSV');
 
 const pointsIn = (value: unknown, at: Point, tileSize: Point): readonly Point[] =>
@@ -35,7 +41,9 @@ export const tiled: MapSource = {
   read: (json): ReturnType<MapSource['read']> => {
     if (json.orientation !== 'orthogonal') return err('its squares are not orthogonal');
     if (json.infinite === true) return err('it has no end; turn off “Infinite” in its properties');
-    const [columns, rows] = [numberIn(json.width), numberIn(json.height)];
+    const size = { columns: numberIn(json.width), rows: numberIn(json.height) };
+    const problem = sizeProblem(size);
+    if (problem !== undefined) return err(problem);
     const tileSize = { x: numberIn(json.tilewidth), y: numberIn(json.tileheight) };
     if (tileSize.x <= 0 || tileSize.y <= 0) return err('it does not say how large a tile is');
     const layers = branches(json.layers);
@@ -43,17 +51,16 @@ export const tiled: MapSource = {
       layers.filter((layer) => layer.type === type && String(layer.name).trim().toLowerCase() === name);
     const solid: Square[] = [];
     for (const layer of called('tilelayer', 'blocked')) {
-      const squares = filledIn(layer, Math.max(1, columns));
+      const squares = filledIn(layer, size);
       if (!squares.ok) return squares;
-      solid.push(...squares.value.filter(({ y }) => y < rows));
+      for (const square of squares.value) solid.push(square);
     }
     const objects = called('objectgroup', 'walls').flatMap((layer) => branches(layer.objects));
     const read = [...called('tilelayer', 'blocked'), ...called('objectgroup', 'walls')];
     const others = layers.filter((layer) => !read.includes(layer)).map(({ name }) => String(name).slice(0, 40));
     return ok({
       plan: {
-        columns,
-        rows,
+        ...size,
         walls: objects.flatMap((object) => wallsIn(object, tileSize)),
         outlines: [],
         filled: solid,

@@ -2,7 +2,7 @@ import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { edgesOf, type MapEdge, type MapPlan, type MapWall, objectSquares, type Point } from './map-plan.ts';
 import { largestBoard, type Square, squareName } from './square.ts';
-import { areaOf, areaText, boxed, sidesOf, statementsIn } from './square-words.ts';
+import { areaOf, areaText, boxed, mostNamed, sidesOf, statementsIn } from './square-words.ts';
 
 type Standing = Pick<MapEdge, 'blocks' | 'hides' | 'impedes' | 'door'>;
 
@@ -45,22 +45,31 @@ const sideBetween = (a: Square, b: Square): readonly [Point, Point] | undefined 
 
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
+const origin: Square = { x: 0, y: 0 };
+
 const isOn = ({ x, y }: Square, { columns, rows }: Size): boolean => x >= 0 && y >= 0 && x < columns && y < rows;
 
 /** The squares that words name; or, in words, the first that names none. */
-const squaresNamed = (words: readonly string[], size: Size): Result<readonly Square[], string> => {
+const squaresNamed = (words: readonly string[], size: Size, before = 0): Result<readonly Square[], string> => {
   const squares: Square[] = [];
   for (const word of words) {
     const area = areaOf(word);
     if (area === undefined || !area.every((each) => isOn(each, size)))
       return err(phrase`${word} is no square of ${size.columns} × ${size.rows}; write squares like D4 or D4-F6`);
-    squares.push(...area);
+    for (const each of area) squares.push(each);
+    if (before + squares.length > mostNamed.squares)
+      return err(phrase`it names more than ${mostNamed.squares} squares, some of them more than once`);
   }
   return ok(squares);
 };
 
 /** The walls that words draw; or, in words, the first that names no side. */
-const wallsNamed = (words: readonly string[], size: Size, stands: Standing): Result<readonly MapWall[], string> => {
+const wallsNamed = (
+  words: readonly string[],
+  size: Size,
+  stands: Standing,
+  before = 0,
+): Result<readonly MapWall[], string> => {
   const walls: MapWall[] = [];
   for (const word of words) {
     const sides = (sidesOf(word) ?? []).map(([a, b]) =>
@@ -71,19 +80,21 @@ const wallsNamed = (words: readonly string[], size: Size, stands: Standing): Res
         return err(phrase`${word} is no side between two squares of the map; write D3/D4, or D3s, or B2-B5e`);
       walls.push({ from: side[0], to: side[1], ...stands });
     }
+    if (before + walls.length > mostNamed.sides)
+      return err(phrase`something stands on more than ${mostNamed.sides} sides of squares`);
   }
   return ok(walls);
 };
 
-/** Around a rectangle of squares. */
+/** Around a rectangle of squares, which are listed from its first corner to its last. */
 const outlineOf = (squares: readonly Square[]): readonly Point[] => {
-  const [xs, ys] = [squares.map(({ x }) => x), squares.map(({ y }) => y)];
-  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs) + 1, Math.min(...ys), Math.max(...ys) + 1];
+  const [first, last] = [squares[0] ?? origin, squares.at(-1) ?? origin];
+  const [east, south] = [last.x + 1, last.y + 1];
   return [
-    { x: west, y: north },
-    { x: east, y: north },
+    { x: first.x, y: first.y },
+    { x: east, y: first.y },
     { x: east, y: south },
-    { x: west, y: south },
+    { x: first.x, y: south },
   ];
 };
 
@@ -105,21 +116,23 @@ export const mapFrom = (text: string): Result<MapPlan, string> => {
   const walls: MapWall[] = [];
   const outlines: (readonly Point[])[] = [];
   const filled: Square[] = [];
+  let named = 0;
   for (const [word = '', ...where] of statements) {
     const what = word.toLowerCase();
     const stands = Object.hasOwn(sideWords, what) ? sideWords[what] : undefined;
     if (stands !== undefined) {
-      const some = wallsNamed(where, size, stands);
+      const some = wallsNamed(where, size, stands, walls.length);
       if (!some.ok) return some;
-      walls.push(...some.value);
+      for (const each of some.value) walls.push(each);
       continue;
     }
     if (!squareWords.some((each) => each === what))
       return err(phrase`it does not know ${word}; there are ${mapWords.join(', ')}`);
     for (const each of where) {
-      const squares = squaresNamed([each], size);
+      const squares = squaresNamed([each], size, named);
       if (!squares.ok) return squares;
-      if (what === 'blocked') filled.push(...squares.value);
+      named += squares.value.length;
+      if (what === 'blocked') for (const square of squares.value) filled.push(square);
       else outlines.push(outlineOf(squares.value));
     }
   }

@@ -1,4 +1,7 @@
-import { type Square, squareFrom, squareName } from './square.ts';
+import { largestBoard, type Square, squareFrom, squareName } from './square.ts';
+
+/** Squares and sides that one text may name; one named twice counts twice. */
+export const mostNamed = { squares: largestBoard * largestBoard, sides: 10_000 } as const;
 
 /** All squares of a rectangle, row by row. */
 export const rectangle = (x0: number, y0: number, x1: number, y1: number): Square[] => {
@@ -9,11 +12,12 @@ export const rectangle = (x0: number, y0: number, x1: number, y1: number): Squar
 
 const beyond: Readonly<Record<string, readonly [number, number]>> = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 
-/** `D3` or all squares from `D3-F5`. */
+/** `D3` or all squares from `D3-F5`. Undefined if they would not fit on any board. */
 export const areaOf = (word: string): readonly Square[] | undefined => {
   const [from, to, ...more] = word.split('-').map(squareFrom);
   if (from === undefined || more.length > 0 || (word.includes('-') && to === undefined)) return undefined;
   const last = to ?? from;
+  if (Math.abs(from.x - last.x) >= largestBoard || Math.abs(from.y - last.y) >= largestBoard) return undefined;
   return rectangle(
     Math.min(from.x, last.x),
     Math.min(from.y, last.y),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../../../core/json.ts';
 import { phrase } from '../../../core/language.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
@@ -23,7 +24,7 @@ const jsonSchema = z.object({
     .array(thingSchema.extend({ at: square }))
     .max(50)
     .default([]),
-  zones: z.array(z.array(square)).max(4).default([]),
+  zones: z.array(z.array(square).max(1600)).max(4).default([]),
 });
 
 const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text);
@@ -55,11 +56,8 @@ const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
 };
 
 export const readBoardJson = (text: string): Result<FieldPlan, Refusal<Code>> => {
-  try {
-    return boardFrom(JSON.parse(text));
-  } catch {
-    return refuse('board-unreadable', { problem: 'it is not JSON' });
-  }
+  const given = readJson(text, { longest: 65_536, deepest: 8, brackets: 20_000 });
+  return given.ok ? boardFrom(given.value) : refuse('board-unreadable', { problem: 'it is not JSON' });
 };
 
 const pair = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y];

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { largestBoard, squareFrom, squareName } from '../../../rules/grid/square.ts';
-import { areaOf, areaText, sidesOf, statementsIn } from '../../../rules/grid/square-words.ts';
+import { largestBoard, type Square, squareFrom, squareName } from '../../../rules/grid/square.ts';
+import { areaOf, areaText, mostNamed, sidesOf, statementsIn } from '../../../rules/grid/square-words.ts';
 import type { Code } from '../refusals.ts';
 import { testable } from '../skill-tests.ts';
 import { type Edge, type FieldPlan, type Kind, type Thing, thingSchema } from '../state.ts';
@@ -48,7 +48,15 @@ const withoutNothing = ({ test, holds, armour, worth, ...thing }: Thing): Thing 
   ...(worth !== undefined && { worth }),
 });
 
-type Drawing = { -readonly [Key in keyof FieldPlan]: FieldPlan[Key] };
+interface Drawing extends FieldPlan {
+  readonly board: { readonly w: number; readonly h: number; readonly edges: Edge[]; readonly voids: Square[] };
+  readonly things: Thing[];
+  readonly zones: Square[][];
+  /** Squares that were named until now. */
+  named: number;
+}
+
+const mostThings = 200;
 
 /**
  * Reads a board: JSON (DS-DATA-11, with `things` and `zones`), or the text form, statements on lines or between `;`:
@@ -69,54 +77,67 @@ export const readBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
     return refuse('board-unreadable', {
       problem: `it begins with its size, like 10x8, at most ${largestBoard}x${largestBoard}`,
     });
-  const plan: Drawing = { board: { w: Number(w), h: Number(h), edges: [], voids: [] }, things: [], zones: [] };
+  const plan: Drawing = {
+    board: { w: Number(w), h: Number(h), edges: [], voids: [] },
+    things: [],
+    zones: [],
+    named: 0,
+  };
   for (const words of statements.slice(1)) {
     const refused = drawStatement(plan, words);
     if (refused !== undefined) return refused;
   }
-  return ok(plan);
+  const { board, things, zones } = plan;
+  return ok({ board, things, zones });
 };
 
-const unreadable = (words: readonly string[]) => refuse<Code>('board-unreadable', { problem: `“${words.join(' ')}”` });
+const unreadable = (words: readonly string[]) =>
+  refuse<Code>('board-unreadable', { problem: `“${words.join(' ').slice(0, 200)}”` });
+const tooMany = refuse<Code>('board-unreadable', { problem: 'it draws too much for one board' });
 
 const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, Refusal<Code>> | undefined => {
   const [first = '', ...rest] = words;
   const word = first.toLowerCase();
-  const line = drawn[word];
+  const line = Object.hasOwn(drawn, word) ? drawn[word] : undefined;
+  const { board, things, zones } = plan;
   if (line !== undefined) {
     for (const each of rest) {
       const pairs = sidesOf(each);
       if (pairs === undefined) return unreadable(words);
-      const wrong = pairs.find(([a, b]) => !isEdge(plan.board, a, b));
+      const wrong = pairs.find(([a, b]) => !isEdge(board, a, b));
       if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: wrong.map(squareName).join('/') });
-      const edges: Edge[] = pairs.map(([a, b]) => ({ a, b, kinds: [...line.kinds], door: line.door ?? false }));
-      plan.board = { ...plan.board, edges: [...plan.board.edges, ...edges] };
+      if (board.edges.length + pairs.length > mostNamed.sides) return tooMany;
+      for (const [a, b] of pairs) board.edges.push({ a, b, kinds: [...line.kinds], door: line.door ?? false });
     }
     return undefined;
   }
   switch (word) {
     case 'void':
     case 'zone': {
-      const spaces = (word === 'zone' ? rest.slice(1) : rest).map(areaOf);
-      const all = spaces.flatMap((each) => each ?? []);
       const seat = Number(rest[0]);
-      if (spaces.includes(undefined) || !all.every((each) => onGrid(plan.board, each))) return unreadable(words);
-      if (word === 'void') plan.board = { ...plan.board, voids: [...plan.board.voids, ...all] };
-      else if (!Number.isInteger(seat) || seat < 1 || seat > 4) return unreadable(words);
-      else
-        plan.zones = Array.from({ length: Math.max(seat, plan.zones.length) }, (_, n) =>
-          n === seat - 1 ? all : (plan.zones[n] ?? []),
-        );
+      const all: Square[] = word === 'void' ? board.voids : [];
+      for (const each of word === 'zone' ? rest.slice(1) : rest) {
+        const area = areaOf(each);
+        if (area === undefined || !area.every((space) => onGrid(board, space))) return unreadable(words);
+        plan.named += area.length;
+        if (plan.named > mostNamed.squares) return tooMany;
+        for (const space of area) all.push(space);
+      }
+      if (word === 'void') return undefined;
+      if (!Number.isInteger(seat) || seat < 1 || seat > 4) return unreadable(words);
+      while (zones.length < seat) zones.push([]);
+      zones[seat - 1] = all;
       return undefined;
     }
     case 'cairn':
     case 'lantern':
     case 'use':
     case 'scenery': {
-      const thing = thingOf(word, rest, plan.things.length + 1);
-      if (thing === undefined || !onGrid(plan.board, thing.at)) return unreadable(words);
-      if (plan.things.some(({ name }) => name === thing.name)) return unreadable(words);
-      plan.things = [...plan.things, thing];
+      if (things.length === mostThings) return tooMany;
+      const thing = thingOf(word, rest, things.length + 1);
+      if (thing === undefined || !onGrid(board, thing.at)) return unreadable(words);
+      if (things.some(({ name }) => name === thing.name)) return unreadable(words);
+      things.push(thing);
       return undefined;
     }
   }
@@ -136,7 +157,9 @@ export const boardText = ({ board, things, zones }: FieldPlan): string => {
   const runs = new Map<string, string[]>();
   for (const edge of board.edges) {
     const word = wordFor(edge);
-    runs.set(word, [...(runs.get(word) ?? []), `${squareName(edge.a)}/${squareName(edge.b)}`]);
+    const sides = runs.get(word) ?? [];
+    sides.push(`${squareName(edge.a)}/${squareName(edge.b)}`);
+    runs.set(word, sides);
   }
   return [
     `${board.w}x${board.h}`,

@@ -1,0 +1,84 @@
+import type { Refusal } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { mapFrom, mapText } from '../../rules/grid/map-text.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { longestKeptFile } from '../characters/kept-file.ts';
+import { isKeptFile, keptThings } from '../characters/kept-in-file.ts';
+import { groundOf } from '../maps/map-ground.ts';
+import { type GivenMap, mapGiven } from '../maps/read-map.ts';
+import { encounterInFile } from '../shelf/encounter-in-file.ts';
+import type { FileKind, FileReadings, Plain } from './read-file.ts';
+import { takeSheets } from './take-sheets.ts';
+import { writtenIn } from './written.ts';
+
+type Readers = {
+  readonly [Kind in FileKind]: (
+    takes: FileReadings[Kind]['takes'],
+    rulesets: readonly Ruleset[],
+  ) => Result<FileReadings[Kind]['gives'], Refusal>;
+};
+
+const plain = <Thing extends { readonly ruleset: Ruleset }>({ ruleset, ...thing }: Thing): Plain<Thing> => ({
+  ...thing,
+  system: ruleset.id,
+});
+
+const sheets: Readers['sheets'] = ({ given, among, usual }, rulesets) => {
+  const those = among === undefined ? undefined : rulesets.filter(({ id }) => among.includes(id));
+  const taken = takeSheets(
+    given,
+    rulesets,
+    those,
+    usual === undefined ? undefined : rulesets.find(({ id }) => id === usual),
+  );
+  return taken.ok ? ok(plain(taken.value)) : taken;
+};
+
+const character: Readers['character'] = (wanted, rulesets) => {
+  const written = writtenIn(wanted.given.text, longestKeptFile);
+  if (!written.ok || !isKeptFile(written.value.json)) {
+    const taken = sheets(wanted, rulesets);
+    return taken.ok ? ok({ taken: taken.value }) : taken;
+  }
+  const things = keptThings(written.value.json, rulesets);
+  return things.ok ? ok({ kept: { ...things.value, sheets: things.value.sheets.map(plain) } }) : things;
+};
+
+const encounter: Readers['encounter'] = ({ text }, rulesets) => {
+  const read = encounterInFile(text, rulesets);
+  return read.ok ? ok(plain(read.value)) : read;
+};
+
+const headOf = ({ plan: { columns, rows }, format, leftOut, picture }: GivenMap) => ({
+  ...{ columns, rows, format, leftOut, picture },
+});
+
+/** The text of a map is read once more, so that what is kept can always be read. */
+const map: Readers['map'] = ({ text }) => {
+  const given = mapGiven(text);
+  if (!given.ok) return given;
+  const written = mapText(given.value.plan);
+  const again = mapFrom(written);
+  return again.ok
+    ? ok({ ...headOf(given.value), text: written })
+    : refuse('import-unfit', { format: given.value.format, problem: again.error });
+};
+
+const ground: Readers['ground'] = ({ text, system, walls }, rulesets) => {
+  const given = mapGiven(text);
+  if (!given.ok) return given;
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(`A map is for the unknown rulebook ${system}.`);
+  const taken = groundOf(ruleset, given.value, walls);
+  return taken.ok ? ok({ ...headOf(given.value), ground: taken.value }) : taken;
+};
+
+const readers: Readers = { sheets, character, encounter, map, ground };
+
+/** Reads a file with these rulebooks, however long that takes: only a thread beside the event loop may do it. */
+export const fileRead = <Kind extends FileKind>(
+  kind: Kind,
+  takes: FileReadings[Kind]['takes'],
+  rulesets: readonly Ruleset[],
+): Result<FileReadings[Kind]['gives'], Refusal> => readers[kind](takes, rulesets);

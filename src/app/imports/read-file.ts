@@ -1,0 +1,84 @@
+import type { Refusal } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { MapGround, MapPlan, WallSquares } from '../../rules/grid/map-plan.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { KeptThing, KeptThings } from '../characters/kept-file.ts';
+import type { Asker } from '../commands/asker.ts';
+import type { FiledEncounter } from '../shelf/encounter-in-file.ts';
+import type { GivenText, TakenSheets } from './take-sheets.ts';
+
+/** Something of one rulebook as plain data: the rulebook by its id. */
+export type Plain<Thing extends { readonly ruleset: Ruleset }> = Omit<Thing, 'ruleset'> & { readonly system: string };
+
+interface SheetsWanted {
+  readonly given: GivenText;
+  /** The ids of the rulebooks that it may be for; all if undefined. */
+  readonly among?: readonly string[] | undefined;
+  /** The rulebook of a sheet that doesn't say it. */
+  readonly usual?: string | undefined;
+}
+
+/** A map that was read, without what is on it. */
+interface MapHead extends Pick<MapPlan, 'columns' | 'rows'> {
+  readonly format: string;
+  /** What of it no board holds, in words. */
+  readonly leftOut: readonly string[];
+  readonly picture: string | undefined;
+}
+
+/** What is read from files and pasted texts. All of it is plain data, since a thread reads them. */
+export interface FileReadings {
+  readonly sheets: { readonly takes: SheetsWanted; readonly gives: Plain<TakenSheets> };
+  /** Sheets, or everything that a file of `/character export` holds. */
+  readonly character: {
+    readonly takes: SheetsWanted;
+    readonly gives:
+      | { readonly taken: Plain<TakenSheets>; readonly kept?: undefined }
+      | { readonly kept: Omit<KeptThings, 'sheets'> & { readonly sheets: readonly Plain<KeptThing>[] } };
+  };
+  readonly encounter: {
+    readonly takes: { readonly text: string };
+    readonly gives: Plain<FiledEncounter>;
+  };
+  /** A map in its text form. */
+  readonly map: { readonly takes: { readonly text: string }; readonly gives: MapHead & { readonly text: string } };
+  /** A map as the ground of a battle. */
+  readonly ground: {
+    readonly takes: { readonly text: string; readonly system: string; readonly walls: WallSquares };
+    readonly gives: MapHead & { readonly ground: MapGround };
+  };
+}
+export type FileKind = keyof FileReadings;
+
+/** Reads a file in the turn of its server. Refused if it takes too much time or memory. */
+export type ReadFile = <Kind extends FileKind>(
+  kind: Kind,
+  takes: FileReadings[Kind]['takes'],
+  asker: Pick<Asker, 'user' | 'guild'>,
+) => Promise<Result<FileReadings[Kind]['gives'], Refusal>>;
+
+/** The same with its rulebook. */
+export const withRuleset = <Thing extends { readonly system: string }>(
+  { system, ...thing }: Thing,
+  rulesets: readonly Ruleset[],
+): Omit<Thing, 'system'> & { readonly ruleset: Ruleset } => {
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined) throw new Error(`A file was read for the unknown rulebook ${system}.`);
+  return { ...thing, ruleset };
+};
+
+export const sheetsWanted = (
+  given: GivenText,
+  among: readonly Ruleset[] | undefined,
+  usual?: Ruleset,
+): SheetsWanted => ({ given, among: among?.map(({ id }) => id), usual: usual?.id });
+
+/** Sheets from a file or pasted text, for one of these rulebooks; for any if undefined. */
+export const readSheets = async (
+  asker: Pick<Asker, 'user' | 'guild'>,
+  wanted: SheetsWanted,
+  { rulesets, readFile }: { readonly rulesets: readonly Ruleset[]; readonly readFile: ReadFile },
+): Promise<Result<TakenSheets, Refusal>> => {
+  const taken = await readFile('sheets', wanted, asker);
+  return taken.ok ? ok(withRuleset(taken.value, rulesets)) : taken;
+};

@@ -1,0 +1,82 @@
+import { type Refusal, refuse } from './refusal.ts';
+import { ok, type Result } from './result.ts';
+
+/** Limits of JSON that is read. Everything is counted before anything is parsed. */
+interface JsonLimits {
+  /** Characters, those of pictures inside it not counted. */
+  readonly longest: number;
+  readonly deepest: number;
+  readonly brackets?: number;
+}
+
+/** Characters of JSON that are read of any file, those of pictures inside it not counted. */
+export const longestJson = 1_048_576;
+const mostBrackets = 100_000;
+
+/** Refusal of what would take too much time or memory to read. */
+export const tooHeavy = refuse('file-too-heavy');
+
+/** The index of the quotation mark that closes a text, or the length of the JSON. */
+const closing = (json: string, from: number): number => {
+  let at = json.indexOf('"', from + 1);
+  while (at !== -1) {
+    let escapes = 0;
+    while (json[at - 1 - escapes] === '\\') escapes++;
+    if (escapes % 2 === 0) return at;
+    at = json.indexOf('"', at + 1);
+  }
+  return json.length;
+};
+
+/** The beginning of a long text in base64, such as a picture inside a map. Escapes like `\/` belong to it. */
+const picture = /(?:data:[\w.+/\\-]{1,40};base64,)?[A-Za-z0-9+/\\=_-]{1024}/y;
+
+const pictureLength = (json: string, from: number, to: number): number => {
+  picture.lastIndex = from;
+  return to - from > 1024 && picture.test(json) && picture.lastIndex <= to ? to - from : 0;
+};
+
+/** Refuses JSON beyond the limits, by one pass over its characters. */
+const measured = (json: string, { longest, deepest, brackets = mostBrackets }: JsonLimits): Result<string, Refusal> => {
+  let [level, opened, pictures] = [0, 0, 0];
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (sign === '"') {
+      const end = closing(json, at);
+      pictures += pictureLength(json, at + 1, end);
+      at = end;
+    } else if (sign === '{' || sign === '[') {
+      if (++level > deepest) return refuse('bad-json', { problem: 'it is nested too deeply' });
+      if (++opened > brackets) return tooHeavy;
+    } else if (sign === '}' || sign === ']') level--;
+    if (at - pictures > longest) return tooHeavy;
+  }
+  return ok(json);
+};
+
+/** Makes -0 to 0 everywhere. False if a number is too large to be one, such as 1e999. */
+const repairNumbers = (tree: object): boolean => {
+  for (const key of Array.isArray(tree) ? tree.keys() : Object.keys(tree)) {
+    const each: unknown = Reflect.get(tree, key);
+    if (typeof each === 'object' && each !== null && !repairNumbers(each)) return false;
+    if (typeof each === 'number' && !Number.isFinite(each)) return false;
+    if (Object.is(each, -0)) Reflect.set(tree, key, 0);
+  }
+  return true;
+};
+
+/** The same without escapes of the character 0, which no database takes. An escaped backslash stays. */
+const withoutZeros = (json: string): string =>
+  json.includes('\\u0000') ? json.replaceAll(/(\\\\)|\\u0000/g, '$1') : json;
+
+/** JSON from a person. Refused if it is too large, too deep, no JSON, or has a number like 1e999. */
+export const readJson = (text: string, limits: JsonLimits): Result<unknown, Refusal> => {
+  const json = measured(text, limits);
+  if (!json.ok) return json;
+  try {
+    const whole = { it: JSON.parse(withoutZeros(json.value)) };
+    return repairNumbers(whole) ? ok(whole.it) : refuse('bad-json', { problem: 'a number is too large' });
+  } catch (problem) {
+    return refuse('bad-json', { problem: problem instanceof Error ? problem.message.slice(0, 120) : 'unreadable' });
+  }
+};

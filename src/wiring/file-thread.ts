@@ -1,0 +1,47 @@
+import type { FileKind, FileReadings, ReadFile } from '../app/imports/read-file.ts';
+import { type WorkerQueue, workerQueue } from '../app/queues/worker-queue.ts';
+import { tooHeavy } from '../core/json.ts';
+import { currentDictionary, type Dictionary } from '../core/language.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Result } from '../core/result.ts';
+
+/** What the thread gets: what it is to read, and the sentences of the reader. */
+export interface FileJob<Kind extends FileKind = FileKind> {
+  readonly kind: Kind;
+  readonly takes: FileReadings[Kind]['takes'];
+  readonly dictionary: Dictionary | undefined;
+}
+
+/** What was read, or where reading failed. */
+export type FileDone =
+  | { readonly read: Result<FileReadings[FileKind]['gives'], Refusal> }
+  | { readonly failed: string };
+
+type Manner = Parameters<typeof workerQueue>[0];
+
+const usual: Manner = {
+  script: new URL('./file-worker.ts', import.meta.url),
+  // A file within the limits takes less than a second. The start of the thread counts too, on a slow machine.
+  patience: 20_000,
+  idle: 10_000,
+  memory: 160,
+};
+
+/** Reads files in a thread beside the event loop, each server in its turn. A file that kills or hangs the thread is refused. */
+export const fileThread = (
+  manner: Partial<Manner> = {},
+): { readonly readFile: ReadFile } & Pick<WorkerQueue<FileJob, FileDone>, 'close'> => {
+  const { ask, close } = workerQueue<FileJob, FileDone>({ ...usual, ...manner });
+  const readFile: ReadFile = async <Kind extends FileKind>(
+    kind: Kind,
+    takes: FileReadings[Kind]['takes'],
+    { guild, user }: Parameters<ReadFile>[2],
+  ) => {
+    const done = await ask(guild ?? user, { kind, takes, dictionary: currentDictionary() }).catch(() => ({
+      read: tooHeavy,
+    }));
+    if ('failed' in done) throw new Error(done.failed);
+    return done.read as Result<FileReadings[Kind]['gives'], Refusal>;
+  };
+  return { readFile, close };
+};

@@ -7,7 +7,8 @@ import {
   roomForCharacters,
 } from '../src/app/characters/deleted-characters.ts';
 import { characterFor, characterToWrite, isOneOf } from '../src/app/characters/keep-character.ts';
-import { type KeptThings, keptFiles, longestKeptFile } from '../src/app/characters/kept-file.ts';
+import { keptFiles } from '../src/app/characters/kept-file.ts';
+import { type KeptThings, longestKeptFile } from '../src/app/characters/kept-format.ts';
 import { picturesKept, takePictures, versionsOf } from '../src/app/characters/kept-pictures.ts';
 import { putOnShelves, shelvesText, shelvesToExport } from '../src/app/characters/kept-shelves.ts';
 import { putBack, shelfOf } from '../src/app/characters/put-back.ts';

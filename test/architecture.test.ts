@@ -153,6 +153,12 @@ const layers: readonly Layer[] = [
     may: ['src/core/', 'src/dice/', 'src/rules/', 'src/battle/', 'src/referee/'],
     packages: ['zod'],
   },
+  // Reading a file may wait, an answer may not.
+  {
+    at: /^src\/wiring\/file-worker\.ts$/,
+    may: ['src/app/imports/', 'src/core/', 'src/systems/index.ts', 'src/wiring/'],
+    packages: ['node:os', 'node:worker_threads'],
+  },
   {
     at: /^src\/(?:main\.ts$|(?:wiring|cli)\/)/,
     may: ['src/', 'commands/'],
@@ -294,6 +300,78 @@ test('no files of the battle service or the app go in circles, not even for type
 
 test('no files at all go in circles for what they run', () => {
   expect(circlesAmong(sources, valuesOf)).toEqual([]);
+});
+
+/** Everything that is loaded when a file runs. */
+const loadedBy = (file: string): ReadonlySet<string> => {
+  const loaded = new Set([file]);
+  for (const each of loaded)
+    if (existsSync(each) && each.endsWith('.ts')) for (const name of valuesOf(each)) loaded.add(name);
+  return loaded;
+};
+
+/** What parses files and pasted texts of users. A large one takes seconds. */
+const userFileParsers = [
+  ...['take-sheets', 'written', 'elsewhere', 'file-readers'].map((name) => `src/app/imports/${name}.ts`),
+  ...['read-map', 'tiled', 'foundry-scene', 'universal-vtt'].map((name) => `src/app/maps/${name}.ts`),
+  ...['src/app/shelf/encounter-in-file.ts', 'src/app/characters/kept-in-file.ts', 'src/core/csv.ts'],
+];
+const userPictureParsers = ['remade', 'upload-head', 'webp', 'pixels'].map((name) => `src/pictures/${name}.ts`);
+
+test('files of users are parsed by threads alone, never on the event loop', () => {
+  const main = loadedBy('src/main.ts');
+  expect(main.size).toBeGreaterThan(500);
+  expect([...userFileParsers, ...userPictureParsers].filter((file) => main.has(file))).toEqual([]);
+  const [files, pictures] = [loadedBy('src/wiring/file-worker.ts'), loadedBy('src/pictures/picture-worker.ts')];
+  expect(userFileParsers.filter((file) => !files.has(file))).toEqual([]);
+  expect(userPictureParsers.filter((file) => !pictures.has(file))).toEqual([]);
+  // The importers of rulebooks are there with the rulebooks, but nobody else calls them or reads XML.
+  const sourceOf = (file: string): string => readFileSync(file, 'utf8');
+  const outside = sources.filter((file) => !/^src\/(?:rules|systems)\//.test(file));
+  expect(outside.filter((file) => /\bimporters\b|\.spreadsheet\b/.test(sourceOf(file)))).toEqual([
+    'src/app/imports/take-sheets.ts',
+  ]);
+  expect(sources.filter((file) => valuesOf(file).includes('src/core/xml.ts'))).toEqual([
+    'src/systems/sword-world/imports/udonarium.ts',
+  ]);
+  expect(sources.filter((file) => valuesOf(file).includes('src/core/json.ts')).toSorted()).toEqual([
+    ...['src/app/imports/written.ts', 'src/app/maps/read-map.ts', 'src/app/shelf/encounter-in-file.ts'],
+    // A board of at most 64 KB comes with an order, and 20,000 brackets take milliseconds.
+    'src/systems/dskull/board/json.ts',
+    // The refusal alone.
+    'src/wiring/file-thread.ts',
+  ]);
+});
+
+/** Who parses JSON, and why it is neither large nor strange. */
+const parsesJson = [
+  // The only place for what users upload: it is measured first.
+  'src/core/json.ts',
+  // A few words of an option: a value of a setting or of a sheet.
+  ...['src/app/input/setting-text.ts', 'src/app/input/sheet-changes.ts', 'src/systems/straalara/settings.ts'],
+  ...['src/systems/dskull/warband/report.ts', 'src/referee/protocol.ts'],
+  // What we wrote ourselves.
+  ...['src/app/campaigns/carry-over.ts', 'src/app/log/look-back.ts', 'src/app/replies/reply-json.ts'],
+];
+
+test('JSON of users is parsed in one place, and nowhere with a reviver', () => {
+  const calls = sources.flatMap((file) => {
+    const found: Node[] = [];
+    const visit = (node: Node): void => {
+      if (node.type === 'CallExpression') found.push(node);
+      childrenOf(node).forEach(visit);
+    };
+    const source = readFileSync(file, 'utf8');
+    if (source.includes('JSON.parse(')) visit(treeOf(file, source));
+    return found
+      .filter(({ start }) => source.startsWith('JSON.parse(', start))
+      .map((call) => ({ file, arguments: call.arguments }));
+  });
+  expect(calls.length).toBeGreaterThan(20);
+  expect(calls.filter((call) => Object(call.arguments).length !== 1)).toEqual([]);
+  const ours = /^src\/(?:battle\/saved|campaign|cli|discord|persistence)\//;
+  const others = new Set(calls.map(({ file }) => file).filter((file) => !ours.test(file)));
+  expect([...others].toSorted()).toEqual(parsesJson.toSorted());
 });
 
 /** A generator that is made where a ruling runs: each of them is kept, with all it refers to, until the whole heap is collected. */

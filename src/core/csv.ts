@@ -19,12 +19,16 @@ const separatorOf = (table: string): string => {
   return separators.toSorted((a, b) => times(b) - times(a))[0] ?? ',';
 };
 
+/** Cells of one row that are read. */
+const mostCells = 200;
+
 /** A cell as it is meant: blanks around it gone, and the mark that keeps a spreadsheet from reckoning. */
 const plainCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@'])/, '');
 
 /**
  * A table as spreadsheets save it (RFC 4180): commas, semicolons or tabs between cells, quotation marks around those that hold such.
- * Nothing is reckoned. Blank lines count for nothing; refuses a quotation mark that is not closed, and more rows than `most`.
+ * Nothing is reckoned. Blank lines count for nothing; refuses a quotation mark that is not closed, more rows than `most`, and too
+ * many cells in a row.
  */
 export const csvRows = (table: string, most: number): Result<readonly CsvRow[], string> => {
   const separator = separatorOf(table);
@@ -46,6 +50,7 @@ export const csvRows = (table: string, most: number): Result<readonly CsvRow[], 
     } else if (sign === separator) {
       cells.push(plainCell(cell));
       cell = '';
+      if (cells.length >= mostCells) return err(`line ${begun} has more than ${mostCells} cells`);
     } else if (sign === '\n') endRow();
     else if (sign !== '\r') cell += sign;
     if (sign === '\n') line++;

@@ -2,11 +2,13 @@ import { type Refusal, refuse } from './refusal.ts';
 import { ok, type Result } from './result.ts';
 
 /** Limits of JSON that is read. Everything is counted before anything is parsed. */
-interface JsonLimits {
+export interface JsonLimits {
   /** Characters, those of pictures inside it not counted. */
   readonly longest: number;
   readonly deepest: number;
   readonly brackets?: number;
+  /** Commas, and so members of objects and arrays. */
+  readonly commas?: number;
 }
 
 /** Characters of JSON that are read of any file, those of pictures inside it not counted. */
@@ -37,8 +39,9 @@ const pictureLength = (json: string, from: number, to: number): number => {
 };
 
 /** Refuses JSON beyond the limits, by one pass over its characters. */
-const measured = (json: string, { longest, deepest, brackets = mostBrackets }: JsonLimits): Result<string, Refusal> => {
-  let [level, opened, pictures] = [0, 0, 0];
+const measured = (json: string, limits: JsonLimits): Result<string, Refusal> => {
+  const { longest, deepest, brackets = mostBrackets, commas = longest } = limits;
+  let [level, opened, separated, pictures] = [0, 0, 0, 0];
   for (let at = 0; at < json.length; at++) {
     const sign = json[at];
     if (sign === '"') {
@@ -49,7 +52,8 @@ const measured = (json: string, { longest, deepest, brackets = mostBrackets }: J
       if (++level > deepest) return refuse('bad-json', { problem: 'it is nested too deeply' });
       if (++opened > brackets) return tooHeavy;
     } else if (sign === '}' || sign === ']') level--;
-    if (at - pictures > longest) return tooHeavy;
+    else if (sign === ',') separated++;
+    if (separated > commas || at - pictures > longest) return tooHeavy;
   }
   return ok(json);
 };

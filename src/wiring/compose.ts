@@ -47,6 +47,7 @@ import { type SpokenStore, spokenStays } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import { type Dictionary, type LanguageOf, readIn } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
+import { pictureThread } from '../pictures/picture-thread.ts';
 import type { Consider } from '../rules/consideration.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
@@ -131,7 +132,7 @@ export interface HouseParts {
   readonly asking?: AskSimulation | undefined;
   /** Where plans are tried for those who play cunningly; here, where it is left out. */
   readonly consider?: Consider | undefined;
-  /** Where uploaded pictures are made anew; here, where it is left out. */
+  /** Makes uploaded pictures anew; by default in a thread that all who are composed here share. */
   readonly remake?: RemakePicture | undefined;
   /** Reads files; by default in a thread that all who are composed here share. */
   readonly readFile?: ReadFile | undefined;
@@ -142,14 +143,8 @@ export interface HouseParts {
   readonly languages?: readonly Dictionary[] | undefined;
 }
 
-/** Its library is loaded once there is a picture. */
-const remadeHere: RemakePicture = async (bytes, use) => {
-  const { remadePicture } = await import('../pictures/remade.ts');
-  return remadePicture(bytes, use);
-};
-
-/** Files are read on the event loop by nobody, so there is no other default. It starts with the first file. */
-const sharedThread = fileThread();
+/** Nobody reads files on the event loop. These threads start with the first file or picture and end soon after the last. */
+const sharedThreads = { remake: pictureThread(), readFile: fileThread().readFile };
 
 /** The house put together, whoever stands at its door. */
 export const compose = ({
@@ -165,8 +160,8 @@ export const compose = ({
   thread,
   asking = askedHere(books),
   consider = consideredHere(books),
-  remake = remadeHere,
-  readFile = sharedThread.readFile,
+  remake = sharedThreads.remake,
+  readFile = sharedThreads.readFile,
   onUndelivered = ({ why }) => onError(why),
   languageOf = () => undefined,
   languages = [],

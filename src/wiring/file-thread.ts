@@ -24,7 +24,7 @@ const usual: Manner = {
   // A file within the limits takes less than a second. The start of the thread counts too, on a slow machine.
   patience: 20_000,
   idle: 10_000,
-  memory: 160,
+  memory: 96,
 };
 
 /** Reads files in a thread beside the event loop, each server in its turn. A file that kills or hangs the thread is refused. */

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { fileRead } from '../app/imports/file-readers.ts';
 import { readIn } from '../core/language.ts';
@@ -12,5 +13,8 @@ const done = ({ kind, takes, dictionary }: FileJob): FileDone => {
     return { failed: placeOf(error) };
   }
 };
+
+// On Linux a thread has a priority of its own.
+if (process.platform === 'linux') setPriority(0, 5);
 
 parentPort?.on('message', (job: FileJob) => parentPort?.postMessage(done(job)));

@@ -15,7 +15,7 @@ import {
   keptFormats,
   type ShelvedThing,
   type WrittenSheet,
-} from './kept-file.ts';
+} from './kept-format.ts';
 
 /** Is it such a file, of whatever release? */
 export const isKeptFile = (json: Tree | undefined): json is Tree =>

@@ -3,7 +3,7 @@ import { type Image, type KeptPicture, mostPictures } from '../../campaign/pictu
 import { picturesIn } from '../../campaign/shelf-things.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
-import type { KeptVersion, ShelvedThing } from './kept-file.ts';
+import type { KeptVersion, ShelvedThing } from './kept-format.ts';
 
 /** The pictures of a file as they are kept here. */
 interface TakenPictures {

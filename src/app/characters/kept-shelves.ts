@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { withPictures } from '../shelf/encounters.ts';
 import { itemToKeep } from '../shelf/keep-on-shelf.ts';
 import { ownShelf, type ReadableShelf } from '../shelf/shelves.ts';
-import type { ShelvedThing } from './kept-file.ts';
+import type { ShelvedThing } from './kept-format.ts';
 import { led, named } from './put-back.ts';
 
 type Keeping = Pick<Services, 'shelf' | 'campaigns' | 'now'>;

@@ -13,7 +13,7 @@ import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import { roomForCharacters } from './deleted-characters.ts';
 import { characterToWrite } from './keep-character.ts';
-import type { KeptThing } from './kept-file.ts';
+import type { KeptThing } from './kept-format.ts';
 
 /** The campaigns in this server that somebody leads and that go on. */
 export const led = async (

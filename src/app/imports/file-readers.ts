@@ -3,7 +3,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { mapFrom, mapText } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { longestKeptFile } from '../characters/kept-file.ts';
+import { longestKeptFile } from '../characters/kept-format.ts';
 import { isKeptFile, keptThings } from '../characters/kept-in-file.ts';
 import { groundOf } from '../maps/map-ground.ts';
 import { type GivenMap, mapGiven } from '../maps/read-map.ts';

@@ -2,9 +2,9 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { MapGround, MapPlan, WallSquares } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { KeptThing, KeptThings } from '../characters/kept-file.ts';
+import type { KeptThing, KeptThings } from '../characters/kept-format.ts';
 import type { Asker } from '../commands/asker.ts';
-import type { FiledEncounter } from '../shelf/encounter-in-file.ts';
+import type { FiledEncounter } from '../shelf/encounter-file.ts';
 import type { GivenText, TakenSheets } from './take-sheets.ts';
 
 /** Something of one rulebook as plain data: the rulebook by its id. */

@@ -1,3 +1,4 @@
+import { longestJson, tooHeavy } from '../../core/json.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -29,7 +30,7 @@ export interface GivenMap extends ReadMap {
 
 /** A map from a file or text of any tool that is known, with what it is called. Refuses what is none, too large, or has no size. */
 export const readMap = (given: string): Result<GivenMap, Refusal> => {
-  const written = writtenIn(given, longestMap);
+  const written = writtenIn(given, longestMap, { longest: longestJson, deepest: 32 });
   if (!written.ok) return written;
   const { json } = written.value;
   const source = json === undefined ? undefined : sources.find(({ recognises }) => recognises(json));
@@ -54,6 +55,7 @@ const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3
 /** A map from its text form, or as any tool that is known writes it. */
 export const mapGiven = (given: string): Result<GivenMap, Refusal> => {
   if (!isText(given)) return readMap(given);
+  if (given.length > longestJson) return tooHeavy;
   const plan = mapFrom(given.replace(/^\uFEFF/, ''));
   return plan.ok
     ? ok({ plan: plan.value, leftOut: [], format: 'a map in its text form' })

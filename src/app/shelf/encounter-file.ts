@@ -30,3 +30,11 @@ export const encounterFile = (
   };
   return { name: 'encounter.json', content: `${JSON.stringify(file, undefined, 1)}\n` };
 };
+
+/** What such a file holds, in the present edition of its rulebook. */
+export interface FiledEncounter {
+  readonly ruleset: Ruleset;
+  readonly name: string;
+  readonly encounter: KeptEncounter;
+  readonly pictures: Readonly<Record<string, string>>;
+}

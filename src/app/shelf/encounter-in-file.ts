@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { encounterSchema, type KeptEncounter, liftedEncounter } from '../../campaign/shelf-things.ts';
-import { longestJson, readJson } from '../../core/json.ts';
+import { encounterSchema, liftedEncounter } from '../../campaign/shelf-things.ts';
+import { readJson } from '../../core/json.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { encounterFormats, longestPicture } from './encounter-file.ts';
+import { sheetJson } from '../imports/written.ts';
+import { encounterFormats, type FiledEncounter, longestPicture } from './encounter-file.ts';
 import { checkedEncounter } from './encounters.ts';
-
-const deepest = 32;
 
 const fileSchema = z.strictObject({
   format: z.string(),
@@ -23,17 +22,9 @@ const fileSchema = z.strictObject({
 
 const unfit = (problem: string) => refuse('no-encounter-file', { problem });
 
-/** What such a file holds, in the present edition of its rulebook. */
-export interface FiledEncounter {
-  readonly ruleset: Ruleset;
-  readonly name: string;
-  readonly encounter: KeptEncounter;
-  readonly pictures: Readonly<Record<string, string>>;
-}
-
 /** Reads a file of `/encounter export`. The rulebook checks what it holds. */
 export const encounterInFile = (text: string, rulesets: readonly Ruleset[]): Result<FiledEncounter, Refusal> => {
-  const given = readJson(text.replace(/^\uFEFF/, ''), { longest: longestJson, deepest });
+  const given = readJson(text.replace(/^\uFEFF/, ''), sheetJson);
   if (!given.ok) return given.error.code === 'bad-json' ? unfit('it is not JSON') : given;
   const file = fileSchema.safeParse(given.value, { error: inputError });
   if (!file.success) {

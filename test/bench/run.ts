@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { benchAtOnce } from './at-once.ts';
 import { benchEmbedded } from './database.ts';
 import { benchDice } from './dice.ts';
+import { benchHeavyFiles } from './heavy-files.ts';
 import { benchInterference } from './interference.ts';
 import { benchLoad, benchThroughput } from './load.ts';
 import { benchLongLog } from './long-log.ts';
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Measured[] | strin
   'at-once': benchAtOnce,
   throughput: benchThroughput,
   neighbours: benchNeighbours,
+  'heavy-files': benchHeavyFiles,
   load: benchLoad,
 };
 

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileThread } from '../../../src/wiring/file-thread.ts';
+import { heavyFiles } from '../../heavy-files.ts';
+import type { Shown } from '../fake/shown.ts';
+import { until } from '../fake/until.ts';
+import { isRefusal, type Table, table } from './table.ts';
+
+const files = heavyFiles();
+const fighter = readFileSync('test/formats/ytsheet2/pc-fighter.json', 'utf8');
+const sound = { it: { name: 'fighter.json', content: fighter } };
+
+let t: Table;
+beforeAll(async () => {
+  t = await table();
+  await t.gwen.slash('/character create system:skure name:Ann preset:Swordsman', t.place);
+  await t.gwen.slash('/character import look:true file:it', t.place, sound);
+});
+afterAll(async () => {
+  expect(t.discord.takeFaults()).toEqual([]);
+  expect(t.on.takeErrors()).toEqual([]);
+  await t.close();
+});
+
+/** The most milliseconds of CPU that this thread spent before it looked at the next thing, while work went on. */
+const longestTurn = async (work: () => Promise<unknown>): Promise<number> => {
+  let [isOver, longest, last] = [false, 0, process.threadCpuUsage()];
+  const look = (): void => {
+    const { user, system } = process.threadCpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1000);
+    last = process.threadCpuUsage();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  isOver = true;
+  return longest;
+};
+
+test.each(files)('$what is refused in one sentence, and the event loop goes on', async ({ line, file, says }) => {
+  const upload = Promise.withResolvers<Shown>();
+  const longest = await longestTurn(async () => {
+    upload.resolve(await t.gwen.slash(line, t.place, { it: file }));
+  });
+  const shown = await upload.promise;
+  expect(isRefusal(shown), shown.text).toBe(true);
+  if (typeof says === 'string') expect(shown.text).toBe(says);
+  else expect(shown.text).toMatch(says);
+  // The local Discord, which stores and sends the file, works in this thread too.
+  expect(longest).toBeLessThan(100);
+  const next = await t.gwen.slash('/character import look:true file:it', t.place, sound);
+  expect(next.text).toContain('would be kept');
+});
+
+test('a server with ten files waits for itself: the file of another server is read in between', async () => {
+  const elsewhere = t.discord.newGuild('Elsewhere');
+  const other = t.discord.user('Olga', { guild: elsewhere }).at(t.discord.newChannel('quiet', elsewhere));
+  await until(() => t.discord.commands(elsewhere).length > 0, 'the commands of the other server');
+  let answered = 0;
+  const heavy = files.slice(0, 10).map(async ({ line, file }) => {
+    await t.gwen.slash(line, t.place, { it: file });
+    answered += 1;
+  });
+  const shown = await other.slash('/character import look:true file:it', undefined, sound);
+  expect(shown.text).toContain('would be kept');
+  expect(answered).toBeLessThan(heavy.length);
+  await Promise.all(heavy);
+});
+
+const given = (text: string) => ({ given: { text } });
+const whose = { user: 'ada', guild: 'guild' };
+
+test.each([
+  { how: 'hangs', manner: { script: new URL('../../app/threads/hanging.js', import.meta.url), patience: 200 } },
+  { how: 'dies', manner: { script: new URL('../../app/threads/dying.js', import.meta.url) } },
+  { how: 'runs out of memory', manner: { memory: 64 } },
+])('a file over which the thread $how is refused, time after time', async ({ manner }) => {
+  const { readFile, close } = fileThread(manner);
+  const heavy = `{"kind":"pc","weapons":[${'{},'.repeat(95_000)}{}]}`;
+  for (let n = 1; n <= 2; n++) {
+    const read = await readFile('sheets', { ...given(heavy), among: ['sword-world'] }, whose);
+    expect(read.ok ? 'read' : read.error.code).toBe('file-too-heavy');
+  }
+  if (manner.memory !== undefined) expect((await readFile('sheets', given(fighter), whose)).ok).toBe(true);
+  await close();
+});

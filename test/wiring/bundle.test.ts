@@ -85,7 +85,7 @@ const contained = (): readonly string[] => {
   return `${writes.stderr}`.includes('Read-only file system') ? ['unshare', ...isolated] : [];
 };
 
-test('a bundled bot draws, takes a picture, foretells, writes the record and proves its dice, all on its embedded database', async () => {
+test('a bundled bot draws, takes a picture, reads a file, foretells, writes the record and proves its dice, all on its embedded database', async () => {
   mkdirSync(dataDir);
   const command = [...contained(), process.execPath, join(bundle, 'main.js')];
   bot = await botAt(discord, { databaseUrl: undefined, dataDir }, {}, command);
@@ -103,6 +103,8 @@ test('a bundled bot draws, takes a picture, foretells, writes the record and pro
   const picture = { it: { name: 'ann.jpg', content: upload('portrait.jpg') } };
   const face = await gm.slash('/character face name:Ann picture:it', undefined, picture);
   expect(face.files.map(({ name }) => name)).toEqual(['face-1.webp']);
+  const sheet = { it: { name: 'fighter.json', content: readFileSync('test/formats/ytsheet2/pc-fighter.json') } };
+  expect((await gm.slash('/character import look:true file:it', undefined, sheet)).text).toContain('would be kept');
   await gm.slash('/roll dice:2d6');
   await gm.slash('/battle end');
   expect((await gm.slash('/verify')).text).toContain('Every die holds');

@@ -92,3 +92,17 @@ test('DS-ENG-3, DS-LOS-4: zones of everybody and the four lines of sight are dra
   expect(textOf(sight)[0]).toMatch(/^[0-4] of 4 lines from the (NW|NE|SW|SE) corner are clear: /);
   expect(sight.cards[0]?.picture?.alt.match(/(Free|Blocked) sight is drawn/g)).toHaveLength(4);
 });
+
+test.each([
+  ['the same sides again and again', `40x40; wall ${'A1-Z39s '.repeat(700)}`],
+  ['a zone of the same spaces again and again', `200x200; zone 1 ${'A1-GR200 '.repeat(600)}`],
+  ['a word of spaces beyond every board', `200x200; void ${'A1-ZZ999 '.repeat(600)}`],
+  ['more things than fit', `40x40; ${Array.from({ length: 500 }, (_, n) => `use x${n} A1`).join('; ')}`],
+  ['a statement that objects have', '10x8; constructor A1'],
+])('DS-BOARD-4: a board with %s is refused before it is listed', async (_, drawn) => {
+  const table = await begun();
+  for (const given of [{ board: drawn.slice(0, 6000) }, { file: drawn }]) {
+    const answer = await table.run('gm', 'dskull board', given);
+    expect(answer.ok ? 'taken' : answer.error.code).toBe('board-unreadable');
+  }
+});

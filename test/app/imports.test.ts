@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { takeSheets } from '../../src/app/imports/take-sheets.ts';
+import { readMap } from '../../src/app/maps/read-map.ts';
 import { isTree, type Tree } from '../../src/core/tree.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
@@ -458,4 +459,33 @@ test('no text, however mangled, makes an importer throw', () => {
     for (const value of values)
       for (const tree of mangled(JSON.parse(contentOf(file)), value))
         expect(() => codeOf(JSON.stringify(tree))).not.toThrow();
+});
+
+/** Every list in a tree, each shape of list once. */
+const listsIn = (value: unknown, lists = new Map<string, unknown[]>()): ReadonlyMap<string, unknown[]> => {
+  if (Array.isArray(value) && value.length > 0)
+    lists.set(JSON.stringify(value[0]).replace(/\d+/g, '').slice(0, 80), value);
+  if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) listsIn(each, lists);
+  return lists;
+};
+
+/** As many things as the limits for a file allow. */
+const [longest, mostThings] = [1_000_000, 95_000];
+
+test('no list, however long, makes a reader throw', () => {
+  let grown = 0;
+  const sources = ['ytsheet2', 'ccfolia', 'foundry', 'wod', 'maps'].flatMap(examplesOf).map(([file]) => file);
+  for (const file of sources.filter((name) => !name.endsWith('.xml'))) {
+    const whole: unknown = JSON.parse(contentOf(file));
+    for (const list of [...listsIn(whole).values()].slice(0, 4)) {
+      const own = list.slice(0, 100);
+      const times = Math.min(longest / JSON.stringify(own).length, mostThings / own.length) - 2;
+      for (let n = 0; n < times; n++) list.push(...own);
+      const text = JSON.stringify(whole);
+      list.length = own.length;
+      expect(() => (file.startsWith('maps') ? readMap(text) : codeOf(text))).not.toThrow();
+      grown += 1;
+    }
+  }
+  expect(grown).toBeGreaterThan(20);
 });

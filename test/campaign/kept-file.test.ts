@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { keptFiles } from '../../src/app/characters/kept-file.ts';
+import { sheetJson } from '../../src/app/imports/written.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
+import { readJson } from '../../src/core/json.ts';
 import { isTree } from '../../src/core/tree.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { clockStage, memoryGround } from './clock-stage.ts';
@@ -169,6 +172,22 @@ test('nobody exports what they do not keep, and elsewhere such a file is told as
   await expect(on.run('ada', 'character export')).rejects.toThrow('nothing-kept');
   await on.run('gm', 'battle create', { system: 'skure', name: 'Ford' });
   await expect(on.run('gm', 'npc import', { file })).rejects.toThrow('format-elsewhere');
+});
+
+test('every file that is given can be read again, however much is kept', () => {
+  const sheet = { note: 'words '.repeat(10_000) };
+  const one = { owner: 'ada', guild: 'guild', system: 'skure', edition: 3, updatedAt: 1, sheet };
+  const characters = Array.from({ length: 30 }, (_, n) => ({ ...one, id: `c${n}`, name: `C ${n}` }));
+  const version = { at: 1, edition: 3, changes: [], sheet };
+  const versions = new Map(characters.map(({ id }) => [id, Array(25).fill(version)]));
+  const nothing = { rosters: [], shelves: [], faces: new Map(), images: new Map() };
+  const files = keptFiles({ characters, versions, ...nothing });
+  expect(files.length).toBeGreaterThan(10);
+  const read = files.map(({ content }) => readJson(content, sheetJson));
+  const things = read.flatMap((each) => (each.ok ? Object(each.value).things : []));
+  expect(things.map(({ name }) => name)).toEqual(characters.map(({ name }) => name));
+  // The newest versions go along as far as there is room.
+  expect(things.every((each) => each.versions.length > 1 && each.versions.length < 25)).toBe(true);
 });
 
 test('more than one file can hold is given as several', async () => {

@@ -100,7 +100,11 @@ export const armoury = (rows: readonly WeaponRow[], person: Person, gunPower: nu
   const proficiencies: Proficiency[] = [];
   for (const category of new Set(held.map(({ kind }) => kind.category))) {
     const alike = held.filter(({ kind }) => kind.category === category);
-    const least = Math.max(0, Math.min(...alike.flatMap(({ beyond }) => [...beyond.values()])));
+    const beyondAll = alike.flatMap(({ beyond }) => [...beyond.values()]);
+    const least = Math.max(
+      0,
+      beyondAll.reduce((low, each) => Math.min(low, each), Number.POSITIVE_INFINITY),
+    );
     if (least > 0)
       proficiencies.push({ id: phrase`Weapon Proficiency/${category}`, increase: { value: least, type: 'any' } });
     for (const { beyond, stances } of alike)

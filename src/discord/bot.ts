@@ -43,7 +43,7 @@ const usualTurns = { atOnce: 32, alone: 4, patience: 500 };
 const usualPace: Pace = { deferAfter: 1500, panelEvery: 1000 };
 
 /** The part of the outbox that says things through this bot. */
-interface SpokenOutbox extends Pick<OutboxRelay, 'idle' | 'close' | 'backlog'> {
+interface SpokenOutbox extends Pick<OutboxRelay, 'idle' | 'close' | 'backlog' | 'reachChanged'> {
   readonly speak: (holds: (server: string) => boolean, alone?: boolean) => Promise<void>;
 }
 
@@ -217,10 +217,14 @@ export const startBot = (parts: BotParts): Bot => {
     log.warn({ ...logged(error), shard }, 'The gateway reports an error.'),
   );
   client.on(Events.Warn, () => log.warn({}, 'The Discord client warns of something.'));
-  client.on(Events.ShardReady, (shard) => metrics.gateway(shard, true));
-  client.on(Events.ShardResume, (shard) => metrics.gateway(shard, true));
-  client.on(Events.ShardReconnecting, (shard) => metrics.gateway(shard, false));
-  client.on(Events.ShardDisconnect, (_, shard) => metrics.gateway(shard, false));
+  const gateway = (shard: number, isConnected: boolean): void => {
+    metrics.gateway(shard, isConnected);
+    outbox.reachChanged();
+  };
+  client.on(Events.ShardReady, (shard) => gateway(shard, true));
+  client.on(Events.ShardResume, (shard) => gateway(shard, true));
+  client.on(Events.ShardReconnecting, (shard) => gateway(shard, false));
+  client.on(Events.ShardDisconnect, (_, shard) => gateway(shard, false));
   const forget = servers.whenSaved((guild) => void registerIn(guild));
   /** Systems of which the first battle in a server was opened by this process: their commands are there. */
   const known = new Latest<string, string>(mostServers);
@@ -232,10 +236,10 @@ export const startBot = (parts: BotParts): Bot => {
     await Promise.race([registerIn(guild), pause(mostForCommands, undefined, { ref: false })]);
   });
 
-  /** Is it for this process to speak there? By the servers of its shards; what lies outside servers is the first shard's. */
+  /** True if the server is one of a shard of this process, and that is connected. What lies outside servers is the first shard's. */
   const holds = (server: string): boolean => {
     const shard = /^\d+$/.test(server) ? ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? 1) : 0;
-    return client.ws.shards.has(shard);
+    return client.ws.shards.get(shard)?.status === Status.Ready;
   };
 
   /** What keeps the bot from playing, a sentence each. */

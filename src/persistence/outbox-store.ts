@@ -99,11 +99,11 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
         UPDATE outbox AS o
         SET item = NULL, token = NULL, held_by = '', expires_at = ${databaseNow} + ${saidRemembered}::bigint
         FROM ${given(said)} AND remembered`),
-    again: (item, after, what) =>
+    again: (item, by, after, what) =>
       run(Prisma.sql`
-        UPDATE outbox AS o SET held_by = '', due_at = ${databaseNow} + ${Math.round(after)}::bigint
+        UPDATE outbox AS o SET due_at = ${databaseNow} + ${Math.round(after)}::bigint
           ${what === undefined ? Prisma.empty : Prisma.sql`, item = ${savedText(savedJson(what))}::json, edition = ${outboxEdition}::int`}
-        FROM ${given([item])} AND ${waits}`),
+        FROM ${given([item])} AND ${waits} AND held_by = ${by}`),
     park: (item, user, what) =>
       run(Prisma.sql`
         UPDATE outbox AS o
@@ -124,10 +124,14 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
           WHERE guild = ${server} AND parked_for = ${savedText(user)} AND due_at = ${never} AND ${waits}
           ${taken}`),
       ),
-    release: (by, alone) =>
+    release: (by, alone, except = []) =>
       run(Prisma.sql`
-        UPDATE outbox SET held_by = '', due_at = least(due_at, ${databaseNow})
-        WHERE ${waits} AND ${alone ? Prisma.sql`held_by <> ''` : Prisma.sql`held_by = ${by}`}`),
+        UPDATE outbox AS o SET held_by = '', due_at = least(due_at, ${databaseNow})
+        WHERE ${waits} AND ${alone ? Prisma.sql`held_by <> ''` : Prisma.sql`held_by = ${by}`}
+          AND NOT EXISTS (
+            SELECT FROM unnest(${except.map(({ server }) => server)}::text[], ${except.map(({ id }) => id)}::text[]) AS kept (guild, id)
+            WHERE kept.guild = o.guild AND kept.id = o.id
+          )`),
     sweep: async () => {
       await run(Prisma.sql`UPDATE outbox SET token = NULL, token_until = NULL WHERE token_until <= ${databaseNow}`);
       await run(Prisma.sql`DELETE FROM outbox WHERE expires_at <= ${databaseNow}`);

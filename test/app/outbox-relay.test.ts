@@ -180,6 +180,28 @@ test('while Discord is away it is tried again with growing pauses, in order, and
   expect(one.undelivered.every(({ dropped }) => !dropped)).toBe(true);
 });
 
+test('a process that loses its gateway puts nothing off, and leaves at once what it had put off', async () => {
+  let isConnected = true;
+  const cut = await process(
+    'cut',
+    async () => {
+      throw 'down';
+    },
+    () => isConnected,
+  );
+  const other = await process('other', undefined, () => !isConnected);
+  await cut.say(where, [post('put off')]);
+  await cut.idle();
+  await other.idle();
+  isConnected = false;
+  await other.idle();
+  expect(other.said).toEqual([]);
+  cut.reachChanged();
+  await cut.idle();
+  await other.idle();
+  expect([cut.said, other.said]).toEqual([['put off'], ['put off']]);
+});
+
 test('what Discord refuses for good is dropped, with ids alone for the log', async () => {
   const one = await process('one', async ({ what }) => {
     if (what.kind === 'post' && what.words === 'bad') throw 'refused';

@@ -32,8 +32,8 @@ export interface RealBot {
   readonly takeErrors: () => readonly string[];
   /** Ends the bot and starts it again: over the same stores, or over those that are opened meanwhile. */
   readonly restart: (meanwhile?: () => Promise<Stores>) => Promise<void>;
-  /** Starts another process of the bot beside this one, whose clock is so many milliseconds ahead. */
-  readonly another: (over: Stores, shards?: Shards, drift?: number) => Promise<Bot>;
+  /** Starts another process of the bot beside this one, whose clock is so many milliseconds ahead; `by` names it to Discord. */
+  readonly another: (over: Stores, shards?: Shards, drift?: number, by?: string) => Promise<Bot>;
   readonly turnClock: (milliseconds: number) => void;
   /** What the bot's clock shows, in milliseconds since 1970. */
   readonly now: () => number;
@@ -54,6 +54,8 @@ export interface Given {
   readonly seed?: () => string;
   /** How servers have orders told that chose nothing; as the bot has it, where it is left out. */
   readonly messages?: MessageMode;
+  /** The name of the first process, which its requests tell to Discord. */
+  readonly by?: string;
   /** What they read in a place; English, where it is left out. */
   readonly languageOf?: LanguageOf;
 }
@@ -64,7 +66,7 @@ export const realBot = async (
   stocked: Stores | undefined = undefined,
   pace = { deferAfter: 1500, panelEvery: 40 },
   firstShards?: Shards,
-  { hour = Date.now, messages, ...given }: Given = {},
+  { hour = Date.now, messages, by: firstBy, ...given }: Given = {},
 ): Promise<RealBot> => {
   let ahead = 0;
   const clock = () => hour() + ahead;
@@ -73,7 +75,7 @@ export const realBot = async (
   const logged: string[] = [];
   const log = newLog('trace', { write: (text: string) => logged.push(text) });
   const told = (stores: Stores): Stores => (messages === undefined ? stores : toldBy(stores, messages));
-  const started = async (stores: Stores, shards?: Shards, drift = 0): Promise<Bot> => {
+  const started = async (stores: Stores, shards?: Shards, drift = 0, by?: string): Promise<Bot> => {
     const own = () => clock() + drift;
     const servers = watchedServers(told(stores).servers);
     const places = discordChannels(log);
@@ -89,7 +91,7 @@ export const realBot = async (
     const bot = startBot({
       config: {
         token: discord.token,
-        api: discord.api,
+        api: by === undefined ? discord.api : discord.apiFor(by),
         shards: shards?.shards,
         shardCount: shards?.shardCount,
         metricsPort: undefined,
@@ -116,7 +118,7 @@ export const realBot = async (
   let stores = first;
   const servicesOn = (over: Stores) => compose({ stores: told(over), now: clock, ...given }).services;
   let services = servicesOn(stores);
-  let bot = await started(stores, firstShards);
+  let bot = await started(stores, firstShards, 0, firstBy);
   const others: Bot[] = [];
   const settled: RealBot['settled'] = async () => {
     for (const each of [bot, ...others]) await each.settled();
@@ -148,10 +150,10 @@ export const realBot = async (
       await bot.stop();
       stores = await meanwhile();
       services = servicesOn(stores);
-      bot = await started(stores, firstShards);
+      bot = await started(stores, firstShards, 0, firstBy);
     },
-    another: async (over, shards, drift) => {
-      const other = await started(over, shards, drift);
+    another: async (over, shards, drift, by) => {
+      const other = await started(over, shards, drift, by);
       const kept: Bot = {
         ...other,
         stop: async () => {

@@ -152,7 +152,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       const guild = await wrote([saying], dead);
       await stores.outbox.hold([keyOf(guild, saying)], second);
       expect(await stores.outbox.take([guild], second)).toHaveLength(1);
-      await stores.outbox.again(keyOf(guild, saying), 0);
+      await stores.outbox.again(keyOf(guild, saying), second.by, 0);
       const [item] = await stores.outbox.take([guild], dead);
       await stores.outbox.hold(item ? [item] : [], { ...dead, for: 60_000 });
       expect(await stores.outbox.take([guild], second)).toEqual([]);
@@ -171,13 +171,27 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       const guild = await wrote([post('a')]);
       const [item] = await stores.outbox.take([guild], first);
       if (item === undefined) throw new Error('Nothing is due.');
-      await stores.outbox.again(item, 60_000);
+      await stores.outbox.again(item, first.by, 60_000);
       expect(await stores.outbox.due()).not.toContain(guild);
       expect(await stores.outbox.take([guild], first)).toEqual([]);
-      await stores.outbox.again(item, 0, { kind: 'panel', battle: 'b' });
+      await stores.outbox.again(item, first.by, 0, { kind: 'panel', battle: 'b' });
       expect(await stores.outbox.take([guild], first)).toEqual([
         { ...item, what: { kind: 'panel', battle: 'b' }, attempts: 1 },
       ]);
+    });
+
+    test('is put off only by its holder, and released before its time, except what is named', async () => {
+      const [a, b] = [post('a', { lane: 'x' }), post('b', { lane: 'y' })];
+      const guild = await wrote([a, b]);
+      expect(await stores.outbox.take([guild], first)).toHaveLength(2);
+      await stores.outbox.again(keyOf(guild, a), second.by, 0);
+      expect(await stores.outbox.take([guild], second)).toEqual([]);
+      await stores.outbox.again(keyOf(guild, a), first.by, 60_000);
+      await stores.outbox.again(keyOf(guild, b), first.by, 60_000);
+      await stores.outbox.release(first.by, false, [keyOf(guild, b)]);
+      expect(said(await stores.outbox.take([guild], second))).toEqual(['{"says":"a"}']);
+      await stores.outbox.release(first.by, false);
+      expect(said(await stores.outbox.take([guild], second))).toEqual(['{"says":"b"}']);
     });
 
     test('is written once under one key, and its key is remembered where that was asked for', async () => {

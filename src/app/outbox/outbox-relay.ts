@@ -37,7 +37,7 @@ export interface Undelivered {
 export interface Voice {
   /** Throws where it may be tried again. */
   readonly say: (item: Item) => Promise<SayOutcome>;
-  /** Is this server ours to speak in? */
+  /** True if this process speaks in the server, and can: its gateway is connected. */
   readonly holds: (server: string) => boolean;
   /** What nobody knows to pass or to stay is tried a few times. */
   readonly lasts: (error: unknown) => Permanence;
@@ -79,6 +79,8 @@ export interface OutboxRelay {
   readonly wroteIn: (server: string) => boolean;
   /** From now on this process speaks; where no other can be, what others had in hand is free. */
   readonly begin: (speaking: Voice, alone?: boolean) => Promise<void>;
+  /** Called when this process may hold more or fewer servers than before: what it cannot say now is free for others. */
+  readonly reachChanged: () => void;
   /** How much waits, for the metrics. */
   readonly backlog: OutboxStore['backlog'];
   /** Settles when all is said that can be said now; without panels, also while these are still drawn. */
@@ -186,7 +188,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
         done(item);
         return;
       case 'left':
-        await store.again(item, 0, said.what);
+        await store.again(item, by, 0, said.what);
         wake();
         return;
       case 'kept':
@@ -212,13 +214,25 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
       const dropped = lasts === 'stays' || (lasts === 'unknown' && item.attempts + 1 >= mostAttempts);
       undelivered({ ...aboutItem(item), why: error }, dropped);
       if (dropped) done(item);
-      else await store.again(item, pauseAfter(item.attempts));
+      else await store.again(item, by, voice.holds(item.server) ? pauseAfter(item.attempts) : 0);
     } finally {
       running.delete(key);
     }
   };
   const begun = (item: Item, voice: Voice): void =>
     track(item.what.kind === 'panel' ? 'panels' : 'others', sayOne(item, voice));
+
+  /** What is being said or answered here, for less than so long (milliseconds). */
+  const inUse = (longest = Number.POSITIVE_INFINITY): readonly ItemKey[] => {
+    const now = performance.now();
+    return [
+      ...[...hands.values()].flatMap((hand) => [...hand.values()]),
+      ...[...running.values()].map(({ item, since }) => ({ ...item, since })),
+    ].filter(({ since }) => now - since < longest);
+  };
+
+  const isInUse = (item: ItemKey): boolean =>
+    inUse().some((each) => keyOf(each) === keyOf(item) && each.newest === item.newest);
 
   const pump = async (): Promise<void> => {
     try {
@@ -228,7 +242,8 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
         const servers = (await store.due()).filter(voice.holds);
         more = servers.length > 0;
         if (servers.length === 0) continue;
-        for (const item of await store.take(servers, lease)) begun(item, voice);
+        // Its lease may have run out while this process was still saying it.
+        for (const item of await store.take(servers, lease)) if (!isInUse(item)) begun(item, voice);
       }
     } catch (error) {
       onError(error);
@@ -243,13 +258,10 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
 
   const beat = async (): Promise<void> => {
     const now = performance.now();
-    const young = [...hands.values()]
-      .flatMap((hand) => [...hand.values()])
-      .filter(({ since }) => now - since < longestInHand);
-    const said = [...running.values()].filter(({ since }) => now - since < longestInHand).map(({ item }) => item);
     for (const [hand, items] of hands)
       if ([...items.values()].every(({ since }) => now - since >= longestInHand)) hands.delete(hand);
-    const items = [...young, ...said, ...saidAndDone];
+    // What is cut off from Discord meanwhile is left to others once its lease runs out.
+    const items = [...inUse(longestInHand).filter(isOurs), ...saidAndDone];
     if (items.length > 0) await store.hold(items, lease);
     if (saidAndDone.length > 0) crossing ??= crossOut();
   };
@@ -265,7 +277,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
   const release = ({ saying, ...key }: InHand, how: Answered, ready?: ReadyAnswer): void => {
     const { what, lane, token } = saying;
     const again = (after: number, changed: Item['what'] = what): void =>
-      track('others', store.again(key, after, changed).then(wake));
+      track('others', store.again(key, by, after, changed).then(wake));
     if (what.kind === 'reply' && what.says === undefined) {
       // Whoever answered in our place may still need to know that an answer was announced.
       if (how === 'elsewhere') return;
@@ -341,6 +353,10 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
       ];
       for (const timer of timers) timer.unref();
       wake();
+    },
+    reachChanged: () => {
+      if (speaking === undefined || closed) return;
+      track('others', store.release(by, false, [...inUse(), ...saidAndDone]).then(wake));
     },
     backlog: store.backlog,
     idle: async (panels = true) => {

@@ -109,8 +109,10 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
         else rows.delete(keyOf(item));
       }
     },
-    again: async (item, after, what) =>
-      change(item, () => ({ by: '', due: now() + after, ...(what && { what: structuredClone(what) }) })),
+    again: async (item, by, after, what) =>
+      change(item, (row) =>
+        row.by === by ? { due: now() + after, ...(what && { what: structuredClone(what) }) } : {},
+      ),
     park: async (item, user, what) =>
       change(item, () => ({
         ...{ what: structuredClone(what), lane: `to ${user} ${item.id}`, parkedFor: user },
@@ -125,9 +127,11 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
           put({ ...row, by: lease.by, due: now() + lease.for });
           return itemOf(row);
         }),
-    release: async (by, alone) => {
+    release: async (by, alone, except = []) => {
+      const held = new Set(except.map(keyOf));
       for (const row of open())
-        if (row.by !== '' && (alone || row.by === by)) put({ ...row, by: '', due: Math.min(row.due, now()) });
+        if (row.by !== '' && (alone || row.by === by) && !held.has(keyOf(row)))
+          put({ ...row, by: '', due: Math.min(row.due, now()) });
     },
     sweep: async () => {
       for (const row of rows.values()) {

@@ -220,16 +220,19 @@ export interface OutboxStore {
   readonly hold: (items: readonly ItemKey[], lease: Lease) => Promise<void>;
   /** It is said: what was put in its place meanwhile stays. */
   readonly done: (items: readonly ItemKey[]) => Promise<void>;
-  /** It could not be said: to be taken again after this many milliseconds, as it is or changed. */
-  readonly again: (item: ItemKey, after: number, what?: OutboxContent) => Promise<void>;
+  /**
+   * Makes an item due again after a delay (milliseconds), as it is or changed. Does nothing if another process holds it. Its holder may
+   * still `release` it earlier.
+   */
+  readonly again: (item: ItemKey, by: string, after: number, what?: OutboxContent) => Promise<void>;
   /** Keeps something until somebody presses something. */
   readonly park: (item: ItemKey, user: string, what: OutboxContent) => Promise<void>;
   /** For whom something is kept, and in which server. */
   readonly parked: () => Promise<readonly { readonly server: string; readonly user: string }[]>;
   /** Takes what is kept for a person. */
   readonly takeParked: (server: string, user: string, lease: Lease) => Promise<readonly Item[]>;
-  /** Lets go of what processes had in hand that are gone: all others, where there can be no other. */
-  readonly release: (by: string, alone: boolean) => Promise<void>;
+  /** Makes what a process holds due at once, except these items; `alone`: what any process holds. */
+  readonly release: (by: string, alone: boolean, except?: readonly ItemKey[]) => Promise<void>;
   /** Forgets tokens that are worth nothing any more, and what is too old to be said or remembered. */
   readonly sweep: () => Promise<void>;
   /** Drops what names a person. */

@@ -43,7 +43,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
   });
   for (const by of names) {
     // Each has an address of its own, so that a request tells whose it is.
-    const api = discord.api.replace(/\/api$/, `/${by}/api`);
+    const api = discord.apiFor(by);
     children.set(by, await botAt(discord, { databaseUrl: url, dataDir: undefined }, { DISCORD_API_BASE: api }));
   }
   const gwen = discord.user('Gwen', { manages: true });

@@ -28,6 +28,8 @@ export interface FakeDiscord {
   /** What the bot is told: the base of the API, and its token. */
   readonly api: string;
   readonly token: string;
+  /** The base of the API for a process of that name: its requests tell whose they are. */
+  readonly apiFor: (by: string) => string;
   /** The server that everything is in where nothing else is said, and its first channel. */
   readonly guild: Place;
   readonly channel: Place;
@@ -98,6 +100,8 @@ export interface FakeDiscord {
   readonly types: (user: Place, line: Line, channel: Place) => { readonly id: string; readonly leftAt: number };
   /** Cuts the gateway; `forget` also forgets the session, so that it cannot be resumed. */
   readonly drop: (forget?: boolean) => void;
+  /** Cuts one process off, its requests too unless only `gateway` is named, until what comes back is called. */
+  readonly cut: (by: string, what?: 'gateway') => () => void;
   /** Whether several processes that serve one server all hear of an interaction, or one after another. */
   readonly hearing: (hearing: Hearing) => void;
   readonly connections: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
@@ -148,10 +152,11 @@ export const fakeDiscord = async ({
   const fault = (what: string) => {
     faults.push(what);
   };
-  const gateway = newGateway(world, () => `ws://127.0.0.1:${port}`, heartbeat, fault);
+  const gatewayUrl = (by: string | undefined) => `ws://127.0.0.1:${port}/${by ?? ''}`;
+  const gateway = newGateway(world, gatewayUrl, heartbeat, fault);
   const { server, requests, inFlight } = newRest({
     world,
-    gatewayUrl: () => `ws://127.0.0.1:${port}`,
+    gatewayUrl,
     cdn: () => `${base()}/cdn`,
     announce: gateway.dispatch,
     fault,
@@ -220,6 +225,7 @@ export const fakeDiscord = async ({
   return {
     api: `${base()}/api`,
     token: world.token,
+    apiFor: (by) => `${base()}/${by}/api`,
     guild: home,
     channel: arena,
     newGuild: addGuild,
@@ -341,6 +347,16 @@ export const fakeDiscord = async ({
       return { id: interaction, leftAt: world.interactions.get(interaction)?.leftAt ?? performance.now() };
     },
     drop: (forget = false) => gateway.drop(forget),
+    cut: (by, what) => {
+      const heal = gateway.cut(by);
+      if (what === 'gateway') return heal;
+      const hangUp: Faults = (request) => (request.by === by ? { kind: 'hang-up', unread: true } : undefined);
+      troubles.push(hangUp);
+      return () => {
+        troubles.splice(troubles.indexOf(hangUp), 1);
+        heal();
+      };
+    },
     hearing: gateway.hearing,
     connections: gateway.counts,
     isConnected: gateway.isConnected,

@@ -22,6 +22,8 @@ interface Session {
   /** So many there were. */
   count: number;
   socket: WebSocket | undefined;
+  /** The process it belongs to, if that has an address of its own. */
+  readonly by: string | undefined;
 }
 
 export interface Gateway {
@@ -33,6 +35,8 @@ export interface Gateway {
   readonly heard: () => Promise<void>;
   /** Cuts every connection; the sessions can be resumed unless they are forgotten. */
   readonly drop: (forget: boolean) => void;
+  /** Cuts the connections of one process, by the name in its address, and refuses new ones until what comes back is called. */
+  readonly cut: (by: string) => () => void;
   readonly counts: () => { readonly identified: number; readonly resumed: number; readonly heartbeats: number };
   readonly isConnected: () => boolean;
   readonly close: () => void;
@@ -44,14 +48,18 @@ const guildsOnly = 1;
 /** Which of several connections of one shard hears of an event: all, as Discord has it, or one after another. */
 export type Hearing = 'all' | 'in turn';
 
+/** The name of a process in its address of the gateway. */
+const processAt = (url = '/'): string | undefined => /^\/(\w+)/.exec(url)?.[1];
+
 export const gateway = (
   world: World,
-  address: () => string,
+  address: (by: string | undefined) => string,
   heartbeat: number,
   fault: (what: string) => void,
 ): Gateway => {
   const server = new WebSocketServer({ noServer: true });
   const sessions = new Map<string, Session>();
+  const cut = new Set<string | undefined>();
   let hearing: Hearing = 'all';
   let turn = 0;
   let identified = 0;
@@ -70,7 +78,7 @@ export const gateway = (
   const serves = ({ shard: [shard, of] }: Session, guild: string | undefined): boolean =>
     guild === undefined ? shard === 0 : Number((BigInt(guild) >> 22n) % BigInt(of)) === shard;
 
-  const identify = (socket: WebSocket, input: unknown): Session | undefined => {
+  const identify = (socket: WebSocket, input: unknown, by: string | undefined): Session | undefined => {
     const wanted = identifySchema.safeParse(input);
     if (!wanted.success) {
       fault(`IDENTIFY: ${wanted.error.message}`);
@@ -88,7 +96,9 @@ export const gateway = (
       return undefined;
     }
     identified += 1;
-    const session: Session = { id: `session-${world.id()}`, shard: [shard[0], shard[1]], sent: [], count: 0, socket };
+    const session: Session = {
+      ...{ id: `session-${world.id()}`, shard: [shard[0], shard[1]], sent: [], count: 0, socket, by },
+    };
     sessions.set(session.id, session);
     const guilds = [...world.guilds.values()].filter(({ id }) => serves(session, id));
     dispatchTo(session, 'READY', {
@@ -96,7 +106,7 @@ export const gateway = (
       user: { ...userPayload(world.bot), verified: true, mfa_enabled: false, email: null, flags: 0 },
       guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
       session_id: session.id,
-      resume_gateway_url: address(),
+      resume_gateway_url: address(by),
       session_type: 'normal',
       shard,
       application: { id: world.application, flags: 0 },
@@ -124,7 +134,8 @@ export const gateway = (
     return session;
   };
 
-  server.on('connection', (socket) => {
+  server.on('connection', (socket, request) => {
+    const by = processAt(request.url);
     let session: Session | undefined;
     send(socket, { op: 10, s: null, t: null, d: { heartbeat_interval: heartbeat } });
     socket.on('message', (data) => {
@@ -135,7 +146,7 @@ export const gateway = (
         send(socket, { op: 11 });
       } else if (op === 2 || op === 6) {
         if (session) socket.close(4005);
-        else session = op === 2 ? identify(socket, d) : resume(socket, d);
+        else session = op === 2 ? identify(socket, d, by) : resume(socket, d);
       } else if (session === undefined) {
         socket.close(4003);
       } else if (op !== 3) {
@@ -150,6 +161,10 @@ export const gateway = (
 
   return {
     upgrade: (request, socket, head) => {
+      if (cut.has(processAt(request.url))) {
+        socket.destroy();
+        return;
+      }
       const query = new URL(request.url ?? '/', 'http://local').searchParams;
       if (query.get('v') !== '10' || query.get('encoding') !== 'json') fault(`gateway: connected with ${query}`);
       server.handleUpgrade(request, socket, head, (opened) => server.emit('connection', opened, request));
@@ -182,6 +197,11 @@ export const gateway = (
       const open = [...sessions.values()].map(({ socket }) => socket);
       if (forget) sessions.clear();
       for (const socket of open) socket?.terminate();
+    },
+    cut: (by) => {
+      cut.add(by);
+      for (const session of sessions.values()) if (session.by === by) session.socket?.terminate();
+      return () => void cut.delete(by);
     },
     counts: () => ({ identified, resumed, heartbeats }),
     isConnected: () => [...sessions.values()].some(({ socket }) => socket !== undefined),

@@ -24,7 +24,8 @@ export interface Logged {
 
 interface Parts {
   readonly world: World;
-  readonly gatewayUrl: () => string;
+  /** The address of the gateway, for the process of that name. */
+  readonly gatewayUrl: (by: string | undefined) => string;
   readonly cdn: () => string;
   readonly announce: Request['announce'];
   readonly fault: (what: string) => void;
@@ -79,6 +80,7 @@ export const rest = (
     body: unknown,
     uploads: readonly Upload[],
     kind: string,
+    by: string | undefined,
   ): unknown => {
     for (const route of routes) {
       const found = route.method === method ? route.path.exec(path) : null;
@@ -92,7 +94,7 @@ export const rest = (
         query,
         body,
         uploads,
-        gatewayUrl: parts.gatewayUrl(),
+        gatewayUrl: parts.gatewayUrl(by),
         cdn: parts.cdn(),
         announce: parts.announce,
       });
@@ -190,6 +192,7 @@ export const rest = (
         body,
         given.uploads,
         type.split(';')[0] ?? '',
+        by,
       );
       note(data === undefined ? 204 : 200, body);
       if (struck?.kind === 'delay' && struck.back) await sleep(struck.milliseconds);

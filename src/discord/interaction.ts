@@ -39,6 +39,7 @@ import {
 } from './parse-interaction.ts';
 import { type PreparedReply, prepareReply, said } from './prepared-reply.ts';
 import { type Answerable, type AnswerOutcome, respond } from './respond.ts';
+import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
 import { servingFor } from './server-context.ts';
 
 /** A refusal in words; the system whose words they are depends on where it was asked. */
@@ -172,7 +173,7 @@ export const interactions = (parts: Parts): Interactions => {
 
   const becomePanel = async (interaction: Answerable, battle: string): Promise<void> => {
     try {
-      const { id, channelId } = await interaction.fetchReply();
+      const { id, channelId } = await withRetries(() => interaction.fetchReply(), recoveryWaits);
       await panels.adopt(battle, channelId, id);
     } catch (error) {
       // Then a panel is posted, as for any battle that has none.
@@ -287,7 +288,7 @@ export const interactions = (parts: Parts): Interactions => {
         log.error({ ...logged(error), interaction: interaction.id }, 'Autocomplete failed.');
         return [];
       });
-      await interaction.respond(offers);
+      await withRetries(() => interaction.respond(offers), answerWaits);
     } catch (error) {
       const code = codeOf(error);
       const usual = code === codes.unknownInteraction || code === codes.acknowledged || willPass(error);
@@ -306,7 +307,7 @@ export const interactions = (parts: Parts): Interactions => {
     form: APIModalInteractionResponseCallbackData,
   ): Promise<void> => {
     try {
-      await interaction.showModal(form);
+      await withRetries(() => interaction.showModal(form), answerWaits);
     } catch (error) {
       const passes =
         codeOf(error) === codes.acknowledged || codeOf(error) === codes.unknownInteraction || willPass(error);

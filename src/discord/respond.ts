@@ -1,4 +1,9 @@
-import { type ChatInputCommandInteraction, type MessageContextMenuCommandInteraction, MessageFlags } from 'discord.js';
+import {
+  type ChatInputCommandInteraction,
+  type InteractionReplyOptions,
+  type MessageContextMenuCommandInteraction,
+  MessageFlags,
+} from 'discord.js';
 import { isToldInPlace } from '../app/replies/turn-messages.ts';
 import type { Log } from '../log/log.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './discord-message.ts';
@@ -43,8 +48,31 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | un
   }
 };
 
-const followUp = async (interaction: Answerable, message: Message, privately: boolean): Promise<void> => {
-  await withRetries(() => interaction.followUp({ ...sent(message), ...to(privately) }), recoveryWaits);
+/** True if everyone can see this follow-up of the interaction already. */
+const isShown = async ({ channel, id }: Answerable, content: string, embeds: number): Promise<boolean> => {
+  const since = await channel?.messages.fetch({ after: id, limit: 100, cache: false }).catch(() => undefined);
+  return [...(since?.values() ?? [])].some(
+    (each) => each.interactionMetadata?.id === id && each.content === content && each.embeds.length === embeds,
+  );
+};
+
+/**
+ * Sends a message beside the answer. Discord takes no nonce for it: a public one that a cut connection may have delivered is looked for
+ * before it is sent again.
+ */
+const followUp = async (
+  interaction: Answerable,
+  message: InteractionReplyOptions & { readonly content?: string },
+  privately: boolean,
+): Promise<void> => {
+  let isTriedBefore = false;
+  await withRetries<unknown>(() => {
+    const tried = isTriedBefore;
+    isTriedBefore = true;
+    const send = (): Promise<unknown> => interaction.followUp({ ...message, ...to(privately) });
+    if (!tried || privately) return send();
+    return isShown(interaction, message.content ?? '', message.embeds?.length ?? 0).then((is) => is || send());
+  }, recoveryWaits);
 };
 
 /** The asker may have waved the message away meanwhile. */
@@ -61,24 +89,22 @@ const unlessGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone
 /** An edit notifies nobody, whatever it mentions: a message of its own does. */
 const edit = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
   if ((await unlessGone(() => interaction.editReply(sent(message)))) === 'gone')
-    return followUp(interaction, message, privately);
+    return followUp(interaction, sent(message), privately);
   if (!privately && message.ping.length > 0) await notify(interaction, message.ping);
 };
 
 /** Puts another message in place of the one that an interaction was answered with. */
 export const replaceAnswer = async (interaction: Answerable, message: Message): Promise<void> => {
-  await interaction.editReply(sent(message));
+  await withRetries(() => interaction.editReply(sent(message)), recoveryWaits);
 };
 
-const notify = async (interaction: Answerable, users: readonly string[]): Promise<void> => {
-  const called = { content: mentions(users), allowedMentions: { parse: [], users: [...users] } };
-  await withRetries(() => interaction.followUp(called), recoveryWaits);
-};
+const notify = (interaction: Answerable, users: readonly string[]): Promise<void> =>
+  followUp(interaction, { content: mentions(users), allowedMentions: { parse: [], users: [...users] } }, false);
 
 /** Who may read a message is settled when it is announced: where that was wrong, it goes and another one comes. */
 const elsewhere = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
   await unlessGone(() => interaction.deleteReply());
-  await followUp(interaction, message, privately);
+  await followUp(interaction, sent(message), privately);
 };
 
 const done = sentenceMessage('Done.');
@@ -134,7 +160,7 @@ const answerPress = async (
     const anew = becomes(ready);
     if (anew !== undefined) {
       await withRetries(() => interaction.update(sent(anew)), answerWaits);
-      await followUp(interaction, ready.message, ready.privately);
+      await followUp(interaction, sent(ready.message), ready.privately);
       return;
     }
     if (!goes(ready)) {
@@ -155,7 +181,7 @@ const answerPress = async (
   if (inPlace(outcome)) return edit(interaction, outcome);
   if (goes(outcome)) return elsewhere(interaction, outcome);
   if (anew !== undefined) await unlessGone(() => interaction.editReply(sent(anew)));
-  await followUp(interaction, outcome.message, outcome.privately);
+  await followUp(interaction, sent(outcome.message), outcome.privately);
 };
 
 /** The interaction can be answered no more, but what came of it concerns everybody: it is said in the channel. */
@@ -170,8 +196,8 @@ const tooLate: readonly (number | undefined)[] = [codes.unknownInteraction, code
 
 const apologise = async (interaction: Answerable, error: unknown): Promise<void> => {
   const apology = sentenceMessage(failureSentence(error, interaction.id));
-  if (interaction.replied || interaction.deferred) await followUp(interaction, apology, true);
-  else await interaction.reply({ ...sent(apology), ...to(true) });
+  if (interaction.replied || interaction.deferred) await followUp(interaction, sent(apology), true);
+  else await withRetries(() => interaction.reply({ ...sent(apology), ...to(true) }), answerWaits);
 };
 
 const unsaid =
@@ -209,7 +235,7 @@ export const respond = async (
   const { aside } = await work;
   if (aside === undefined) return 'ours';
   try {
-    await followUp(interaction, aside, true);
+    await followUp(interaction, sent(aside), true);
     return 'ours';
   } catch (error) {
     unsaid(interaction, log)(error);

@@ -176,7 +176,11 @@ export const toy = (): Toy => {
                   press: press(['strike'], { amount: 7 }),
                 },
               ],
-              [button('Swap', ['swap']), button('Announce', ['announce'])],
+              [
+                button('Swap', ['swap']),
+                button('Announce', ['announce']),
+                { ...button('Name it', ['duel', 'open']), asks: 'name' },
+              ],
             ],
           }),
         ),

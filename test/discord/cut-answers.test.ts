@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Fault } from './fake/faults.ts';
+import type { Person } from './fake/person.ts';
+import { realBot } from './real-bot.ts';
+import { type Stage, stage } from './toy-bot.ts';
+
+/** Every way an interaction is answered, and what is done to get there. */
+interface Kind {
+  readonly kind: string;
+  readonly act: (bob: Person) => Promise<unknown>;
+}
+
+const atOnce: readonly Kind[] = [
+  { kind: 'a public answer', act: (bob) => bob.slash('/strike target:Grim') },
+  { kind: 'a private answer with a picture', act: (bob) => bob.slash('/look') },
+  { kind: 'a refusal', act: (bob) => bob.slash('/strike target:Nobody') },
+  { kind: 'a pressed message that changes', act: (bob) => bob.press('Swap') },
+  { kind: 'a pressed message that goes for a public answer', act: (bob) => bob.press('Announce') },
+  { kind: 'an answer with another one for the asker alone', act: (bob) => bob.press('Defend') },
+  { kind: 'a form and its answer', act: (bob) => bob.fills('Name it', 'The ford') },
+];
+
+const announced: readonly Kind[] = [
+  { kind: 'an announced answer', act: (bob) => bob.slash('/slow end:public') },
+  { kind: 'a public announcement of a private answer', act: (bob) => bob.slash('/slow end:private') },
+  { kind: 'a private announcement of a public answer', act: (bob) => bob.slash('/whisper end:public') },
+  { kind: 'an announced answer for the asker alone', act: (bob) => bob.slash('/whisper end:private') },
+  { kind: 'a pressed message that changes', act: (bob) => bob.press('Swap') },
+  { kind: 'a pressed message that goes for a public answer', act: (bob) => bob.press('Announce') },
+];
+
+const cuts: readonly { readonly when: string; readonly fault: Fault }[] = [
+  { when: 'before it is read', fault: { kind: 'hang-up', unread: true } },
+  { when: 'before it is carried out', fault: { kind: 'hang-up' } },
+  { when: 'once it is carried out', fault: { kind: 'lost answer' } },
+];
+
+describe.each([
+  { pace: 'at once', kinds: atOnce, deferAfter: 1500, slowness: 0 },
+  { pace: 'later', kinds: announced, deferAfter: 20, slowness: 120 },
+])('of what is answered $pace', ({ kinds, deferAfter, slowness }) => {
+  let on: Stage;
+  let bob: Person;
+  let ann: Person;
+  beforeAll(async () => {
+    on = await stage({ deferAfter });
+    bob = on.discord.user('Bob');
+    ann = on.discord.user('Ann');
+  });
+  afterAll(() => on.close());
+
+  /** What both see in the end, after the nth request of the interaction is cut off, if any; and how many requests there were. */
+  const seenAfter = async (act: Kind['act'], cut?: { readonly nth: number; readonly fault: Fault }) => {
+    const channel = on.discord.newChannel('arena');
+    bob.at(channel);
+    ann.at(channel);
+    on.toy.set({ slowness: 0 });
+    await bob.slash('/look');
+    await on.discord.quiet();
+    on.toy.set({ slowness });
+    let requests = 0;
+    const stop = on.discord.trouble(({ path }) => {
+      if (!/^\/(interactions|webhooks)\//.test(path)) return undefined;
+      requests += 1;
+      return requests === cut?.nth ? cut.fault : undefined;
+    });
+    await act(bob).catch(() => undefined);
+    await on.discord.quiet();
+    stop();
+    const seen = (who: Person) =>
+      who
+        .sees()
+        .map(({ text, private: own, loading, files }) => JSON.stringify({ text, own, loading, files: files.length }))
+        .map((each) => each.replaceAll(channel.id, 'arena'));
+    return { requests, bob: seen(bob), ann: seen(ann) };
+  };
+
+  test.each(kinds)('$kind is given once, wherever one connection is cut', async ({ act }) => {
+    const { requests, ...usual } = await seenAfter(act);
+    expect(requests).toBeGreaterThan(0);
+    const wrong: unknown[] = [];
+    for (let nth = 1; nth <= requests; nth += 1)
+      for (const { when, fault } of cuts) {
+        const { bob: his, ann: hers } = await seenAfter(act, { nth, fault });
+        // Nobody can tell whether a message for one person alone arrived that comes beside the answer: they may read it twice.
+        const isBeside = nth > 1 && fault.kind === 'lost answer';
+        const same = isBeside
+          ? String([...new Set(his)]) === String([...new Set(usual.bob)])
+          : `${his}` === `${usual.bob}`;
+        if (!same || String(hers) !== String(usual.ann)) wrong.push({ nth, when, his, hers, usual });
+      }
+    expect(wrong).toEqual([]);
+    expect(on.logged.filter((text) => /"level":(50|60)/.test(text))).toEqual([]);
+  });
+});
+
+test('suggestions are given wherever one connection is cut', async () => {
+  const on = await stage();
+  const bob = on.discord.user('Bob');
+  for (const { fault } of cuts) {
+    on.discord.strike(/callback$/, fault, 1);
+    expect(await bob.suggests('/strike target:gr')).toHaveLength(1);
+  }
+  await on.close();
+});
+
+test('a battle has one panel wherever one connection is cut as it is created', async () => {
+  const on = await realBot();
+  const gwen = on.discord.user('Gwen', { manages: true });
+  const create = async (cut?: { readonly nth: number; readonly fault: Fault }): Promise<number> => {
+    const place = on.discord.newChannel('arena');
+    let requests = 0;
+    const stop = on.discord.trouble(({ path }) => {
+      if (!/^\/(interactions|webhooks)\//.test(path)) return undefined;
+      requests += 1;
+      return requests === cut?.nth ? cut.fault : undefined;
+    });
+    await gwen.slash('/battle create system:skure name:The ford', place);
+    await on.discord.quiet();
+    stop();
+    const panels = gwen.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'Join'));
+    expect(panels).toHaveLength(1);
+    return requests;
+  };
+  const requests = await create();
+  for (let nth = 1; nth <= requests; nth += 1) for (const { fault } of cuts) await create({ nth, fault });
+  expect(on.takeErrors()).toEqual([]);
+  await on.close();
+});

@@ -5,7 +5,7 @@ import type { Answer, Reply } from '../app/replies/reply.ts';
 import { phrase } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import { nameKey, plainText } from '../core/text.ts';
+import { diskFullSentence, isFromFullDisk, nameKey, plainText } from '../core/text.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
 import { replyText, type TextStyle } from './reply-text.ts';
 import { type Completions, completions } from './tab-completion.ts';
@@ -116,7 +116,9 @@ export const practiceTable = ({
       failed(error);
       return {
         kind: 'refused',
-        text: '! Something went wrong inside; nothing was changed. Try it another way.',
+        text: isFromFullDisk(error)
+          ? phrase`! ${diskFullSentence}`
+          : '! Something went wrong inside; nothing was changed. Try it another way.',
         code: 'internal',
       };
     }

@@ -49,3 +49,11 @@ export const numeral = (value: number): string => (value < 0 ? `−${-value}` : 
 
 /** What went wrong, as whatever threw it says. */
 export const problemText = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
+
+/** What people read if the disk of the bot's data is full. */
+export const diskFullSentence =
+  'The bot’s disk is full, nothing was saved. Tell the host to free space, then try again.';
+
+/** True if a failure comes from a full disk. */
+export const isFromFullDisk = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'DiskFull' || isFromFullDisk(error.cause));

@@ -1,5 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import type { Permanence } from '../app/outbox/transport.ts';
+import { diskFullSentence, isFromFullDisk } from '../core/text.ts';
 
 /** Answers of Discord that are part of a normal day. */
 export const codes = {
@@ -49,15 +50,17 @@ export const lasting = (error: unknown): Permanence => {
 /** A failure for the log, which lets nothing through of what was sent. */
 export const logged = (error: unknown): { readonly err: unknown } => ({ err: error });
 
-/** Is it the database that is out of reach? */
+/** True if the database is out of reach, or cannot write. */
 export const unreachable = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'StoreUnavailable' || unreachable(error.cause));
+  isFromFullDisk(error) || (error instanceof Error && (error.name === 'StoreUnavailable' || unreachable(error.cause)));
 
 /** A short name for a failure, the same in the answer and in the log: the end of the interaction's id. */
 export const failureId = (interaction: string): string => BigInt(interaction).toString(36).slice(-6).toUpperCase();
 
 /** What the person who asked is told when we failed. */
-export const failureSentence = (error: unknown, interaction: string): string =>
-  unreachable(error)
+export const failureSentence = (error: unknown, interaction: string): string => {
+  if (isFromFullDisk(error)) return diskFullSentence;
+  return unreachable(error)
     ? 'The database cannot be reached. Nothing was changed; try again in a moment.'
     : `Something went wrong on the bot's side; try again, and if it stays so, tell its keeper the number ${failureId(interaction)}.`;
+};

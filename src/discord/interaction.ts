@@ -20,6 +20,7 @@ import { type LanguageOf, readIn } from '../core/language.ts';
 import { Latest } from '../core/latest.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
+import { isFromFullDisk } from '../core/text.ts';
 import type { Log } from '../log/log.ts';
 import { suggestions } from './autocomplete-choices.ts';
 import { showBetter } from './better-answer.ts';
@@ -153,7 +154,7 @@ export const interactions = (parts: Parts): Interactions => {
     } catch (error) {
       log.error(
         { ...logged(error), command: name, interaction: asker.orderId, id: failureId(asker.orderId) },
-        'A command failed.',
+        isFromFullDisk(error) ? 'The disk is full: a command failed.' : 'A command failed.',
       );
       return settle(said('failed', failureSentence(error, asker.orderId)));
     }

@@ -18,7 +18,7 @@ import {
   readEnd,
   readRows,
 } from './backup-rows.ts';
-import { errorWords } from './error-words.ts';
+import { codeOf, errorWords, fileWords, isNoRoom } from './error-words.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrationNames } from './migrate.ts';
 import { release } from './release.ts';
@@ -104,7 +104,8 @@ export const writeBackup = async (under: Readable, file: string, at: number): Pr
     const count = await writtenWhole(file, (handle) => filled(under, handle, at));
     return { file, bytes: (await stat(file)).size, ...count };
   } catch (error) {
-    const words = errorWords(error).replace(/\.$/, '');
+    const code = codeOf(error);
+    const words = isNoRoom(code) ? fileWords(code, dirname(file)) : errorWords(error).replace(/\.$/, '');
     throw new Error(`The backup cannot be written to ${file}: ${words}.`, { cause: error });
   }
 };

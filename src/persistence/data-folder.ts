@@ -10,9 +10,17 @@ export const databaseIn = (dataDir: string): string => join(dataDir, 'postgres')
 /** What PostgreSQL needs free on the disk, in bytes. */
 const leastFree = 2 ** 20;
 
-/** Whether there is no room left where that folder is: PGlite itself does not tell. */
-export const isDiskFull = (folder: string): Promise<boolean> =>
+/** What it needs to begin again after it ended itself, and to go on: two files of its log (bytes). */
+const leastToOpen = 2 ** 25;
+
+const hasLessThan = (bytes: number, folder: string): Promise<boolean> =>
   statfs(folder).then(
-    ({ bavail, bsize }) => bavail * bsize < leastFree,
+    ({ bavail, bsize }) => bavail * bsize < bytes,
     () => false,
   );
+
+/** Whether there is no room left where that folder is: PGlite itself does not tell. */
+export const isDiskFull = (folder: string): Promise<boolean> => hasLessThan(leastFree, folder);
+
+/** True if an embedded database that found no room in that folder has some again. */
+export const hasRoomAgain = async (folder: string): Promise<boolean> => !(await hasLessThan(leastToOpen, folder));

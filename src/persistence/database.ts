@@ -14,6 +14,8 @@ export interface Database {
   readonly under:
     | { readonly kind: 'embedded'; readonly pglite: PGlite }
     | { readonly kind: 'postgres'; readonly pool: pg.Pool };
+  /** True if the database finds no room on its disk. */
+  readonly isDiskFull: () => Promise<boolean>;
   /** Migrations that wait until processes of an older release are gone, for the log: a later start applies them. */
   readonly waiting: readonly string[];
   /** What was backed up before the tables were brought up to date, for the log. */
@@ -32,11 +34,12 @@ export interface Where {
 
 const embedded = async (dataDir: string | undefined, onUpgrade?: OnUpgrade): Promise<Database> => {
   const opened: Embedded = await (dataDir === undefined ? inMemory() : openEmbedded(dataDir, onUpgrade));
-  const { pglite, backup, upgraded, close } = opened;
+  const { pglite, isDiskFull, backup, upgraded, close } = opened;
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   return {
     prisma,
     under: { kind: 'embedded', pglite },
+    isDiskFull,
     waiting: [],
     ...(backup && { backup }),
     ...(upgraded && { upgraded }),
@@ -48,11 +51,12 @@ const embedded = async (dataDir: string | undefined, onUpgrade?: OnUpgrade): Pro
 };
 
 const postgres = async (url: string): Promise<Database> => {
-  const { pool, waiting } = await openPostgres(url);
+  const { pool, isDiskFull, waiting } = await openPostgres(url);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
     under: { kind: 'postgres', pool },
+    isDiskFull: async () => isDiskFull(),
     waiting,
     close: async () => {
       await prisma.$disconnect();

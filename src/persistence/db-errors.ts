@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
+import { DiskFull, StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { betweenSteps } from '../core/between-steps.ts';
 
 /** What the client, the adapters, the drivers and the system say of an error, wherever they put it. */
@@ -45,6 +45,14 @@ const isOutOfReach = (error: unknown): boolean => {
   );
 };
 
+/** PostgreSQL's code for a full disk. */
+export const diskFullState = '53100';
+
+const isDiskFull = (error: unknown): boolean => {
+  const { code, state } = said(error);
+  return code === diskFullState || state === diskFullState;
+};
+
 /** Did another transaction get in first? Only databases that isolate more strictly than Postgres does by default say so. */
 export const isConflict = (error: unknown): boolean => {
   const { code, kind } = said(error);
@@ -64,6 +72,7 @@ export const withDbErrors = async <T>(asking: () => Promise<T>): Promise<T> => {
     await betweenSteps();
     return answer;
   } catch (error) {
+    if (isDiskFull(error)) throw new DiskFull({ cause: error });
     throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;
   }
 };

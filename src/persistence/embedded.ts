@@ -6,11 +6,13 @@ import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
-import { databaseIn, isDiskFull } from './data-folder.ts';
+import { databaseIn, hasRoomAgain, isDiskFull as isFull } from './data-folder.ts';
+import { type DiskWatch, diskWatch } from './disk-watch.ts';
 import { forMigrations } from './embedded-migrations.ts';
 import { errorWords } from './error-words.ts';
 import { formerVersion, versionIn } from './former-pglite.ts';
 import { checkAccess, lockData, makeDataFolder, notWritten } from './hold-folder.ts';
+import { openLastingPglite } from './lasting-pglite.ts';
 import { holderWords, takeLockPatiently } from './lock.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
 import { openPglite, postgresVersion, unpackNew } from './pglite.ts';
@@ -21,6 +23,8 @@ export interface Embedded {
   readonly pglite: PGlite;
   /** What was backed up before the tables were brought up to date. */
   readonly backup?: Backup;
+  /** True if PostgreSQL finds no room on the disk. */
+  readonly isDiskFull: () => Promise<boolean>;
   /** That it was made by a former PostgreSQL, and is now one of today's. */
   readonly upgraded?: Upgraded;
   readonly close: () => Promise<void>;
@@ -61,21 +65,23 @@ const checkVersion = async (folder: string): Promise<void> => {
   );
 };
 
-const openedIn = (folder: string): Promise<PGlite> =>
-  openPglite(folder).catch(async (error: unknown) => {
-    if (await isDiskFull(folder)) throw notWritten(folder, { code: 'ENOSPC' });
+const openedIn = (folder: string, disk: DiskWatch): Promise<PGlite> =>
+  openLastingPglite(folder, disk).catch(async (error: unknown) => {
+    if (await isFull(folder)) throw notWritten(folder, { code: 'ENOSPC' });
     throw new StoreUnavailable(
       `The database in ${resolve(folder)} cannot be opened (${errorWords(error)}). ${toRestore}`,
       { cause: error },
     );
   });
 
-const opened = async (dataDir?: string): Promise<Pick<Embedded, 'pglite' | 'backup'>> => {
-  const pglite = await (dataDir === undefined ? openPglite() : openedIn(databaseIn(dataDir)));
+const opened = async (dataDir?: string): Promise<Pick<Embedded, 'pglite' | 'backup' | 'isDiskFull'>> => {
+  const disk = diskWatch();
+  const pglite = await (dataDir === undefined ? openPglite() : openedIn(databaseIn(dataDir), disk));
+  const isDiskFull = async () => dataDir !== undefined && disk.wasFull() && !(await hasRoomAgain(dataDir));
   try {
     const backup = dataDir === undefined ? undefined : await backedUp(pglite, dataDir);
     await applyMigrations(forMigrations(pglite));
-    return { pglite, ...(backup && { backup }) };
+    return { pglite, isDiskFull, ...(backup && { backup }) };
   } catch (error) {
     await pglite.close();
     throw error;
@@ -84,8 +90,8 @@ const opened = async (dataDir?: string): Promise<Pick<Embedded, 'pglite' | 'back
 
 /** A Postgres in this process, in memory. */
 export const inMemory = async (): Promise<Embedded> => {
-  const { pglite } = await opened();
-  return { pglite, close: () => pglite.close() };
+  const { pglite, isDiskFull } = await opened();
+  return { pglite, isDiskFull, close: () => pglite.close() };
 };
 
 /** A first start that was cut short must not leave half a database behind: it is made aside and moved when it is whole. */
@@ -121,9 +127,10 @@ export const openEmbedded = async (dataDir: string, onUpgrade: OnUpgrade = () =>
     );
   try {
     const upgraded = await readied(databaseIn(dataDir), onUpgrade);
-    const { pglite, backup } = await opened(dataDir);
+    const { pglite, isDiskFull, backup } = await opened(dataDir);
     return {
       pglite,
+      isDiskFull,
       ...(backup && { backup }),
       ...(upgraded && { upgraded }),
       close: async () => {

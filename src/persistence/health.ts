@@ -18,13 +18,14 @@ const withinPatience = async <T>(work: Promise<T>): Promise<T | undefined> => {
 
 /** What keeps the database or its jobs from working, a sentence each: nothing where all is well. */
 export const databaseProblems = async (
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma, isDiskFull }: Pick<Database, 'prisma' | 'isDiskFull'>,
   queue: string,
 ): Promise<readonly string[]> => {
   const asked = prisma.$queryRaw`
     SELECT count(*)::int AS late FROM pgboss.job
     WHERE name = ${queue} AND state IN ('created', 'retry') AND start_after < now() - interval '2 minutes'`;
   const rows = await withinPatience(asked.then((found) => late.parse(found)).catch(() => undefined));
+  if (await isDiskFull()) return ['The disk of the database is full.'];
   if (rows === undefined) return ['The database does not answer.'];
   const jobs = rows[0]?.late ?? 0;
   return jobs === 0 ? [] : [`Jobs of the clock should have run two minutes ago: ${jobs}.`];

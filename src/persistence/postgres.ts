@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { clientName } from './contracts.ts';
+import { diskWatch } from './disk-watch.ts';
 import { errorWords } from './error-words.ts';
 import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
 import { preparing } from './prepared-statements.ts';
@@ -12,6 +13,8 @@ import { release } from './release.ts';
 
 export interface Postgres {
   readonly pool: pg.Pool;
+  /** True if a statement failed lately because the server's disk is full. */
+  readonly isDiskFull: () => boolean;
   /** The migrations that wait until processes of an older release are gone. */
   readonly waiting: readonly string[];
 }
@@ -114,5 +117,8 @@ const migrated = async (url: string): Promise<readonly string[]> => {
 export const openPostgres = async (url: string): Promise<Postgres> => {
   const address = introduced(url);
   const waiting = await migrated(address);
-  return { pool: preparing(openPool(address, { max: 10, ...patience })), waiting };
+  const disk = diskWatch();
+  const pool = openPool(address, { max: 10, ...patience });
+  pool.on('connect', (client) => Object(client).connection?.on('errorMessage', disk.saw));
+  return { pool: preparing(pool), isDiskFull: disk.wasFull, waiting };
 };

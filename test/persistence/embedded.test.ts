@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { openDatabase } from '../../src/persistence/database.ts';
 import { diskProblems } from '../../src/persistence/health.ts';
 import { takeLock } from '../../src/persistence/lock.ts';
 import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
+import { noSmallDisk, smallDisk } from '../small-disk.ts';
 import { runChild } from './child.ts';
 import { aBattle, anEntry, bare } from './samples.ts';
 import { serverUser, tempFor } from './server-user.ts';
@@ -157,17 +157,11 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-/** A small disk at a folder, where this machine lets us make one; gives how it is taken away. */
-const smallDisk = (at: string): (() => void) | undefined => {
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=44m', 'tmpfs', at]);
-  return status === 0 ? () => void spawnSync('umount', ['-l', at]) : undefined;
-};
-
 test('a full disk is named in one sentence, whatever was to be written, and nothing is left on it', async ({
   skip,
 }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'brotherhood-full-'));
-  const takenAway = smallDisk(dataDir) ?? skip();
+  const disk = smallDisk(44) ?? skip(noSmallDisk);
+  const dataDir = disk.at;
   const filler = join(dataDir, 'filler');
   const fill = (megabytes: number) => writeFile(filler, Buffer.alloc(megabytes * 2 ** 20)).catch(() => {});
   const opened = () => openDatabase({ databaseUrl: undefined, dataDir });
@@ -190,8 +184,7 @@ test('a full disk is named in one sentence, whatever was to be written, and noth
     await rm(filler);
     await (await opened()).close();
   } finally {
-    takenAway();
-    await rm(dataDir, { recursive: true });
+    disk.remove();
   }
 });
 

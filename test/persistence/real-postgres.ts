@@ -47,8 +47,8 @@ const give = async (path: string, { uid, gid }: ServerUser): Promise<void> => {
 };
 
 /** A new folder that the server's user owns. */
-const newFolder = async (as: ServerUser): Promise<string> => {
-  const folder = await mkdtemp(join(tempFor(as), 'brotherhood-postgres-'));
+const newFolder = async (as: ServerUser, at = tempFor(as)): Promise<string> => {
+  const folder = await mkdtemp(join(at, 'brotherhood-postgres-'));
   await give(folder, as);
   return folder;
 };
@@ -91,10 +91,10 @@ const startServer = async ({ programs, data, options }: Cluster, flags: readonly
   return server;
 };
 
-/** A real PostgreSQL server in a folder of its own, started; `durable` where it is measured. */
-export const realPostgres = async (durable = false): Promise<RealPostgres> => {
+/** Starts a real PostgreSQL server in a new folder, which is made in `at`; `durable`: as it is run in earnest, to be measured. */
+export const realPostgres = async (durable = false, at?: string): Promise<RealPostgres> => {
   const as = serverUser();
-  const folder = await newFolder(as);
+  const folder = await newFolder(as, at);
   const remove = () => rm(folder, { recursive: true, force: true });
   const port = await freePort();
   const flags = Object.entries({ port, ...settings, ...(!durable && hasty) }).flatMap(([name, value]) => [

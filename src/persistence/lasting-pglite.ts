@@ -1,0 +1,86 @@
+import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
+import { z } from 'zod';
+import { hasRoomAgain } from './data-folder.ts';
+import type { DiskWatch } from './disk-watch.ts';
+import { openPglite } from './pglite.ts';
+
+/** A PGlite that refuses every statement once PostgreSQL in it has ended itself: the next one would never return. */
+interface Watched {
+  readonly pglite: PGlite;
+  /** Why it ended. Undefined if it runs. */
+  readonly ended: () => unknown;
+}
+
+const statementError = z.object({ severity: z.enum(['ERROR', 'WARNING', 'NOTICE', 'DEBUG', 'INFO', 'LOG']) });
+
+const watched = (pglite: PGlite, { saw }: Pick<DiskWatch, 'saw'>): Watched => {
+  let ended: unknown;
+  const stream = pglite.execProtocolStream.bind(pglite);
+  pglite.execProtocolStream = async (...given) => {
+    if (ended !== undefined) throw ended;
+    try {
+      return await stream(...given);
+    } catch (error) {
+      saw(error);
+      // Anything but a failed statement: a panic of PostgreSQL, or a trap of the WebAssembly it runs in.
+      if (!statementError.safeParse(error).success) ended = error;
+      throw error;
+    }
+  };
+  return { pglite, ended: () => ended };
+};
+
+/** Closes the files that an ended PGlite left open. It cannot be closed itself. */
+const letGo = ({ Module: { FS } }: PGlite): void => {
+  for (const stream of FS.streams)
+    if (stream !== undefined && stream !== null)
+      try {
+        FS.close(stream);
+      } catch {
+        // One of its own devices.
+      }
+};
+
+/** Milliseconds between two attempts to open it again. */
+const pause = 1000;
+
+/**
+ * Opens a PGlite that is opened again after PostgreSQL in it has ended itself, as it does if its log finds no room on the disk. Until
+ * there is room every statement fails with the error that ended it.
+ */
+export const openLastingPglite = async (folder: string, disk: Pick<DiskWatch, 'saw'>): Promise<PGlite> => {
+  let current = watched(await openPglite(folder), disk);
+  let opening: Promise<PGlite> | undefined;
+  let notBefore = 0;
+
+  const openAgain = async (): Promise<PGlite> => {
+    const isTooSoon = performance.now() < notBefore;
+    if (isTooSoon || !(await hasRoomAgain(folder))) {
+      disk.saw(current.ended());
+      throw current.ended();
+    }
+    notBefore = performance.now() + pause;
+    letGo(current.pglite);
+    current = watched(await openPglite(folder), disk);
+    return current.pglite;
+  };
+  const running = async (): Promise<PGlite> => {
+    if (current.ended() === undefined) return current.pglite;
+    opening ??= openAgain().finally(() => {
+      opening = undefined;
+    });
+    return opening;
+  };
+
+  const lasting: Pick<PGlite, 'query' | 'exec' | 'transaction' | 'close'> = {
+    query: async <T>(sql: string, params?: unknown[], options?: QueryOptions) =>
+      (await running()).query<T>(sql, params, options),
+    exec: async (sql, options) => (await running()).exec(sql, options),
+    transaction: async <T>(work: (tx: Transaction) => Promise<T>) => (await running()).transaction(work),
+    close: async () => {
+      if (current.ended() === undefined) await current.pglite.close();
+      else letGo(current.pglite);
+    },
+  };
+  return Object.assign(Object.create(PGlite.prototype), lasting);
+};

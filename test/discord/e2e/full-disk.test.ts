@@ -1,0 +1,122 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, type TestContext, test } from 'vitest';
+import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
+import { writeBackup } from '../../../src/persistence/backup-file.ts';
+import { type Database, openDatabase, type Where } from '../../../src/persistence/database.ts';
+import { databaseProblems } from '../../../src/persistence/health.ts';
+import { openJobs } from '../../../src/persistence/jobs.ts';
+import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { realPostgres } from '../../persistence/real-postgres.ts';
+import { noSmallDisk, type SmallDisk, smallDisk } from '../../small-disk.ts';
+import type { Person } from '../fake/person.ts';
+import { realBot } from '../real-bot.ts';
+
+const sentence = 'The bot’s disk is full, nothing was saved. Tell the host to free space, then try again.';
+const problem = 'The disk of the database is full.';
+
+/** A bot whose database is on a small disk, with a battle, and a GM who gives orders there. */
+const botOn = async (where: Where, { onTestFinished }: TestContext) => {
+  const database = await openDatabase(where);
+  const jobs = await openJobs(database, [clockQueue], () => {});
+  const on = await realBot(databaseStores(database, jobs));
+  onTestFinished(async () => {
+    await on.close();
+    await jobs.close();
+    await database.close();
+  });
+  const gwen = on.discord.user('Gwen', { manages: true });
+  await gwen.slash('/battle create system:skure name:The ford');
+  await on.discord.quiet();
+  const log = async (): Promise<readonly string[]> => {
+    const battle = await on.stores.battles.at(on.discord.channel.id);
+    return battle === undefined ? [] : (await on.stores.battles.log(battle)).map(({ orderId }) => orderId);
+  };
+  return { database, on, gwen, log };
+};
+
+const long = 'It rains. '.repeat(45);
+
+/** Gives orders until one is refused; the answer to that, and how many were carried out before. */
+const ordersUntilFull = async (gwen: Person) => {
+  for (let carriedOut = 0; carriedOut < 2000; carriedOut += 1) {
+    const { text, private: own } = await gwen.slash(`/gm ruling text:${long}`);
+    if (own) return { text, carriedOut };
+  }
+  throw new Error('The disk never was full.');
+};
+
+const onPostgres = async (disk: SmallDisk, { onTestFinished }: TestContext): Promise<Where> => {
+  const server = await realPostgres(false, disk.at);
+  onTestFinished(() => server.end());
+  return { databaseUrl: await server.another(), dataDir: undefined };
+};
+
+describe.each([
+  {
+    kind: 'PGlite',
+    megabytes: 100,
+    where: async ({ at }: SmallDisk): Promise<Where> => ({ databaseUrl: undefined, dataDir: join(at, 'data') }),
+  },
+  { kind: 'PostgreSQL', megabytes: 200, where: onPostgres },
+])('on $kind', ({ megabytes, where }) => {
+  test('a full disk is said to be full, and orders go on once there is room', async (context) => {
+    const disk = smallDisk(megabytes) ?? context.skip(noSmallDisk);
+    context.onTestFinished(disk.remove);
+    const { database, on, gwen, log } = await botOn(await where(disk, context), context);
+    for (let round = 0; round < 2; round += 1) {
+      const before = await log();
+      await disk.fill();
+      const { text, carriedOut } = await ordersUntilFull(gwen);
+      expect(text).toBe(sentence);
+      expect(await log()).toHaveLength(before.length + carriedOut);
+      expect(await databaseProblems(database, clockQueue)).toEqual([problem]);
+      expect(on.logged.filter((line) => line.includes('The disk is full: a command failed.'))).not.toEqual([]);
+      await disk.free();
+      const shown = await gwen.slash('/gm ruling text:The rain ends.');
+      expect(shown.text).toContain('The rain ends.');
+      expect(await log()).toHaveLength(before.length + carriedOut + 1);
+      await on.discord.quiet();
+    }
+    on.takeErrors();
+  });
+
+  test('a backup that finds no room says so, leaves nothing, and can be made once there is room', async (context) => {
+    const disk = smallDisk(megabytes) ?? context.skip(noSmallDisk);
+    context.onTestFinished(disk.remove);
+    const { database } = await botOn(await where(disk, context), context);
+    await disk.fill();
+    const folder = join(disk.at, 'backups');
+    const file = join(folder, 'one.jsonl.gz');
+    await expect(writeBackup(database.under, file, 0)).rejects.toThrow(
+      `The backup cannot be written to ${file}: there is no room left on the disk of ${folder} (ENOSPC).`,
+    );
+    expect(await readdir(folder).catch(() => [])).toEqual([]);
+    await disk.free();
+    await writeBackup(database.under, file, 0);
+    expect(await readdir(folder)).toEqual(['one.jsonl.gz']);
+  });
+});
+
+test('an embedded PostgreSQL that ended itself for want of room is opened again once there is some', async (context) => {
+  const disk = smallDisk(120) ?? context.skip(noSmallDisk);
+  context.onTestFinished(disk.remove);
+  const { database, on, gwen, log } = await botOn({ databaseUrl: undefined, dataDir: join(disk.at, 'data') }, context);
+  const before = await log();
+  const endIt = ({ prisma }: Database) =>
+    // The next one writes to a file of the log that finds no room.
+    prisma.$queryRaw`SELECT pg_switch_wal()::text`.catch(() => undefined);
+  for (let round = 1; round <= 2; round += 1) {
+    await disk.fill();
+    for (let n = 0; n < 3; n += 1) await endIt(database);
+    expect((await gwen.slash('/gm ruling text:It rains.')).text).toBe(sentence);
+    expect(await databaseProblems(database, clockQueue)).toEqual([problem]);
+    expect(await log().catch(({ name }) => name)).toBe('DiskFull');
+    await disk.free();
+    expect((await gwen.slash('/gm ruling text:The rain ends.')).text).toContain('The rain ends.');
+    expect(await log()).toHaveLength(before.length + round);
+    expect(await databaseProblems(database, clockQueue)).toEqual([]);
+    await on.discord.quiet();
+  }
+  on.takeErrors();
+});

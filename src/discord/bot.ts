@@ -17,6 +17,7 @@ import type { Dictionary, LanguageOf } from '../core/language.ts';
 import { Latest } from '../core/latest.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
+import { boundedRead } from './bounded-read.ts';
 import type { DiscordChannels } from './channels.ts';
 import { type DiscordConfig, discordClient, forgetDirectChannels } from './client.ts';
 import { logged } from './failure.ts';
@@ -242,6 +243,8 @@ export const startBot = (parts: BotParts): Bot => {
     return client.ws.shards.get(shard)?.status === Status.Ready;
   };
 
+  const readProblems = boundedRead(() => parts.problems?.() ?? []);
+  const readBacklog = boundedRead(outbox.backlog);
   /** What keeps the bot from playing, a sentence each. */
   const problems = async (): Promise<readonly string[]> => {
     const away = [...client.ws.shards.values()].filter(({ status }) => status !== Status.Ready).map(({ id }) => id);
@@ -249,8 +252,8 @@ export const startBot = (parts: BotParts): Bot => {
       ? ['Discord’s gateway is not connected.']
       : away.map((shard) => `Shard ${shard} is not connected to Discord’s gateway.`);
     const [below, waiting] = await Promise.all([
-      parts.problems?.() ?? [],
-      outbox.backlog().catch(() => ({ items: 0, oldest: 0 })),
+      readProblems().catch(() => ['The database or its disk does not answer.']),
+      readBacklog().catch(() => ({ items: 0, oldest: 0 })),
     ]);
     const late =
       waiting.oldest > longestWait ? [`${waiting.items} messages wait, the oldest for over two minutes.`] : [];
@@ -316,7 +319,10 @@ export const startBot = (parts: BotParts): Bot => {
       await outbox.close();
       const wasThere = client.readyTimestamp !== null;
       await client.destroy();
-      (await health?.catch(() => undefined))?.close();
+      const server = await health?.catch(() => undefined);
+      server?.close();
+      // Clients that are still sending are not waited for.
+      server?.closeAllConnections();
       if (wasThere) log.info({}, 'Left Discord.');
     },
   };

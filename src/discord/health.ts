@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import { problemText } from '../core/text.ts';
+import { boundedRead } from './bounded-read.ts';
 
 /** The port of METRICS_PORT cannot be had: nothing to do with Discord. */
 export class NoMetricsPort extends Error {}
@@ -18,9 +19,35 @@ const refusals: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this machine has no such address',
 };
 
+/** Milliseconds after which a read is given up, so that every request is answered within a second. */
+const readTimeout = 800;
+
+/** A client that is slower than this (milliseconds) gets 408. More clients at once than this are turned away. */
+const serverOptions = {
+  headersTimeout: 2_000,
+  requestTimeout: 2_000,
+  keepAliveTimeout: 1_000,
+  connectionsCheckingInterval: 500,
+};
+const maxConnections = 500;
+
+/** The path of a request target. Accepts an absolute URI, and any text that is no path. */
+const pathOf = (target: string): string =>
+  (URL.canParse(target) ? new URL(target).pathname : target).split('?', 1)[0] ?? target;
+
+interface Answer {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const plain = (status: number, body: string): Answer => ({ status, body, headers: { 'content-type': 'text/plain' } });
+
+const notAllowed = { status: 405, headers: { allow: 'GET, HEAD' } } as const;
+
 /**
- * Serves those who watch over the bot: `/metrics`; `/healthz`, well as long as the process answers at all; `/readyz`, well where
- * nothing of `problems` keeps it from playing, else these, a line each. Refuses a port that cannot be had.
+ * Serves `/metrics`, `/healthz` (200 while the process answers) and `/readyz` (200 if there are no `problems`, else 503 and the list).
+ * Every request is answered within a second. Throws if the port is not available.
  */
 export const healthServer = async (
   { port, host }: Where,
@@ -29,26 +56,53 @@ export const healthServer = async (
 ): Promise<Server> => {
   // Imported, it would bring along all that fetches, which takes longer to load than it does.
   const { createServer } = process.getBuiltinModule('node:http');
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/metrics') {
-      response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
-    } else if (pathname === '/healthz') {
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
-    } else if (pathname === '/readyz') {
-      const found = await problems().catch((problem: unknown) => [problemText(problem)]);
-      const well = found.length === 0;
-      response
-        .writeHead(well ? 200 : 503, { 'content-type': 'text/plain' })
-        .end(well ? 'ready\n' : found.map((each) => `${each}\n`).join(''));
-    } else {
-      response.writeHead(404).end();
-    }
+  const readMetrics = boundedRead(() => registry.metrics(), readTimeout);
+  const readProblems = boundedRead(problems, readTimeout);
+
+  const pages = new Map<string, () => Answer | Promise<Answer>>([
+    [
+      '/metrics',
+      async () => ({
+        status: 200,
+        body: await readMetrics(),
+        headers: { 'content-type': registry.contentType },
+      }),
+    ],
+    ['/healthz', () => plain(200, 'ok\n')],
+    [
+      '/readyz',
+      async () => {
+        const found = await readProblems();
+        return found.length === 0 ? plain(200, 'ready\n') : plain(503, found.map((each) => `${each}\n`).join(''));
+      },
+    ],
+  ]);
+
+  const answerTo = async ({ method, url = '' }: IncomingMessage): Promise<Answer> => {
+    const page = pages.get(pathOf(url));
+    if (page === undefined) return { status: 404 };
+    return method === 'GET' || method === 'HEAD' ? page() : notAllowed;
+  };
+
+  const server = createServer(serverOptions, async (request, response) => {
+    const { status, headers, body } = await answerTo(request).catch((problem: unknown) =>
+      plain(503, `${problemText(problem)}\n`),
+    );
+    // What is left of the request, its body or further requests, is not read.
+    response.writeHead(status, { ...headers, connection: 'close' }).end(body);
+  });
+  server.maxConnections = maxConnections;
+  // Without a listener Node.js cuts the connection without a word.
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.end('HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD\r\nConnection: close\r\n\r\n');
   });
   server.listen(port, host);
   await once(server, 'listening').catch((problem: NodeJS.ErrnoException) => {
     const why = refusals[problem.code ?? ''] ?? problem.message;
     throw new NoMetricsPort(`METRICS_PORT ${port} of ${host} cannot be had: ${why}.`, { cause: problem });
   });
+  // A connection that cannot be accepted, because too many files are open, is an error of the server.
+  server.on('error', () => {});
   return server;
 };

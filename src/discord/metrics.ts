@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
+import { boundedRead } from './bounded-read.ts';
 
 /** Counts the orders that battles refuse: whoever hears of them counts, and the bot shows the count with its own. */
 export const refusedOrders = () =>
@@ -65,16 +66,28 @@ export const metrics = (
     labelNames: ['shard'] as const,
     registers,
   });
-  const gauge = (name: string, help: string, ask: (() => number | Promise<number>) | undefined): void => {
-    if (ask !== undefined)
-      new Gauge({
-        name,
-        help,
-        registers,
-        async collect() {
-          this.set(await ask());
-        },
-      });
+  const unreadable = new Counter({
+    name: 'bm_gauges_unreadable_total',
+    help: 'Gauges left out of a scrape because they could not be read, by name',
+    labelNames: ['gauge'] as const,
+    registers,
+  });
+  const gauge = (name: string, help: string, read: (() => number | Promise<number>) | undefined): void => {
+    if (read === undefined) return;
+    const readInTime = boundedRead(read);
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        try {
+          this.set(await readInTime());
+        } catch {
+          this.remove();
+          unreadable.inc({ gauge: name });
+        }
+      },
+    });
   };
   gauge('bm_servers', 'Servers the bot is in', servers);
   gauge('bm_battles_open', 'Battles that are not over, of all processes at this database', battles);
@@ -84,23 +97,18 @@ export const metrics = (
     backupFailing && (() => (backupFailing() ? 1 : 0)),
   );
   gauge('bm_interactions_waiting', 'Interactions that wait for their turn', waiting);
-  if (backlog !== undefined) {
-    const oldest = new Gauge({
-      name: 'bm_outbox_oldest_seconds',
-      help: 'How long the oldest waits of what is still to be said',
-      registers,
-    });
-    new Gauge({
-      name: 'bm_outbox_items',
-      help: 'How much is still to be said',
-      registers,
-      async collect() {
-        const waiting = await backlog();
-        this.set(waiting.items);
-        oldest.set(waiting.oldest / 1000);
-      },
-    });
-  }
+  // One look at the outbox serves both.
+  const waitingMessages = backlog && boundedRead(backlog);
+  gauge(
+    'bm_outbox_oldest_seconds',
+    'How long the oldest waits of what is still to be said',
+    waitingMessages && (async () => (await waitingMessages()).oldest / 1000),
+  );
+  gauge(
+    'bm_outbox_items',
+    'How much is still to be said',
+    waitingMessages && (async () => (await waitingMessages()).items),
+  );
   return {
     registry,
     commanded: (command: string, outcome: 'done' | 'refused' | 'failed') => orders.inc({ command, outcome }),

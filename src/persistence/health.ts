@@ -1,20 +1,10 @@
 import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { isDiskFull } from './data-folder.ts';
 import type { Database } from './database.ts';
 
 const late = z.array(z.object({ late: z.int() }));
 const open = z.array(z.object({ open: z.int() }));
-
-/** A database that takes longer than these milliseconds for a look does not answer. */
-const patience = 3_000;
-
-const withinPatience = async <T>(work: Promise<T>): Promise<T | undefined> => {
-  const given = new AbortController();
-  const tooLong = sleep(patience, undefined, { signal: given.signal }).catch(() => undefined);
-  return Promise.race([work, tooLong]).finally(() => given.abort());
-};
 
 /** What keeps the database or its jobs from working, a sentence each: nothing where all is well. */
 export const databaseProblems = async (
@@ -24,7 +14,7 @@ export const databaseProblems = async (
   const asked = prisma.$queryRaw`
     SELECT count(*)::int AS late FROM pgboss.job
     WHERE name = ${queue} AND state IN ('created', 'retry') AND start_after < now() - interval '2 minutes'`;
-  const rows = await withinPatience(asked.then((found) => late.parse(found)).catch(() => undefined));
+  const rows = await asked.then((found) => late.parse(found)).catch(() => undefined);
   if (await isDiskFull()) return ['The disk of the database is full.'];
   if (rows === undefined) return ['The database does not answer.'];
   const jobs = rows[0]?.late ?? 0;

@@ -8,16 +8,9 @@ import { NoMetricsPort } from '../../src/discord/health.ts';
 import { refusedOrders } from '../../src/discord/metrics.ts';
 import { watchedServers } from '../../src/discord/server-changes.ts';
 import { newLog } from '../../src/log/log.ts';
+import { freePort } from '../free-port.ts';
 import { fakeDiscord } from './fake/discord.ts';
 import { toy } from './toy.ts';
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 
 test('the bot says how it is, and what it counted', async () => {
   const discord = await fakeDiscord();

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,10 +9,8 @@ import { shutdown } from '../../src/wiring/shutdown.ts';
 import { someOf } from '../budget.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import { until } from '../discord/fake/until.ts';
-import { compiled } from '../shared.ts';
+import { fatal, linesIn, type Running, running } from './running.ts';
 
-const root = join(import.meta.dirname, '../..');
-const cache = await compiled();
 const secret = 'Shade-of-the-Well';
 
 let place: string;
@@ -23,34 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true, force: true }));
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly out: () => string;
-  readonly err: () => string;
-  readonly code: Promise<number | null>;
-}
-
-const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): Running => {
-  const child = spawn(process.execPath, ['--import', join(root, 'test/provoked.ts'), join(root, program), ...args], {
-    cwd: place,
-    env: { ...cache, PATH: process.env.PATH, PROVOKED_SECRET: secret, DATA_DIR: join(place, 'data'), ...env },
-  });
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (part: Buffer) => {
-    out += part;
-  });
-  child.stderr.on('data', (part: Buffer) => {
-    err += part;
-  });
-  return { child, out: () => out, err: () => err, code: once(child, 'close').then(([code]) => code) };
-};
-
-const linesIn = (text: string): readonly Record<string, unknown>[] =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('{"level"'))
-    .map((line) => JSON.parse(line));
-const fatal = (text: string) => linesIn(text).filter(({ level }) => level === 60);
+const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Running> =>
+  running(place, program, args, { PROVOKED_SECRET: secret, ...env });
 
 const provoked = [
   { what: 'an error', lines: 1 },
@@ -63,7 +33,7 @@ test.each(someOf(provoked, 1))(
   '$what that nothing catches ends the bot in order: a line in the log, the order in hand answered, exit 1',
   async ({ what, lines }) => {
     const discord: FakeDiscord = await fakeDiscord();
-    const { child, out, err, code } = run('src/main.ts', [], {
+    const { child, out, err, code } = await run('src/main.ts', [], {
       DISCORD_TOKEN: discord.token,
       DISCORD_API_BASE: discord.api,
       LOG_LEVEL: 'trace',
@@ -91,12 +61,12 @@ test.each(someOf(provoked, 1))(
 /** The bot with an answer under way that takes so many milliseconds. */
 const answering = async (milliseconds: number) => {
   const discord = await fakeDiscord();
-  const running = run('src/main.ts', [], { DISCORD_TOKEN: discord.token, DISCORD_API_BASE: discord.api });
-  await until(() => running.out().includes('The Brotherhood Master is here.'), 'the bot', 60_000);
+  const bot = await run('src/main.ts', [], { DISCORD_TOKEN: discord.token, DISCORD_API_BASE: discord.api });
+  await until(() => bot.out().includes('The Brotherhood Master is here.'), 'the bot', 60_000);
   discord.strike(/callback$/, { kind: 'delay', milliseconds }, 1);
   const answer = discord.user('Ann').slash('/roll dice:2d6');
   await until(() => discord.inFlight() > 0, 'the answer on its way');
-  return { ...running, discord, answer };
+  return { ...bot, discord, answer };
 };
 
 test('told to leave twice by one key press, from the terminal and from npm, the bot finishes what is in hand', async () => {
@@ -139,7 +109,7 @@ test.each([
     const discord = await fakeDiscord();
     fails(discord);
     const env = { DISCORD_TOKEN: token ?? discord.token, DISCORD_API_BASE: discord.api };
-    const { out, err, code } = run('src/main.ts', [], env);
+    const { out, err, code } = await run('src/main.ts', [], env);
     expect(await code).toBe(1);
     expect(err()).toBe(`The bot cannot log in to Discord: ${says}\n`);
     expect(linesIn(out()).map(({ msg }) => msg)).toEqual(['Starting.']);
@@ -192,7 +162,7 @@ test.each([
 ])(
   '$program, where something is not caught, says so and ends with 1',
   async ({ program, args, typed, says }) => {
-    const { child, out, err, code } = run(program, args, {});
+    const { child, out, err, code } = await run(program, args, {});
     child.stdin?.write(`${typed}\n`);
     await until(() => out().includes(says), 'an answer', 60_000);
     child.kill('SIGUSR2');
@@ -226,7 +196,7 @@ test.each([
 ])(
   'no bad line ends $program',
   async ({ program, args, last, says }) => {
-    const { child, out, err, code } = run(program, args, {});
+    const { child, out, err, code } = await run(program, args, {});
     child.stdin?.end(`${bad.join('\n')}\n${last}\n`);
     expect(await code).toBe(0);
     expect(out().trim().split('\n').at(-1)).toContain(says);

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { compiled } from '../shared.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly code: Promise<number | null>;
+}
+
+/** Starts one of our programs as a process of its own in the folder `place`, which also holds its data. */
+export const running = async (
+  place: string,
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Running> => {
+  const cache = await compiled();
+  const child = spawn(process.execPath, ['--import', join(root, 'test/provoked.ts'), join(root, program), ...args], {
+    cwd: place,
+    env: { ...cache, PATH: process.env.PATH, DATA_DIR: join(place, 'data'), ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (part: Buffer) => {
+    out += part;
+  });
+  child.stderr.on('data', (part: Buffer) => {
+    err += part;
+  });
+  return { child, out: () => out, err: () => err, code: once(child, 'close').then(([code]) => code) };
+};
+
+/** The lines of a log, parsed. */
+export const linesIn = (text: string): readonly Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('{"level"'))
+    .map((line) => JSON.parse(line));
+
+/** The lines at level fatal. */
+export const fatal = (text: string) => linesIn(text).filter(({ level }) => level === 60);

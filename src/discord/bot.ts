@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Client,
+  type ClientEvents,
   Events,
   GatewayDispatchEvents,
   type GatewayInteractionCreateDispatchData,
@@ -27,6 +28,7 @@ import { metrics as newMetrics, type RefusedOrders } from './metrics.ts';
 import { panels as newPanels, type PanelSource, type Panels } from './panel-messages.ts';
 import { registerDirect, registerServer } from './register.ts';
 import type { WatchedServers } from './server-changes.ts';
+import { apologies, eventGuard, survivePackets } from './survive-events.ts';
 
 /** How patient the shell is, in milliseconds. */
 interface Pace {
@@ -158,6 +160,7 @@ export const startBot = (parts: BotParts): Bot => {
     clock,
     every: pace.panelEvery,
   });
+  const sorry = apologies({ client, languageOf, log });
   const hands = interactions({
     dispatcher,
     sentence,
@@ -167,6 +170,7 @@ export const startBot = (parts: BotParts): Bot => {
     way,
     outbox,
     metrics,
+    sorry,
     hosts: attachmentHosts(config.api),
     deferAfter: pace.deferAfter,
     clock,
@@ -198,34 +202,44 @@ export const startBot = (parts: BotParts): Bot => {
       .finally(() => noticing.delete(told));
     noticing.add(told);
   };
+  const guard = eventGuard(log);
+  const on = <Event extends keyof ClientEvents>(
+    event: Event,
+    handle: (...args: ClientEvents[Event]) => unknown,
+  ): void => {
+    client.on(event, guard(event, handle));
+  };
+  let taken = '';
+  survivePackets({ client, log }, (interaction) => interaction === taken, sorry);
+  on(Events.InteractionCreate, ({ guildId, user }) => watch.seen(guildId ?? undefined, user.id));
+  // What this throws is caught with its packet, which can be answered.
   client.on(Events.InteractionCreate, (interaction) => {
-    watch.seen(interaction.guildId ?? undefined, interaction.user.id);
-    hands.take(interaction);
+    if (hands.take(interaction)) taken = interaction.id;
   });
   // Only as it comes it says what the newest message of its channel is.
-  client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: GatewayInteractionCreateDispatchData) => {
-    const { type, channel } = payload;
-    if (type !== InteractionType.ApplicationCommand && type !== InteractionType.MessageComponent) return;
-    if (channel !== undefined && 'last_message_id' in channel && typeof channel.last_message_id === 'string')
-      panels.heard(channel.id, channel.last_message_id, type === InteractionType.ApplicationCommand);
-  });
-  client.on(Events.ThreadDelete, ({ id }) => noticed(watch.placeGone(id)));
-  client.on(Events.ChannelDelete, ({ id }) => noticed(watch.placeGone(id)));
-  client.on(Events.GuildDelete, ({ id }) => noticed(watch.serverLeft(id)));
-  client.on(Events.GuildCreate, ({ id }) => void registerIn(id));
-  client.on(Events.Error, (error) => log.error(logged(error), 'The Discord client reports an error.'));
-  client.on(Events.ShardError, (error, shard) =>
-    log.warn({ ...logged(error), shard }, 'The gateway reports an error.'),
+  client.ws.on(
+    GatewayDispatchEvents.InteractionCreate,
+    guard('INTERACTION_CREATE, raw', ({ type, channel }: GatewayInteractionCreateDispatchData) => {
+      if (type !== InteractionType.ApplicationCommand && type !== InteractionType.MessageComponent) return;
+      if (channel !== undefined && 'last_message_id' in channel && typeof channel.last_message_id === 'string')
+        panels.heard(channel.id, channel.last_message_id, type === InteractionType.ApplicationCommand);
+    }),
   );
-  client.on(Events.Warn, () => log.warn({}, 'The Discord client warns of something.'));
+  on(Events.ThreadDelete, ({ id }) => noticed(watch.placeGone(id)));
+  on(Events.ChannelDelete, ({ id }) => noticed(watch.placeGone(id)));
+  on(Events.GuildDelete, ({ id }) => noticed(watch.serverLeft(id)));
+  on(Events.GuildCreate, ({ id }) => registerIn(id));
+  on(Events.Error, (error) => log.error(logged(error), 'The Discord client reports an error.'));
+  on(Events.ShardError, (error, shard) => log.warn({ ...logged(error), shard }, 'The gateway reports an error.'));
+  on(Events.Warn, () => log.warn({}, 'The Discord client warns of something.'));
   const gateway = (shard: number, isConnected: boolean): void => {
     metrics.gateway(shard, isConnected);
     outbox.reachChanged();
   };
-  client.on(Events.ShardReady, (shard) => gateway(shard, true));
-  client.on(Events.ShardResume, (shard) => gateway(shard, true));
-  client.on(Events.ShardReconnecting, (shard) => gateway(shard, false));
-  client.on(Events.ShardDisconnect, (_, shard) => gateway(shard, false));
+  on(Events.ShardReady, (shard) => gateway(shard, true));
+  on(Events.ShardResume, (shard) => gateway(shard, true));
+  on(Events.ShardReconnecting, (shard) => gateway(shard, false));
+  on(Events.ShardDisconnect, (_, shard) => gateway(shard, false));
   const forget = servers.whenSaved((guild) => void registerIn(guild));
   /** Systems of which the first battle in a server was opened by this process: their commands are there. */
   const known = new Latest<string, string>(mostServers);

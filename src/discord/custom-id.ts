@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { presentPress, pressEdition } from '../app/editions/presses.ts';
 import { type Press, views } from '../app/replies/reply.ts';
+import { setOwn } from '../core/tree.ts';
 import { limits } from './limits.ts';
 
 /**
@@ -104,10 +105,10 @@ export const readCustomId = (id: string): ReadPress | undefined => {
   for (const text of rest) {
     const [, name, mark, value] = entry.exec(text) ?? [];
     if (name === undefined || value === undefined) return undefined;
-    if (mark === '=') input[name] = unquoted(value);
-    else if (mark === ':') input[name] = Number(value);
-    else if (mark === '!') input[name] = value === '1';
-    else abridged[name] = readAbridged(value);
+    if (mark === '=') setOwn(input, name, unquoted(value));
+    else if (mark === ':') setOwn(input, name, Number(value));
+    else if (mark === '!') setOwn(input, name, value === '1');
+    else setOwn(abridged, name, readAbridged(value));
   }
   const view = viewIn(slot);
   return {

@@ -42,6 +42,7 @@ import { type PreparedReply, prepareReply, said } from './prepared-reply.ts';
 import { type Answerable, type AnswerOutcome, respond } from './respond.ts';
 import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
 import { servingFor } from './server-context.ts';
+import type { Apologies } from './survive-events.ts';
 
 /** A refusal in words; the system whose words they are depends on where it was asked. */
 export type Sentence = (
@@ -75,6 +76,8 @@ interface Parts {
   /** What is told of orders, and shows the panels of what they changed. */
   readonly outbox: Outbox;
   readonly metrics: Metrics;
+  /** Answers what fails outside of a command. */
+  readonly sorry: Pick<Apologies, 'failed'>;
   /** Hosts that attachments may be fetched from. */
   readonly hosts: readonly string[];
   readonly deferAfter: number;
@@ -84,8 +87,8 @@ interface Parts {
 }
 
 export interface Interactions {
-  /** Takes an interaction in hand; every one is answered at most once. */
-  readonly take: (interaction: Interaction) => void;
+  /** Handles an interaction, and answers it at most once. False if it is of a kind that the bot does not use. */
+  readonly take: (interaction: Interaction) => boolean;
   /** Settles when all in hand are answered. */
   readonly settled: () => Promise<void>;
   /** Takes no more, and waits until all in hand are answered. */
@@ -114,8 +117,21 @@ const announceWithin = 500;
 const suggestWithin = 2500;
 
 export const interactions = (parts: Parts): Interactions => {
-  const { dispatcher, sentence, languageOf, panels, turns, way, outbox, metrics, hosts, deferAfter, clock, log } =
-    parts;
+  const {
+    dispatcher,
+    sentence,
+    languageOf,
+    panels,
+    turns,
+    way,
+    outbox,
+    metrics,
+    sorry,
+    hosts,
+    deferAfter,
+    clock,
+    log,
+  } = parts;
   const inHand = new Set<Promise<void>>();
   const uploads = fairQueue(uploadTurns);
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
@@ -129,7 +145,7 @@ export const interactions = (parts: Parts): Interactions => {
   const work = async (
     whose: string,
     asker: Asker,
-    asking: () => Promise<Result<ParsedCommand, string>>,
+    parse: () => Promise<Result<ParsedCommand, string>>,
   ): Promise<PreparedReply> => {
     let name = 'unread';
     const settle = (outcome: PreparedReply): PreparedReply => {
@@ -139,7 +155,7 @@ export const interactions = (parts: Parts): Interactions => {
       return outcome;
     };
     try {
-      const asked = await asking();
+      const asked = await parse();
       if (!asked.ok) return settle(said('refused', asked.error));
       name = asked.value.path.join(' ');
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
@@ -249,14 +265,14 @@ export const interactions = (parts: Parts): Interactions => {
       return;
     }
     const isSlash = interaction.isChatInputCommand();
-    const asking = async () => {
+    const parse = async () => {
       if (isSlash) return parseSlash(dispatcher, interaction, hosts);
       return interaction.isCommand()
         ? parseOnMessage(dispatcher, interaction)
         : parsePress(inTurn(whose), interaction, asker);
     };
     const outcomeOf = (): Promise<PreparedReply> =>
-      isSlash && hasFiles(interaction) ? uploads(whose, () => work(whose, asker, asking)) : work(whose, asker, asking);
+      isSlash && hasFiles(interaction) ? uploads(whose, () => work(whose, asker, parse)) : work(whose, asker, parse);
     // In a crowd everybody is answered first that it goes on, and then in turn.
     const announced = Promise.withResolvers<void>();
     const outcome = manner.deferAfter > 0 ? outcomeOf() : announced.promise.then(outcomeOf);
@@ -322,10 +338,16 @@ export const interactions = (parts: Parts): Interactions => {
     return true;
   };
 
-  const hold = (whose: string, task: () => Promise<void>): void => {
+  /** Handles one interaction, whatever goes wrong: then the person who caused it is told. */
+  const hold = ({ id, token, type, guildId, user }: Interaction, task: () => Promise<void>): void => {
+    const whose = whoseTurn({ guildId, user });
     const leave = way.enter(whose);
-    const held = readIn(languageOf(whose), () => servingFor(whose, () => inSteps(() => way.giveWay(whose), task)))
-      .catch((error: unknown) => log.error(logged(error), 'An interaction failed.'))
+    const held = (async () =>
+      readIn(languageOf(whose), () => servingFor(whose, () => inSteps(() => way.giveWay(whose), task))))()
+      .catch((error: unknown) => {
+        log.error({ ...logged(error), interaction: id, id: failureId(id) }, 'An interaction failed.');
+        return sorry.failed({ id, token, type, guild_id: guildId ?? undefined, user: { id: user.id } }, error);
+      })
       .finally(() => {
         leave();
         inHand.delete(held);
@@ -337,22 +359,29 @@ export const interactions = (parts: Parts): Interactions => {
     while (inHand.size > 0) await Promise.all(inHand);
   };
 
+  /** How an interaction is handled. Undefined if it is of a kind that the bot does not use. */
+  const taskFor = (interaction: Interaction): (() => Promise<void>) | undefined => {
+    if (interaction.isAutocomplete()) return () => suggest(interaction);
+    if (interaction.isMessageComponent())
+      return async () => {
+        const form = formOf(interaction);
+        return form === undefined ? answer(interaction) : open(interaction, form);
+      };
+    const isAnswerable =
+      interaction.isChatInputCommand() ||
+      interaction.isMessageContextMenuCommand() ||
+      (interaction.isModalSubmit() && interaction.isFromMessage());
+    return isAnswerable ? () => answer(interaction) : undefined;
+  };
+
   return {
     settled,
     take: (interaction) => {
-      if (!isNew(interaction.id)) log.debug({ interaction: interaction.id }, 'Delivered twice.');
-      else if (interaction.isAutocomplete()) hold(whoseTurn(interaction), () => suggest(interaction));
-      else if (interaction.isMessageComponent())
-        hold(whoseTurn(interaction), () => {
-          const form = formOf(interaction);
-          return form === undefined ? answer(interaction) : open(interaction, form);
-        });
-      else if (
-        interaction.isChatInputCommand() ||
-        interaction.isMessageContextMenuCommand() ||
-        (interaction.isModalSubmit() && interaction.isFromMessage())
-      )
-        hold(whoseTurn(interaction), () => answer(interaction));
+      const task = taskFor(interaction);
+      if (task === undefined) return false;
+      if (isNew(interaction.id)) hold(interaction, task);
+      else log.debug({ interaction: interaction.id }, 'Delivered twice.');
+      return true;
     },
     close: async () => {
       closing = true;

@@ -16,6 +16,7 @@ import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import type { Option } from '../app/commands/options.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { plainText } from '../core/text.ts';
+import { setOwn } from '../core/tree.ts';
 import { attachmentText } from './attachment.ts';
 import { type Abridged, isAbridged, readCustomId, readSelectValue } from './custom-id.ts';
 import { typedIn } from './form.ts';
@@ -115,7 +116,7 @@ export const parseSlash = async (
     const option = optionCalled(command, given.name);
     const value = await givenValue(given, option, hosts);
     if (!value.ok) return value;
-    input[option?.name ?? given.name] = value.value;
+    setOwn(input, option?.name ?? given.name, value.value);
   }
   return ok({ path: command?.path ?? words, input });
 };
@@ -175,11 +176,9 @@ export const parsePress = async (
   for (const [name, value] of wanted) {
     const text = typeof value === 'string' ? value : await found(name, value);
     if (text === undefined) return gone;
-    input[name] = asKind(
-      command?.options.find((each) => each.name === name),
-      text,
-    );
+    const kind = command?.options.find((each) => each.name === name);
+    setOwn(input, name, asKind(kind, text));
   }
-  if (isForm && asks !== undefined) input[asks] = typedIn(interaction);
+  if (isForm && asks !== undefined) setOwn(input, asks, typedIn(interaction));
   return ok({ path: press.path, input: pressInput({ ...press, input }) });
 };

@@ -220,6 +220,8 @@ export const respond = async (
     if (interaction.isCommand()) await answerCommand(interaction, work, manner);
     else await answerPress(interaction, work, manner);
   } catch (error) {
+    // Work that waits for the announcement would wait for ever.
+    manner.announced?.();
     const code = codeOf(error);
     if (code === codes.acknowledged) {
       log.debug({ interaction: interaction.id }, 'Answered already.');

@@ -1,4 +1,4 @@
-import { nobodyWatches } from '../../src/app/outbox/lost-channels.ts';
+import { type ChannelWatch, nobodyWatches } from '../../src/app/outbox/lost-channels.ts';
 import type { Dictionary } from '../../src/core/language.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordChannels } from '../../src/discord/channels.ts';
@@ -31,6 +31,7 @@ export const stage = async ({
   heartbeat = 41_250,
   guildOnly = false,
   languages = [] as readonly Dictionary[],
+  watch = {} as Partial<ChannelWatch>,
 } = {}): Promise<Stage> => {
   let ahead = 0;
   let known = languages;
@@ -67,6 +68,7 @@ export const stage = async ({
         panelRemoved: async (battle) => void noticed.push(`${battle} panel removed`),
         placeGone: async (channel) => void noticed.push(`place ${channel} gone`),
         serverLeft: async (guild) => void noticed.push(`server ${guild} left`),
+        ...watch,
       },
       sentence: ({ code, facts }, { channel }) => `${code} in ${channel}: ${Object.values(facts).join(', ')}.`,
       rulesetIds: ['skure', 'dskull', 'segment'],

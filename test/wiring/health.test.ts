@@ -9,7 +9,7 @@ import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import { until } from '../discord/fake/until.ts';
 import { freePort } from '../free-port.ts';
 import { type RealPostgres, realPostgres } from '../persistence/real-postgres.ts';
-import { fatal, type Running, running } from './running.ts';
+import { fatal, firstAnswer, type Running, running } from './running.ts';
 import { type StoppableProxy, stoppableProxy } from './stoppable-proxy.ts';
 
 let place: string;
@@ -34,6 +34,7 @@ beforeAll(async () => {
     METRICS_PORT: String(port),
   });
   await until(() => bot.out().includes('The Brotherhood Master is here.'), 'the bot', 60_000);
+  await firstAnswer(discord.user('Ann'));
 });
 
 afterAll(async () => {

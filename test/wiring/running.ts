@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Person } from '../discord/fake/person.ts';
 import { compiled } from '../shared.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -32,6 +33,15 @@ export const running = async (
     err += part;
   });
   return { child, out: () => out, err: () => err, code: once(child, 'close').then(([code]) => code) };
+};
+
+/** Waits until the bot answers. Its first command is slow on a busy machine, and may miss the three seconds that Discord gives. */
+export const firstAnswer = async (person: Person): Promise<void> => {
+  for (let isAnswered = false; !isAnswered; )
+    isAnswered = await person.slash('/roll dice:2d6').then(
+      () => true,
+      () => false,
+    );
 };
 
 /** The lines of a log, parsed. */

@@ -1,4 +1,4 @@
-import { isTree, type Tree } from '../../core/tree.ts';
+import { isTree, setOwn, type Tree } from '../../core/tree.ts';
 
 /** A key whose value JSON would leave out is not there. */
 const has = (tree: Tree, key: string): boolean => Object.hasOwn(tree, key) && tree[key] !== undefined;
@@ -103,20 +103,13 @@ const inPairs = function* (list: readonly unknown[]): Generator<readonly [unknow
 
 const isGone = (change: unknown): boolean => Array.isArray(change) && change[0] === '-';
 
-/** Whatever the key is called: some names would do something else than be a key. */
-const set = (tree: Record<string, unknown>, key: string, value: unknown): void => {
-  if (key === '__proto__')
-    Object.defineProperty(tree, key, { value, enumerable: true, writable: true, configurable: true });
-  else tree[key] = value;
-};
-
 const treeWith = (base: unknown, changes: readonly unknown[]): unknown => {
   if (!isTree(base)) return misfit();
   const tree: Record<string, unknown> = { ...base };
   for (const [key, change] of inPairs(changes)) {
     if (typeof key !== 'string') return misfit();
     if (isGone(change)) delete tree[key];
-    else set(tree, key, withChanges(has(tree, key) ? tree[key] : undefined, change));
+    else setOwn(tree, key, withChanges(has(tree, key) ? tree[key] : undefined, change));
   }
   return tree;
 };

@@ -5,7 +5,7 @@ import { type Hearing, gateway as newGateway } from './gateway.ts';
 import { channelPayload, guildPayload } from './payloads.ts';
 import { type Person, person } from './person.ts';
 import { type Logged, rest as newRest } from './rest.ts';
-import { type Sent, send } from './sending.ts';
+import { type OddPayload, type Sent, send } from './sending.ts';
 import { everythingTold } from './shown.ts';
 import { type Line, typedCommand } from './typing.ts';
 import {
@@ -94,6 +94,12 @@ export interface FakeDiscord {
   /** The next interaction is delivered more than once, or too late to be answered. */
   readonly nextDelivered: (times: number) => void;
   readonly nextTooLate: () => void;
+  /** The next interaction is changed before it is delivered. */
+  readonly nextChanged: (change: (payload: OddPayload) => object) => void;
+  /** Sends an event that is about nothing here, in whatever shape. */
+  readonly sendEvent: (event: string, data: unknown) => void;
+  /** Sends such an event to every new connection before its servers. */
+  readonly sendEarly: (event: string, data: unknown) => void;
   /** The newest interaction is delivered once more. */
   readonly deliverAgain: () => void;
   /** Somebody types a command and does not wait; gives the interaction and when it went on its way. */
@@ -175,7 +181,7 @@ export const fakeDiscord = async ({
     cdn: () => `${base()}/cdn`,
     dispatch: gateway.dispatch,
     settled,
-    next: { deliveries: 1, expired: false },
+    next: { deliveries: 1, expired: false, change: undefined },
     last: undefined,
     attach: ({ name, content }) => {
       const id = world.id();
@@ -330,6 +336,11 @@ export const fakeDiscord = async ({
     nextTooLate: () => {
       sending.next.expired = true;
     },
+    nextChanged: (change) => {
+      sending.next.change = change;
+    },
+    sendEvent: (event, data) => gateway.dispatch(event, data, undefined),
+    sendEarly: gateway.early,
     deliverAgain: () => {
       if (sending.last) gateway.dispatch('INTERACTION_CREATE', sending.last.payload, sending.last.guild);
     },

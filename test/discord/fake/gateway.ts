@@ -30,6 +30,8 @@ export interface Gateway {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Sends an event to the shard that serves a server, or to the first; kept for whoever resumes. */
   readonly dispatch: (event: string, data: unknown, guild: string | undefined) => void;
+  /** Sends an event to every new connection, between READY and its servers. */
+  readonly early: (event: string, data: unknown) => void;
   readonly hearing: (hearing: Hearing) => void;
   /** Settles when everything that was sent so far has been received. */
   readonly heard: () => Promise<void>;
@@ -60,6 +62,7 @@ export const gateway = (
   const server = new WebSocketServer({ noServer: true });
   const sessions = new Map<string, Session>();
   const cut = new Set<string | undefined>();
+  const early: [event: string, data: unknown][] = [];
   let hearing: Hearing = 'all';
   let turn = 0;
   let identified = 0;
@@ -111,6 +114,7 @@ export const gateway = (
       shard,
       application: { id: world.application, flags: 0 },
     });
+    for (const [event, data] of early) dispatchTo(session, event, data);
     for (const guild of guilds) dispatchTo(session, 'GUILD_CREATE', guildPayload(world, guild));
     return session;
   };
@@ -174,6 +178,9 @@ export const gateway = (
       const one = hearers[turn++ % Math.max(1, hearers.length)];
       const chosen = hearing === 'in turn' && event === 'INTERACTION_CREATE' && one !== undefined ? [one] : hearers;
       for (const session of chosen) dispatchTo(session, event, data);
+    },
+    early: (event, data) => {
+      early.push([event, data]);
     },
     hearing: (wanted) => {
       hearing = wanted;

@@ -2,6 +2,9 @@ import { channelPayload, memberPayload, messagePayload, userPayload } from './pa
 import type { Attached } from './slash-line.ts';
 import type { FakeChannel, FakeMessage, FakeUser, Interaction, World } from './world.ts';
 
+/** An interaction as Discord sends it, to be made into one that it never sends. */
+export type OddPayload = Readonly<Record<string, unknown>> & { readonly data: object };
+
 /** What interactions are sent with. */
 export interface Sent {
   readonly world: World;
@@ -11,7 +14,7 @@ export interface Sent {
   /** Settles when the bot has nothing in hand, where that can be known. */
   readonly settled: (() => Promise<void>) | undefined;
   /** How the next interaction goes on its way. */
-  readonly next: { deliveries: number; expired: boolean };
+  readonly next: { deliveries: number; expired: boolean; change: ((payload: OddPayload) => object) | undefined };
   /** The newest interaction as it was sent, to be delivered once more. */
   last: { readonly payload: object; readonly guild: string | undefined } | undefined;
 }
@@ -69,7 +72,7 @@ export const send = (sent: Sent, { kind, user, channel, message, data }: Doing):
   // Under load a timer for each is enough.
   expiring(interaction, world.isLean ? 1 : pieces, world.isLean ? pieces * piece : piece);
   const guild = world.guilds.get(channel.guild ?? '');
-  const payload = {
+  const usual = {
     id,
     application_id: world.application,
     type: types[kind],
@@ -94,10 +97,12 @@ export const send = (sent: Sent, { kind, user, channel, message, data }: Doing):
         }
       : { user: userPayload(user), context: 1, authorizing_integration_owners: { 0: '0' } }),
   };
+  const payload = next.change?.(usual) ?? usual;
   for (let delivery = 0; delivery < next.deliveries; delivery += 1)
     dispatch('INTERACTION_CREATE', payload, channel.guild);
   sent.last = { payload, guild: channel.guild };
   next.deliveries = 1;
   next.expired = false;
+  next.change = undefined;
   return id;
 };

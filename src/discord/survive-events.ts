@@ -1,0 +1,133 @@
+import {
+  type Client,
+  GatewayDispatchEvents,
+  InteractionResponseType,
+  InteractionType,
+  MessageFlags,
+  Routes,
+  SimpleShardingStrategy,
+  type WebSocketOptions,
+} from 'discord.js';
+import { z } from 'zod';
+import { type LanguageOf, readIn } from '../core/language.ts';
+import type { Log } from '../log/log.ts';
+import { sentenceMessage } from './discord-message.ts';
+import { codeOf, codes, failureSentence, logged } from './failure.ts';
+import { answerWaits, withRetries } from './retry.ts';
+
+/** Wraps a handler of events: what it throws, or rejects with, is logged under the name of the event. */
+export const eventGuard =
+  (log: Log) =>
+  <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => unknown) =>
+  (...args: Args): void => {
+    const failed = (error: unknown): void =>
+      log.error({ ...logged(error), kind: event }, 'An event failed. The bot carries on.');
+    try {
+      const handled = handle(...args);
+      if (handled instanceof Promise) handled.catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+/** The parts of an interaction that are needed to answer it, as Discord sends them. */
+const answerable = z.object({
+  id: z.string().regex(/^\d+$/),
+  token: z.string().min(1),
+  type: z.int(),
+  guild_id: z.string().optional(),
+  user: z.object({ id: z.string() }).optional().catch(undefined),
+});
+
+const packetSchema = z.object({ t: z.string(), d: z.unknown() });
+
+const unknownControl = 'The bot does not know this command or control. Type / to see its commands.';
+
+interface Parts {
+  readonly client: Client;
+  readonly languageOf: LanguageOf;
+  readonly log: Log;
+}
+
+export interface Apologies {
+  /** Answers an interaction that failed, if nobody has answered it yet. Never rejects. */
+  readonly failed: (interaction: unknown, error: unknown) => Promise<void>;
+  /** Answers an interaction of a kind that the bot does not know. Never rejects. */
+  readonly unknown: (interaction: unknown) => Promise<void>;
+}
+
+/** Answers interactions of which only what Discord sent is known. */
+export const apologies = ({ client, languageOf, log }: Parts): Apologies => {
+  const say = async (interaction: unknown, sentence: (id: string) => string): Promise<void> => {
+    const { data: known } = answerable.safeParse(interaction);
+    if (known === undefined || known.type === InteractionType.Ping) return;
+    const { id, token, type, guild_id: guild, user } = known;
+    try {
+      const { embeds } = readIn(languageOf(guild ?? user?.id ?? ''), () => sentenceMessage(sentence(id)));
+      const body =
+        type === InteractionType.ApplicationCommandAutocomplete
+          ? { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices: [] } }
+          : {
+              type: InteractionResponseType.ChannelMessageWithSource,
+              data: { embeds, flags: MessageFlags.Ephemeral },
+            };
+      await withRetries(
+        () => client.rest.post(Routes.interactionCallback(id, token), { auth: false, body }),
+        answerWaits,
+      );
+    } catch (error) {
+      const isOver = codeOf(error) === codes.acknowledged || codeOf(error) === codes.unknownInteraction;
+      log[isOver ? 'debug' : 'warn']({ ...logged(error), interaction: id }, 'An apology could not be sent.');
+    }
+  };
+  return {
+    failed: (interaction, error) => say(interaction, (id) => failureSentence(error, id)),
+    unknown: (interaction) => say(interaction, () => unknownControl),
+  };
+};
+
+/**
+ * Keeps the process alive whatever a packet of the gateway makes discord.js, or a listener of ours, throw.
+ * Whoever caused an interaction that failed, or that `isTaken` does not know afterwards, gets an answer.
+ */
+export const survivePackets = (
+  { client, log }: Pick<Parts, 'client' | 'log'>,
+  isTaken: (interaction: string) => boolean,
+  sorry: Apologies,
+): void => {
+  const { ws } = client;
+  const buildStrategy: NonNullable<WebSocketOptions['buildStrategy']> = (manager) => {
+    const emit = manager.emit.bind(manager);
+    manager.emit = (...event: Parameters<typeof emit>) => {
+      try {
+        return emit(...event);
+      } catch (error) {
+        log.error({ ...logged(error), kind: String(event[0]) }, 'An event of the gateway failed. The bot carries on.');
+        return true;
+      }
+    };
+    return new SimpleShardingStrategy(manager);
+  };
+  client.options.ws = { ...client.options.ws, buildStrategy };
+  // biome-ignore lint/complexity/useLiteralKeys: the method is private.
+  const handle = ws['handlePacket'].bind(ws);
+  const handlePacket: typeof handle = (packet, shard) => {
+    const { t: kind = '', d: data } = packetSchema.safeParse(packet).data ?? {};
+    const isLost = (): boolean =>
+      kind === GatewayDispatchEvents.InteractionCreate && !isTaken(answerable.safeParse(data).data?.id ?? '');
+    try {
+      const isHandled = handle(packet, shard);
+      if (isHandled && isLost()) {
+        log.warn({ kind }, 'An interaction of an unknown kind was not taken.');
+        void sorry.unknown(data);
+      }
+      return isHandled;
+    } catch (error) {
+      log.error({ ...logged(error), kind }, 'A packet of the gateway failed. The bot carries on.');
+      if (isLost()) void sorry.failed(data, error);
+      return true;
+    }
+  };
+  // Packets that came before the client was ready are handled by it later, too.
+  Object.assign(ws, { handlePacket });
+};

@@ -1,0 +1,254 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
+import type { Person } from '../discord/fake/person.ts';
+import type { OddPayload } from '../discord/fake/sending.ts';
+import { until } from '../discord/fake/until.ts';
+import { fatal, firstAnswer, linesIn, type Running, running } from './running.ts';
+
+let place: string;
+let discord: FakeDiscord;
+let bot: Running;
+let ann: Person;
+
+/** Each of these is wrong for every event there is. */
+const nonsense: readonly unknown[] = [null, {}, [], 'x', 7, { id: null }, { id: {} }, { id: '1', guild_id: '2' }];
+const events = [
+  'INTERACTION_CREATE',
+  'GUILD_CREATE',
+  'GUILD_UPDATE',
+  'GUILD_DELETE',
+  'GUILD_ROLE_CREATE',
+  'GUILD_MEMBER_ADD',
+  'CHANNEL_CREATE',
+  'CHANNEL_UPDATE',
+  'CHANNEL_DELETE',
+  'THREAD_CREATE',
+  'THREAD_UPDATE',
+  'THREAD_DELETE',
+  'THREAD_LIST_SYNC',
+  'MESSAGE_CREATE',
+  'RESUMED',
+  'AN_EVENT_OF_TOMORROW',
+  'constructor',
+  '__proto__',
+];
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'brotherhood-events-'));
+  discord = await fakeDiscord();
+  // RESUMED before the servers would be another protocol, not a malformed event.
+  const early = events.filter((event) => event !== 'RESUMED');
+  for (const event of early) for (const data of nonsense) discord.sendEarly(event, data);
+  bot = await running(place, 'src/main.ts', [], {
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_BASE: discord.api,
+    LOG_LEVEL: 'debug',
+  });
+  await until(
+    () => bot.out().includes('The Brotherhood Master is here.') || bot.child.exitCode !== null,
+    'the bot',
+    60_000,
+  );
+  ann = discord.user('Ann', { manages: true });
+  await firstAnswer(ann);
+});
+
+afterAll(async () => {
+  // What has no id, or says it is of another kind, is answered in vain.
+  const vain = /^POST \/interactions\/(?:undefined\/|constructor\/|.*: type: \d does not answer an? autocomplete$)/;
+  expect(discord.takeFaults().filter((fault) => !vain.test(fault))).toEqual([]);
+  bot.child.kill('SIGKILL');
+  await bot.code;
+  await discord.close();
+  await rm(place, { recursive: true, force: true });
+});
+
+/** The process is alive, and does what it is told. */
+const isWell = async (): Promise<void> => {
+  expect((await ann.slash('/roll dice:2d6')).text).toContain('2d6');
+  expect(bot.child.exitCode).toBeNull();
+  expect(fatal(bot.out())).toEqual([]);
+};
+
+const failures = (): number => linesIn(bot.out()).filter(({ level }) => level === 50).length;
+
+test('a start straight into malformed events succeeds', async () => {
+  await isWell();
+  expect(failures()).toBeGreaterThan(0);
+});
+
+test.each(events)('malformed %s events are logged at most, and the bot carries on', async (event) => {
+  for (const data of nonsense) discord.sendEvent(event, data);
+  await isWell();
+});
+
+/** A payload without one of its parts. */
+const without =
+  (...path: readonly string[]) =>
+  (payload: object): object => {
+    const [head = '', ...rest] = path;
+    const { [head]: part, ...others } = Object.fromEntries(Object.entries(payload));
+    return rest.length === 0 || typeof part !== 'object' || part === null
+      ? others
+      : { ...others, [head]: without(...rest)(part) };
+  };
+const put =
+  (key: string, value: unknown) =>
+  (payload: OddPayload): object => ({ ...payload, [key]: value });
+const data =
+  (key: string, value: unknown) =>
+  (payload: OddPayload): object => ({ ...payload, data: { ...payload.data, [key]: value } });
+
+const unknown = 'The bot does not know this command or control. Type / to see its commands.';
+const wrong =
+  /^Something went wrong on the bot's side; try again, and if it stays so, tell its keeper the number \w+\.$/;
+
+interface Odd {
+  readonly what: string;
+  readonly change: (payload: OddPayload) => object;
+  /** What the person reads. Any answer is as good as another if this is left out. */
+  readonly says?: string | RegExp;
+}
+
+const anyKind: readonly Odd[] = [
+  { what: 'of an unknown type', change: put('type', 99), says: unknown },
+  { what: 'without a type', change: without('type'), says: 'nothing' },
+  { what: 'of a type that is no number', change: put('type', 'constructor'), says: 'nothing' },
+  { what: 'without a member', change: without('member'), says: wrong },
+  { what: 'whose member has no user', change: without('member', 'user'), says: wrong },
+  { what: 'whose member has no roles', change: without('member', 'roles') },
+  { what: 'whose member has no permissions', change: without('member', 'permissions') },
+  {
+    what: 'whose permissions are no number',
+    change: (each) => put('member', { user: { id: 'x' }, permissions: 'x' })(each),
+  },
+  { what: 'without data', change: without('data'), says: wrong },
+  { what: 'with data of null', change: put('data', null), says: wrong },
+  { what: 'with data that is a text', change: put('data', 'x') },
+  { what: 'without a channel', change: without('channel') },
+  { what: 'without any channel', change: (each) => without('channel_id')(without('channel')(each)) },
+  { what: 'in a channel of an unknown type', change: put('channel', { id: '1', type: 99 }) },
+  { what: 'in a channel of null', change: put('channel', null) },
+  { what: 'of an unknown server', change: put('guild_id', '1') },
+  { what: 'of a server of null', change: put('guild_id', null) },
+  { what: 'without entitlements', change: without('entitlements'), says: wrong },
+  { what: 'without a token', change: without('token'), says: 'nothing' },
+  { what: 'without an id', change: without('id'), says: 'nothing' },
+  { what: 'whose id is a word', change: put('id', 'constructor'), says: 'nothing' },
+  { what: 'without a version', change: without('version') },
+  { what: 'without an application', change: without('application_id') },
+  { what: 'without the permissions of the bot', change: without('app_permissions') },
+];
+
+const strange = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
+
+const commands: readonly Odd[] = [
+  ...anyKind,
+  { what: 'of an unknown command type', change: data('type', 99), says: unknown },
+  { what: 'that is a context menu of a user', change: data('type', 2), says: /./ },
+  { what: 'that is a context menu of a message', change: data('type', 3), says: /./ },
+  { what: 'that is an entry point', change: data('type', 4), says: unknown },
+  ...strange.map((name) => ({ what: `called ${name}`, change: data('name', name), says: /^There is no command / })),
+  ...strange.map((name) => ({
+    what: `with the option ${name}`,
+    change: data('options', [
+      { type: 3, name: 'dice', value: '2d6' },
+      { type: 3, name, value: 'x' },
+    ]),
+    says: /^[^.]+\.( [^.]+\.)?$/,
+  })),
+  { what: 'with an option of an unknown type', change: data('options', [{ type: 99, name: 'dice', value: '2d6' }]) },
+  { what: 'with an option of null', change: data('options', [null]), says: wrong },
+  { what: 'with options that are a text', change: data('options', 'x'), says: wrong },
+  {
+    what: 'with a group of groups',
+    change: data('options', [{ type: 2, name: 'a', options: [{ type: 2, name: 'b' }] }]),
+  },
+  { what: 'without a name', change: without('data', 'name') },
+  { what: 'with resolved of null', change: data('resolved', null) },
+];
+
+const components: readonly Odd[] = [
+  ...anyKind,
+  { what: 'of an unknown component type', change: data('component_type', 99), says: unknown },
+  { what: 'that is a text field', change: data('component_type', 4), says: unknown },
+  { what: 'that is a select without values', change: data('component_type', 3) },
+  { what: 'that is a select of users', change: data('component_type', 5) },
+  { what: 'without a custom id', change: without('data', 'custom_id'), says: wrong },
+  { what: 'with a custom id of null', change: data('custom_id', null), says: wrong },
+  { what: 'without a message', change: without('message') },
+  { what: 'with a message that has nothing', change: put('message', { id: '1', channel_id: '2' }) },
+  ...[
+    '',
+    '|',
+    '||||',
+    '%',
+    '0.1|battle status|||',
+    '0.zz|battle status|||',
+    '0.1|battle status|constructor>__proto__||',
+  ].map((id) => ({ what: `with the custom id ${id}`, change: data('custom_id', id) })),
+  ...strange.flatMap((name) => [
+    { what: `for the command ${name}`, change: data('custom_id', `0.1|${name}|||`) },
+    { what: `with the input ${name}`, change: data('custom_id', `0.1|battle status||||${name}=x`) },
+    { what: `with the number ${name}`, change: data('custom_id', `0.1|battle status||||${name}:1`) },
+    { what: `with the abridged ${name}`, change: data('custom_id', `0.1|battle status||||${name}~12345678x`) },
+    { what: `that asks for ${name}`, change: data('custom_id', `0.1|battle status|>${name}||`) },
+  ]),
+];
+
+const sees = async (asking: Promise<{ readonly text: string } | undefined>): Promise<string> =>
+  asking.then(
+    (shown) => shown?.text ?? 'something else',
+    (error: unknown) => {
+      if (String(error).includes('did not respond')) return 'nothing';
+      throw error;
+    },
+  );
+
+describe('a command', () => {
+  test.each(commands)('$what is answered, and the bot carries on', async ({ change, says }) => {
+    discord.nextChanged(change);
+    // The fake gives an answer three seconds: what cannot be answered is not waited for.
+    const asked = sees(ann.slash('/roll dice:2d6'));
+    if (says === 'nothing') asked.catch(() => {});
+    else if (typeof says === 'string') expect(await asked).toBe(says);
+    else expect(await asked).toMatch(says ?? /./);
+    await isWell();
+  });
+});
+
+describe('a button', () => {
+  beforeAll(async () => {
+    await ann.slash('/battle create system:skure name:The ford');
+  });
+
+  test.each(components)('$what is answered, and the bot carries on', async ({ change, says }) => {
+    const panel = await ann.awaits('Preparation');
+    discord.nextChanged(change);
+    const asked = sees(ann.press('Join', panel));
+    if (says === 'nothing') asked.catch(() => {});
+    else if (typeof says === 'string') expect(await asked).toBe(says);
+    else expect(await asked).toMatch(says ?? /./);
+    await isWell();
+  });
+});
+
+describe('suggestions', () => {
+  test.each([
+    ...anyKind,
+    ...strange.map((name) => ({ what: `for the command ${name}`, change: data('name', name) })),
+    { what: 'without options', change: without('data', 'options') },
+    { what: 'without a focused option', change: data('options', [{ type: 3, name: 'dice', value: '2' }]) },
+    ...strange.map((name) => ({
+      what: `for the option ${name}`,
+      change: data('options', [{ type: 3, name, value: '2', focused: true }]),
+    })),
+  ] as readonly Odd[])('$what end nothing', async ({ change }) => {
+    discord.nextChanged(change);
+    ann.suggests('/roll dice:2').catch(() => {});
+    await isWell();
+  });
+});

@@ -32,6 +32,7 @@ import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { listed, nameKey } from '../src/core/text.ts';
+import { ownValue } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { combatantCard } from '../src/presentation/status-card.ts';
 import { line } from '../src/rules/lines.ts';
@@ -159,7 +160,9 @@ const leave = command({
   run: async (asker, _input, { battles }) => {
     const report = await battles.table(issuerOf(asker), 'look', 'leave', ({ saved: { table } }) => {
       if (asker.user === table.gm) return refuse('seat-taken');
-      return table.seats[asker.user] === undefined ? refuse('no-seat') : ok([{ type: 'unseated', user: asker.user }]);
+      return ownValue(table.seats, asker.user) === undefined
+        ? refuse('no-seat')
+        : ok([{ type: 'unseated', user: asker.user }]);
     });
     return orderAnswer(report, asker);
   },

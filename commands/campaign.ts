@@ -21,6 +21,7 @@ import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { listed, plainText } from '../src/core/text.ts';
+import { ownValue } from '../src/core/tree.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
@@ -290,7 +291,7 @@ const role = command({
     let who = '';
     const given = (campaign: Campaign): Result<Campaign, Refusal> => {
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
-      const member = campaign.members[player];
+      const member = ownValue(campaign.members, player);
       if (player === campaign.gm) return refuse('gm-cannot-leave');
       if (member === undefined) return refuse('not-a-member', { who: 'That person', campaign: campaign.name });
       who = member.name;

@@ -11,6 +11,7 @@ import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { plainText } from '../src/core/text.ts';
+import { ownValue } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { person, text } from '../src/rules/params.ts';
@@ -21,7 +22,7 @@ const longest = 366 * 86_400_000;
 const seatName = async (user: string, other: string, { battles }: Services): Promise<string> => {
   for (const { id } of await battles.seating(user)) {
     const battle = await battles.openById(id);
-    const name = battle.ok ? plainText(battle.value.saved.table.seats[other]?.name ?? '') : '';
+    const name = battle.ok ? plainText(ownValue(battle.value.saved.table.seats, other)?.name ?? '') : '';
     if (name !== '') return name;
   }
   return '';
@@ -72,7 +73,7 @@ const show = command({
     const lines = Object.entries(saved.table.deputies)
       .filter(([, { until }]) => until > at)
       .map(([user, deputy]) => {
-        const whose = saved.table.seats[user]?.name ?? saved.table.gmName;
+        const whose = ownValue(saved.table.seats, user)?.name ?? saved.table.gmName;
         return line(phrase`${deputy.name} may act for ${whose} until ${momentText(deputy.until, zone)}.`);
       });
     return ok(privateView({ cards: [card(lines.length === 0 ? 'No deputies' : 'Deputies', { lines })] }));

@@ -18,6 +18,7 @@ import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { sameName } from '../src/core/text.ts';
+import { ownValue } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
@@ -110,7 +111,7 @@ const control = command({
     const said = player === undefined ? [] : await initialPresence(player, services);
     return forSelected(asker, input.who, services, (ids, { saved: { table } }) => {
       const seated: readonly SessionEvent[] =
-        player === undefined || player === table.gm || table.seats[player] !== undefined
+        player === undefined || player === table.gm || ownValue(table.seats, player) !== undefined
           ? []
           : [{ type: 'seated', user: player, name: input.name ?? 'a player', role: 'player' }, ...said];
       const given = ids.map(
@@ -134,7 +135,7 @@ const handover = command({
     if (!here.ok) return here;
     return orderAnswer(
       await services.battles.table(issuerOf(asker), 'hand over', 'handover', ({ saved: { table } }) =>
-        ok([{ type: 'gm-handed', to, name: name ?? table.seats[to]?.name ?? 'the new GM' }]),
+        ok([{ type: 'gm-handed', to, name: name ?? ownValue(table.seats, to)?.name ?? 'the new GM' }]),
       ),
       asker,
     );
@@ -161,10 +162,10 @@ const cogm = command({
               {
                 type: 'seated',
                 user: input.who,
-                name: input.name ?? table.seats[input.who]?.name ?? 'somebody',
+                name: input.name ?? ownValue(table.seats, input.who)?.name ?? 'somebody',
                 role: input.role,
               },
-              ...(table.seats[input.who] === undefined ? said : []),
+              ...(ownValue(table.seats, input.who) === undefined ? said : []),
             ]),
       ),
       asker,

@@ -19,6 +19,7 @@ import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { nameKey } from '../src/core/text.ts';
+import { ownValue } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOf, text } from '../src/rules/params.ts';
@@ -27,7 +28,10 @@ import { oneOf, text } from '../src/rules/params.ts';
 export const welcomed = async (asker: Asker, { saved: { table } }: OpenBattle, { campaigns }: Services) => {
   const campaign = table.campaign === undefined ? undefined : await campaigns.byId(table.campaign);
   const isStranger = campaign !== undefined && campaignRole(campaign, asker.user) === 'stranger';
-  return isStranger && campaign.entry === 'invited' && table.seats[asker.user] === undefined && table.gm !== asker.user
+  return isStranger &&
+    campaign.entry === 'invited' &&
+    ownValue(table.seats, asker.user) === undefined &&
+    table.gm !== asker.user
     ? refuse('not-invited', { campaign: campaign.name, gm: campaign.gmName })
     : ok(undefined);
 };

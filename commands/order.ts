@@ -115,7 +115,7 @@ export const order = command({
       return refuse('bad-input', { option: 'with', problem: phrase`write option=value, not ${unsaid[0]}` });
     const given: Input = { ...inputOf(pairs), ...(as !== undefined && { as }) };
     const asks = optionsOf(ruleset.verbs[name]?.params ?? z.object({})).some(
-      ({ name: each, required }) => required && !(each in given),
+      ({ name: each, required }) => required && !Object.hasOwn(given, each),
     );
     const isDue = awaitedOf(battle.value, asker.user).some(({ verbs }) => verbs.includes(name));
     return asks && isDue ? stepByStep.run(asker, { verb: name, ...given }, services) : own.run(asker, given, services);

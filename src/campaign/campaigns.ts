@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Placed } from '../battle/saved/outbox.ts';
 import { rollModes } from '../battle/saved/session.ts';
+import { ownValue } from '../core/tree.ts';
 
 /** What becomes of a character at the end of a battle: wounds are kept, made good, or the GM is asked. */
 export const carryModes = ['keep', 'restore', 'ask'] as const;
@@ -71,7 +72,7 @@ export interface CampaignStore {
 export type CampaignRole = 'gm' | 'co-gm' | 'player' | 'stranger';
 
 export const campaignRole = ({ gm, members }: Campaign, user: string): CampaignRole =>
-  user === gm ? 'gm' : (members[user]?.role ?? 'stranger');
+  user === gm ? 'gm' : (ownValue(members, user)?.role ?? 'stranger');
 
 export const leads = (campaign: Campaign, user: string): boolean => {
   const role = campaignRole(campaign, user);
@@ -81,5 +82,5 @@ export const leads = (campaign: Campaign, user: string): boolean => {
 /** Everybody who leads it, its GM first. */
 export const leaders = ({ gm, members }: Campaign): readonly string[] => [
   gm,
-  ...Object.keys(members).filter((user) => members[user]?.role === 'co-gm'),
+  ...Object.keys(members).filter((user) => ownValue(members, user)?.role === 'co-gm'),
 ];

@@ -6,6 +6,7 @@ import type { SessionEvent } from '../battle/saved/session.ts';
 import type { Alarm, Wait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
 import { awaitedForViewer, isFoe } from '../battle/views/awaited.ts';
 import { clockOf, runnerOf } from '../battle/views/control.ts';
+import { ownValue } from '../core/tree.ts';
 import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
 import { afterFree, freeBetween, type Hours } from './calendar.ts';
@@ -81,7 +82,7 @@ const isAnew = (before: OpenBattle, after: OpenBattle, entry: LogEntry, awaited:
 };
 
 const deputyOf = ({ saved: { table } }: OpenBattle, user: string): Wait['deputy'] => {
-  const deputy = table.deputies[user];
+  const deputy = ownValue(table.deputies, user);
   return deputy && { user: deputy.user, until: deputy.until };
 };
 

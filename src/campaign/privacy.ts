@@ -5,6 +5,7 @@ import { type LogEntry, type Request, readEntry } from '../battle/saved/log-entr
 import type { OutboxMessages, OutboxStore, Placed } from '../battle/saved/outbox.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
+import { ownValue } from '../core/tree.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type AskedRoll, type AskedRollStore, askedWithout } from './asked-rolls.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
@@ -157,8 +158,9 @@ export const privacyOf = (parts: Parts): Privacy => {
     const gave = await gaveTo(saved, user);
     const role = roleOf(table, user);
     const runs = Object.keys(table.control).filter((actor) => table.control[actor] === user);
+    const deputy = ownValue(table.deputies, user);
     const deputies = [
-      ...(table.deputies[user] === undefined ? [] : [table.deputies[user].name]),
+      ...(deputy === undefined ? [] : [deputy.name]),
       ...Object.keys(table.deputies).filter((principal) => table.deputies[principal]?.user === user),
     ];
     // A name that is somebody's id elsewhere: nothing of theirs is here.

@@ -6,8 +6,11 @@ export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An object's own value under a key. Undefined for what every object inherits, such as `constructor`. */
-export const own = <Value>(object: Readonly<Record<string, Value>>, key: string): Value | undefined =>
-  Object.hasOwn(object, key) ? object[key] : undefined;
+export const ownValue = <Value>(object: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined =>
+  object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
+
+/** True if every object has something under this name, so that nobody may be called so. */
+export const isInherited = (name: string): boolean => Object.hasOwn(Object.prototype, name);
 
 /** Sets a key of an object, also one called `__proto__`. */
 export const setOwn = <Value>(object: Record<string, Value>, key: string, value: Value): void => {
@@ -18,7 +21,7 @@ export const setOwn = <Value>(object: Record<string, Value>, key: string, value:
 
 /** The tree under a key; an empty one where something else stands there, or nothing. */
 export const branch = (tree: Tree, key: string): Tree => {
-  const value = own(tree, key);
+  const value = ownValue(tree, key);
   return isTree(value) ? value : {};
 };
 

@@ -55,7 +55,8 @@ export const unreachable = (error: unknown): boolean =>
   isFromFullDisk(error) || (error instanceof Error && (error.name === 'StoreUnavailable' || unreachable(error.cause)));
 
 /** A short name for a failure, the same in the answer and in the log: the end of the interaction's id. */
-export const failureId = (interaction: string): string => BigInt(interaction).toString(36).slice(-6).toUpperCase();
+export const failureId = (interaction: string): string =>
+  /^\d+$/.test(interaction) ? BigInt(interaction).toString(36).slice(-6).toUpperCase() : '0';
 
 /** What the person who asked is told when we failed. */
 export const failureSentence = (error: unknown, interaction: string): string => {

@@ -61,6 +61,8 @@ export const formOf = (
   };
 };
 
-/** What was typed in a form. */
-export const typedIn = (interaction: ModalMessageModalSubmitInteraction): string =>
-  interaction.fields.getTextInputValue(typedField).trim();
+/** The text typed in a form. Undefined if the form does not have our field. */
+export const typedIn = ({ fields }: ModalMessageModalSubmitInteraction): string | undefined => {
+  const field = fields.fields.get(typedField);
+  return field?.type === ComponentType.TextInput ? field.value.trim() : undefined;
+};

@@ -179,6 +179,10 @@ export const parsePress = async (
     const kind = command?.options.find((each) => each.name === name);
     setOwn(input, name, asKind(kind, text));
   }
-  if (isForm && asks !== undefined) setOwn(input, asks, typedIn(interaction));
+  if (isForm && asks !== undefined) {
+    const typed = typedIn(interaction);
+    if (typed === undefined) return gone;
+    setOwn(input, asks, typed);
+  }
   return ok({ path: press.path, input: pressInput({ ...press, input }) });
 };

@@ -1,4 +1,4 @@
-import { isTree } from '../core/tree.ts';
+import { isTree, ownValue } from '../core/tree.ts';
 
 /**
  * What one edition of a rulebook changed in what is saved: each step makes a shape of the edition before into one of its own.
@@ -60,8 +60,8 @@ export const editionsOf = (steps: readonly EditionStep[]): Editions => {
 /** Values with those of a tree of defaults where they have none; groups within groups likewise. */
 export const withDefaults = (defaults: unknown, chosen: unknown): unknown => {
   if (!isTree(defaults) || !isTree(chosen)) return chosen === undefined ? defaults : chosen;
-  const filled = Object.entries(defaults).map(([key, usual]) => [key, withDefaults(usual, chosen[key])]);
-  const others = Object.entries(chosen).filter(([key]) => !(key in defaults));
+  const filled = Object.entries(defaults).map(([key, usual]) => [key, withDefaults(usual, ownValue(chosen, key))]);
+  const others = Object.entries(chosen).filter(([key]) => !Object.hasOwn(defaults, key));
   return Object.fromEntries([...filled, ...others]);
 };
 

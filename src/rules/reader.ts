@@ -1,4 +1,5 @@
 import { numeral } from '../core/text.ts';
+import { ownValue } from '../core/tree.ts';
 /** How a number of a foe is told: as it is, in words, or not at all. */
 export const disclosureModes = ['exact', 'words', 'off'] as const;
 export type DisclosureMode = (typeof disclosureModes)[number];
@@ -144,7 +145,7 @@ const disclosureOf = (
   term: NumberTerm | undefined,
   name: string,
 ): TermDisclosure => {
-  const own = of?.[name];
+  const own = ownValue(of, name);
   if (own !== undefined) return own;
   const usual = (formerly ? term?.formerly : undefined) ?? toldByDefault[term?.kind ?? 'health'];
   const usually =

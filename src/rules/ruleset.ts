@@ -3,6 +3,7 @@ import { lazy, memoizeByKey, memoizeWithin, notesOn } from '../core/memoize.ts';
 import { type Message, type NameLookup, plain, ref, type Text } from '../core/message.ts';
 import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
+import { ownValue } from '../core/tree.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
 import type { Awaited } from './awaited.ts';
 import { bounded, boundedDice } from './bounds.ts';
@@ -310,7 +311,7 @@ export const defineRuleset = <
     unseen.length === 0 ? state : rules.without(state, unseen);
 
   const offersOf = (name: string, param: string) =>
-    rules.verbs[name]?.offers[param] ?? rules.queries[name]?.offers[param];
+    ownValue(rules.verbs[name]?.offers, param) ?? ownValue(rules.queries[name]?.offers, param);
 
   /** What was opened, by what it was opened from, and what was saved, by its state: neither ever changes. */
   const games = notesOn<Game>();
@@ -513,7 +514,7 @@ export const defineRuleset = <
     best: (actor, verbs) => reckoned(() => bestPlan(candidatesIn(state, actor), verbs)?.orders[0]),
     quick: (actor) => reckoned(() => likeliest((rules.quickTactics ?? rules.tactics)?.(state, actor) ?? [])) ?? [],
     offers: (verb, param, actor, soFar) =>
-      rules.verbs[verb]?.offers[param]?.(state, gmCall(gmActor, actor), soFar).map(({ value }) => value),
+      ownValue(rules.verbs[verb]?.offers, param)?.(state, gmCall(gmActor, actor), soFar).map(({ value }) => value),
     play: (actor, { verb, params }, own) =>
       bounded(verb, () => {
         const dice = boundedDice(own);

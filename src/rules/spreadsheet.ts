@@ -2,7 +2,7 @@ import type { CsvRow } from '../core/csv.ts';
 import { phrase } from '../core/language.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { sameName } from '../core/text.ts';
-import { isTree, type Tree } from '../core/tree.ts';
+import { isTree, ownValue, type Tree } from '../core/tree.ts';
 import type { ImportedSheet } from './imports.ts';
 
 /** What a cell says, or in words what is wrong with it. */
@@ -66,7 +66,7 @@ export const column = (at: string, reads: CellReader): Column => ({ at, reads })
 const headKey = (head: string): string => head.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 
 const withValue = (tree: Tree, [head = '', ...rest]: readonly string[], value: unknown): Tree => {
-  const inner = tree[head];
+  const inner = ownValue(tree, head);
   if (rest.length > 0) return { ...tree, [head]: withValue(isTree(inner) ? inner : {}, rest, value) };
   return { ...tree, [head]: isTree(inner) && isTree(value) ? { ...inner, ...value } : value };
 };

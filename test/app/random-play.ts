@@ -113,7 +113,7 @@ export const begunAgainst = async (house: House, ruleset: Ruleset, kinds: Kinds,
 };
 
 /** Whatever setup the system still waits for, by what it would do itself; then the start. */
-const prepared = async (house: House): Promise<void> => {
+export const prepared = async (house: House): Promise<void> => {
   const { battles } = house.services;
   for (let n = 0; n < 40; n++) {
     const battle = await battles.open('table');

@@ -106,11 +106,20 @@ const unknown = 'The bot does not know this command or control. Type / to see it
 const wrong =
   /^Something went wrong on the bot's side; try again, and if it stays so, tell its keeper the number \w+\.$/;
 
+const oneSentence = /^[^\n]+[.!?]$/;
+const refused = { says: oneSentence, quiet: true } as const;
+const select = (custom_id: string, value: string) => (payload: OddPayload) => ({
+  ...payload,
+  data: { ...payload.data, component_type: 3, custom_id, values: [value] },
+});
+
 interface Odd {
   readonly what: string;
   readonly change: (payload: OddPayload) => object;
   /** What the person reads. Any answer is as good as another if this is left out. */
   readonly says?: string | RegExp;
+  /** True if nothing may fail: what the person typed is wrong, and nothing else. */
+  readonly quiet?: true;
 }
 
 const anyKind: readonly Odd[] = [
@@ -151,14 +160,20 @@ const commands: readonly Odd[] = [
   { what: 'that is a context menu of a user', change: data('type', 2), says: /./ },
   { what: 'that is a context menu of a message', change: data('type', 3), says: /./ },
   { what: 'that is an entry point', change: data('type', 4), says: unknown },
-  ...strange.map((name) => ({ what: `called ${name}`, change: data('name', name), says: /^There is no command / })),
+  ...strange.map((name) => ({
+    what: `called ${name}`,
+    change: data('name', name),
+    says: /^There is no command /,
+    quiet: true as const,
+  })),
   ...strange.map((name) => ({
     what: `with the option ${name}`,
     change: data('options', [
       { type: 3, name: 'dice', value: '2d6' },
       { type: 3, name, value: 'x' },
     ]),
-    says: /^[^.]+\.( [^.]+\.)?$/,
+    says: oneSentence,
+    quiet: true as const,
   })),
   { what: 'with an option of an unknown type', change: data('options', [{ type: 99, name: 'dice', value: '2d6' }]) },
   { what: 'with an option of null', change: data('options', [null]), says: wrong },
@@ -191,11 +206,50 @@ const components: readonly Odd[] = [
     '0.1|battle status|constructor>__proto__||',
   ].map((id) => ({ what: `with the custom id ${id}`, change: data('custom_id', id) })),
   ...strange.flatMap((name) => [
-    { what: `for the command ${name}`, change: data('custom_id', `0.1|${name}|||`) },
-    { what: `with the input ${name}`, change: data('custom_id', `0.1|battle status||||${name}=x`) },
-    { what: `with the number ${name}`, change: data('custom_id', `0.1|battle status||||${name}:1`) },
-    { what: `with the abridged ${name}`, change: data('custom_id', `0.1|battle status||||${name}~12345678x`) },
-    { what: `that asks for ${name}`, change: data('custom_id', `0.1|battle status|>${name}||`) },
+    { what: `for the command ${name}`, change: data('custom_id', `0.1|${name}|||`), ...refused },
+    { what: `with the input ${name}`, change: data('custom_id', `0.1|battle status||||${name}=x`), ...refused },
+    { what: `with the number ${name}`, change: data('custom_id', `0.1|battle status||||${name}:1`), ...refused },
+    { what: `with the flag ${name}`, change: data('custom_id', `0.1|battle status||||${name}!1`), ...refused },
+    {
+      what: `with the abridged ${name}`,
+      change: data('custom_id', `0.1|battle status||||${name}~12345678x`),
+      ...refused,
+    },
+    {
+      what: `about the battle ${name}`,
+      change: data('custom_id', `0.1|battle status||${name}|1`),
+      quiet: true as const,
+    },
+    { what: `that selects ${name}`, change: select(`0.1|battle status|${name}||`, 'x'), ...refused },
+    { what: `that selects the value ${name}`, change: select('0.1|guide|verb||', name), quiet: true as const },
+  ]),
+];
+
+const form = (custom_id: unknown, field: unknown, value: unknown) => (payload: OddPayload) => ({
+  ...payload,
+  type: 5,
+  data: { custom_id, components: [{ type: 1, components: [{ type: 4, custom_id: field, value }] }] },
+});
+
+const forms: readonly Odd[] = [
+  { what: 'without fields', change: (each) => ({ ...each, type: 5, data: { custom_id: 'x', components: [] } }) },
+  { what: 'with fields of null', change: (each) => ({ ...each, type: 5, data: { custom_id: 'x', components: null } }) },
+  {
+    what: 'with a row of null',
+    change: (each) => ({ ...each, type: 5, data: { custom_id: 'x', components: [null] } }),
+  },
+  { what: 'without a custom id', change: form(undefined, 'typed', 'x') },
+  { what: 'whose text is a number', change: form('0.1|battle status|>words||', 'typed', 7) },
+  {
+    what: 'that came from no message',
+    change: (each) => without('message')(form('x', 'typed', 'x')(each)),
+    says: unknown,
+  },
+  ...strange.flatMap((name) => [
+    { what: `with the field ${name}`, change: form('0.1|battle status|>words||', name, 'x'), ...refused },
+    { what: `that asks for ${name}`, change: form(`0.1|battle status|>${name}||`, 'typed', 'x'), ...refused },
+    { what: `for the command ${name}`, change: form(`0.1|${name}|>words||`, 'typed', 'x'), ...refused },
+    { what: `with the text ${name}`, change: form('0.1|guide|>verb||', 'typed', name), quiet: true as const },
   ]),
 ];
 
@@ -208,32 +262,38 @@ const sees = async (asking: Promise<{ readonly text: string } | undefined>): Pro
     },
   );
 
-describe('a command', () => {
-  test.each(commands)('$what is answered, and the bot carries on', async ({ change, says }) => {
-    discord.nextChanged(change);
-    // The fake gives an answer three seconds: what cannot be answered is not waited for.
-    const asked = sees(ann.slash('/roll dice:2d6'));
-    if (says === 'nothing') asked.catch(() => {});
-    else if (typeof says === 'string') expect(await asked).toBe(says);
-    else expect(await asked).toMatch(says ?? /./);
-    await isWell();
-  });
-});
+/** What the person reads after an odd interaction is as it should be, and the bot carries on. */
+const isAnswered = async (
+  { change, says = /./, quiet }: Odd,
+  ask: () => Promise<{ readonly text: string } | undefined>,
+) => {
+  const before = failures();
+  discord.nextChanged(change);
+  const asked = sees(ask());
+  // What cannot be answered is not waited for.
+  if (says === 'nothing') asked.catch(() => {});
+  else if (typeof says === 'string') expect(await asked).toBe(says);
+  else expect(await asked).toMatch(says);
+  await isWell();
+  if (quiet) expect(failures()).toBe(before);
+};
 
-describe('a button', () => {
+test.each(commands)('a command $what is answered, and the bot carries on', (odd) =>
+  isAnswered(odd, () => ann.slash('/roll dice:2d6')),
+);
+
+describe('in a battle', () => {
   beforeAll(async () => {
     await ann.slash('/battle create system:skure name:The ford');
   });
-
-  test.each(components)('$what is answered, and the bot carries on', async ({ change, says }) => {
+  const pressed = async (odd: Odd): Promise<void> => {
     const panel = await ann.awaits('Preparation');
-    discord.nextChanged(change);
-    const asked = sees(ann.press('Join', panel));
-    if (says === 'nothing') asked.catch(() => {});
-    else if (typeof says === 'string') expect(await asked).toBe(says);
-    else expect(await asked).toMatch(says ?? /./);
-    await isWell();
-  });
+    await isAnswered(odd, () => ann.press('Join', panel));
+  };
+
+  test.each(components)('a button $what is answered, and the bot carries on', pressed);
+
+  test.each(forms)('a form $what is answered, and the bot carries on', pressed);
 });
 
 describe('suggestions', () => {

@@ -6,6 +6,7 @@ import { runnerOf } from '../../battle/views/control.ts';
 import type { Report } from '../../battle/views/report.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { ownValue } from '../../core/tree.ts';
 import type { Services } from '../services.ts';
 
 /** What may be done once somebody's time has run out. */
@@ -19,7 +20,7 @@ export const clockOrder = ({ saved: { id } }: OpenBattle, { actor, kind, since }
 
 /** The deputy who may act for a player just now. */
 export const deputyFor = ({ saved: { table }, at }: OpenBattle, user: string): string | undefined => {
-  const deputy = table.deputies[user];
+  const deputy = ownValue(table.deputies, user);
   return deputy !== undefined && deputy.until > at ? deputy.user : undefined;
 };
 
@@ -51,7 +52,7 @@ const acting = async (
   const runner = runnerOf(battle, actor);
   const issuer = (user: string): Issuer => ({
     user,
-    name: user === table.gm ? table.gmName : (table.seats[user]?.name ?? actor),
+    name: user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? actor),
     guild,
     channel,
     orderId: clockOrder(battle, wait, act),

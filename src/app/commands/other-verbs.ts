@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/tree.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Input } from './command.ts';
 import { optionsOf } from './options.ts';
@@ -51,7 +52,7 @@ const filled = (order: string, input: Input): string =>
 
 /** How a rulebook says what is a verb or query of another: `/declare action:attack target:…`, with what was typed of its options. */
 export const sameElsewhere = ({ verbs, queries }: Ruleset, name: string, input: Input = {}): string | undefined => {
-  const order = counterparts[name]?.find((each) => {
+  const order = ownValue(counterparts, name)?.find((each) => {
     const [verb = '', ...options] = each.split(' ');
     const params = (verbs[verb]?.role === 'gm' ? undefined : (verbs[verb] ?? queries[verb]))?.params;
     const known = params === undefined ? [] : optionsOf(params).map((option) => option.name);

@@ -72,7 +72,7 @@ export const queryCommand =
         const known = optionsOf(query.params);
         const params = Object.fromEntries(
           Object.entries(input).filter(
-            ([key]) => known.some((option) => option.name === key) || !(key in extras.shape),
+            ([key]) => known.some((option) => option.name === key) || !Object.hasOwn(extras.shape, key),
           ),
         );
         const as = typeof input.as === 'string' && !('as' in params) ? input.as : undefined;

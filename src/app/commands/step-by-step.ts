@@ -265,14 +265,16 @@ const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: 
   const { verb: name, as, draft, ...given } = input;
   const verb = typeof name === 'string' ? ruleset.verbs[name] : undefined;
   if (typeof name !== 'string' || verb === undefined)
-    return refuse('unknown-verb', { verb: String(name), system: ruleset.title });
+    return refuse('unknown-verb', { verb: String(name ?? '?'), system: ruleset.title });
   const actors = typeof as === 'string' ? [as] : actorsFor(battle, asker.user, name);
   const [actor] = actors;
   if (actor === undefined) return refuse('not-awaited', { next: nextText(battle, asker.user) });
   if (actors.length > 1) return actorPicker(asker, battle, name, actors);
   const options = optionsOf(verb.params);
   const wanted = verb.asks(given);
-  const open = options.filter(({ name: each, required }) => (required || wanted.includes(each)) && !(each in given));
+  const open = options.filter(
+    ({ name: each, required }) => (required || wanted.includes(each)) && !Object.hasOwn(given, each),
+  );
   const warns = warning(battle, actor, name).length > 0 && Object.keys(given).length === 0;
   // What can be chosen in one way alone is taken, and not asked for.
   const taken: Record<string, unknown> = {};

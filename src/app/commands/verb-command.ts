@@ -162,7 +162,7 @@ const orderIn =
       });
     const own = optionsOf(verb.params);
     const params = Object.entries(input).filter(
-      ([key]) => own.some((option) => option.name === key) || !(key in commonOptions.shape),
+      ([key]) => own.some((option) => option.name === key) || !Object.hasOwn(commonOptions.shape, key),
     );
     const outer = read(
       commonOptions,

@@ -1,5 +1,5 @@
 import { phrase, worded } from '../../core/language.ts';
-import { isTree } from '../../core/tree.ts';
+import { isTree, ownValue } from '../../core/tree.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -147,7 +147,7 @@ const entriesAt = (sheet: unknown, [head, ...rest]: readonly string[]): readonly
 /** The entries there are to choose for a list: of all ready-made sheets, and what the rulebook adds. */
 export const catalogueOf = ({ ruleset, sheet: filling }: Filled, path: string): readonly unknown[] => {
   const parts = partsOf(path);
-  const own = ruleset.form?.catalogue?.[parts.filter((part) => !/^\d+$/.test(part)).join('.')] ?? [];
+  const own = ownValue(ruleset.form?.catalogue, parts.filter((part) => !/^\d+$/.test(part)).join('.')) ?? [];
   if (typeof own === 'function') return own(filling);
   const presets = Object.values(ruleset.presets).flatMap(({ sheet }) => entriesAt(sheet, parts));
   return [...new Map([...presets, ...own].map((each) => [nameOfEntry(each), each])).values()];
@@ -232,7 +232,7 @@ const ownEntry = (filled: Filled, path: string, label = 'Add one of your own'): 
 const tablePage = (filled: Filled, path: string, keys: readonly string[], table: unknown) => {
   const there = isTree(table) ? table : {};
   const all = [...new Set([...Object.keys(there), ...keysOf(filled, path, keys)])];
-  const options = all.map((key) => fieldOption(filled, { path: below(path, key), value: there[key] }));
+  const options = all.map((key) => fieldOption(filled, { path: below(path, key), value: ownValue(there, key) }));
   return lists('Type a number', options, { option: 'at', asks: 'value', press: press(filled, 'set') }).slice(
     0,
     mostRows - 1,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTree, type Tree } from '../../core/tree.ts';
+import { isTree, ownValue, type Tree } from '../../core/tree.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** A field of a sheet as it is filled in. */
@@ -97,7 +97,7 @@ export const partsOf = (path: string): readonly string[] => (path === '' ? [] : 
 export const valueAt = (sheet: unknown, [head, ...rest]: readonly string[]): unknown => {
   if (head === undefined) return sheet;
   if (Array.isArray(sheet)) return valueAt(sheet[Number(head)], rest);
-  return isTree(sheet) && Object.hasOwn(sheet, head) ? valueAt(sheet[head], rest) : undefined;
+  return isTree(sheet) ? valueAt(ownValue(sheet, head), rest) : undefined;
 };
 
 /** The schema of a place of a sheet; nothing where there is no such place. */
@@ -125,5 +125,5 @@ export const withValue = (sheet: unknown, [head, ...rest]: readonly string[], va
     const { [head]: _, ...others } = known;
     return others;
   }
-  return { ...known, [head]: withValue(known[head], rest, value) };
+  return { ...known, [head]: withValue(ownValue(known, head), rest, value) };
 };

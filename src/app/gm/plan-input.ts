@@ -5,6 +5,7 @@ import { orderText } from '../../battle/views/hidden-plans.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
+import { setOwn } from '../../core/tree.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { read } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -21,7 +22,7 @@ const optionsIn = (text: string, options: readonly Option[]): Input => {
   const [first] = names;
   const given: Record<string, string> = {};
   if (bare.trim() !== '' && first !== undefined) given[first] = bare.trim();
-  for (let at = 0; at < named.length; at += 2) given[named[at] ?? ''] = (named[at + 1] ?? '').trim();
+  for (let at = 0; at < named.length; at += 2) setOwn(given, named[at] ?? '', (named[at + 1] ?? '').trim());
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       const kind = options.find((option) => option.name === name)?.kind;

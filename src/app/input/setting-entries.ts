@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { isTree } from '../../core/tree.ts';
+import { isTree, ownValue } from '../../core/tree.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What a schema says of a value: enough of JSON Schema to describe a setting and to read one from plain words. */
@@ -38,11 +38,11 @@ const node: z.ZodType<SchemaNode> = z.lazy(() =>
 
 /** The nodes that lead to a setting, the outermost first, whether the rulebook nests it or writes the dot; each with what it leaves of the key. */
 const wayTo = (schema: SchemaNode, key: string): readonly { readonly at: SchemaNode; readonly rest: string }[] => {
-  const own = schema.properties?.[key];
+  const own = ownValue(schema.properties, key);
   if (own !== undefined) return [{ at: own, rest: '' }];
   const heads = [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index));
-  const head = heads.find((each) => schema.properties?.[each] !== undefined);
-  const branch = head === undefined ? undefined : schema.properties?.[head];
+  const head = heads.find((each) => ownValue(schema.properties, each) !== undefined);
+  const branch = head === undefined ? undefined : ownValue(schema.properties, head);
   if (head === undefined || branch === undefined) return [];
   const rest = key.slice(head.length + 1);
   return [{ at: branch, rest }, ...wayTo(branch, rest)];
@@ -57,11 +57,11 @@ const settingsSchemaOf = memoizeByObject(
 /** The node of a setting itself; nothing where the schema takes its group as a whole. */
 const nodeOf = (ruleset: Ruleset, key: string): SchemaNode | undefined => {
   const found = (at: SchemaNode, name: string): SchemaNode | undefined => {
-    const own = at.properties?.[name];
+    const own = ownValue(at.properties, name);
     if (own !== undefined) return own;
     const heads = [...name.matchAll(/\./g)].map(({ index }) => name.slice(0, index));
-    const head = heads.find((each) => at.properties?.[each] !== undefined) ?? '';
-    const branch = at.properties?.[head];
+    const head = heads.find((each) => ownValue(at.properties, each) !== undefined) ?? '';
+    const branch = ownValue(at.properties, head);
     return branch && found(branch, name.slice(head.length + 1));
   };
   return found(settingsSchemaOf(ruleset), key);

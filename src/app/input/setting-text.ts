@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
-import { isTree, type Tree } from '../../core/tree.ts';
+import { isTree, ownValue, type Tree } from '../../core/tree.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
@@ -55,10 +55,10 @@ export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[]
 
 /** A tree with one leaf put in; `whole`: its neighbours come along as they are in force, where a group is all or nothing. */
 const grafted = (tree: Tree, key: string, value: unknown, full: unknown, whole: boolean): Tree => {
-  if (isTree(full) && key in full) return { ...tree, [key]: value };
+  if (isTree(full) && Object.hasOwn(full, key)) return { ...tree, [key]: value };
   const [head, ...rest] = key.split('.');
-  const fullBranch = isTree(full) && head !== undefined ? full[head] : undefined;
-  const own = head === undefined ? undefined : tree[head];
+  const fullBranch = isTree(full) && head !== undefined ? ownValue(full, head) : undefined;
+  const own = head === undefined ? undefined : ownValue(tree, head);
   const branch = whole && isTree(fullBranch) ? fullBranch : isTree(own) ? own : {};
   return { ...tree, [head ?? key]: grafted(branch, rest.join('.'), value, fullBranch, whole) };
 };
@@ -67,7 +67,7 @@ const answers: Readonly<Record<string, boolean>> = { yes: true, no: false };
 
 /** What a text may mean: itself, or a number, yes or no, nothing, a list, a table. */
 const readings = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
-  const answer = answers[nameKey(text)];
+  const answer = ownValue(answers, nameKey(text));
   const said = answer === undefined ? [text] : [text, answer];
   const isNothing = nameKey(text) === 'none' && !settingValues(ruleset, key).includes('none');
   const none = isNothing ? ['', null, []] : [];

@@ -2,7 +2,7 @@ import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
-import { isTree, type Tree } from '../../core/tree.ts';
+import { isTree, ownValue, type Tree } from '../../core/tree.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { didYouMean, meantOf } from './meant.ts';
 import { inPlainWords, type SheetField, sheetFields } from './sheet-fields.ts';
@@ -18,7 +18,7 @@ const withLeaf = (tree: unknown, [head, ...rest]: readonly string[], value: unkn
     return at < list.length ? list.with(at, withLeaf(list[at], rest, value)) : [...list, withLeaf({}, rest, value)];
   }
   const known: Tree = isTree(tree) ? tree : {};
-  return { ...known, [head]: withLeaf(known[head], rest, value) };
+  return { ...known, [head]: withLeaf(ownValue(known, head), rest, value) };
 };
 
 const reading = (text: string): unknown => {

@@ -15,6 +15,7 @@ import { entriesOfOneOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { ownValue } from '../../core/tree.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ExportFormat } from './export-files.ts';
@@ -265,7 +266,7 @@ export const lookingBack = ({
   /** How many entries a reader was told of up to a checkpoint. */
   const countAt = (battle: OpenBattle, reader: string | undefined, { told }: KeptCheckpoint): number => {
     const { by } = readToldCounts(told);
-    const [own, all] = by[reader ?? ''] ?? by[''] ?? [0, 0];
+    const [own, all] = ownValue(by, reader ?? '') ?? by[''] ?? [0, 0];
     return countsAll(battle, reader) ? all : own;
   };
 

@@ -7,6 +7,7 @@ import type { ToldEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/language.ts';
+import { ownValue } from '../../core/tree.ts';
 import { commitment } from '../../dice/entropy.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
@@ -72,7 +73,7 @@ const stepsFor = async (
 };
 
 const readerText = ({ saved: { table } }: OpenBattle, user: string | undefined): string => {
-  const name = user === undefined ? undefined : table.seats[user]?.name;
+  const name = user === undefined ? undefined : ownValue(table.seats, user)?.name;
   if (user !== undefined && isGm(table, user)) return worded('as the GM sees it');
   return name === undefined ? worded('as everybody may see it') : phrase`as ${name} sees it`;
 };

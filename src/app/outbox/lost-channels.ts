@@ -5,6 +5,7 @@ import type { NoticeStore } from '../../campaign/notices.ts';
 import { phrase } from '../../core/language.ts';
 import { Latest } from '../../core/latest.ts';
 import { listed } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import { type Card, card, type Link } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
@@ -83,7 +84,7 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
   const runs = Object.entries(table.control)
     .filter(([, controller]) => controller === user)
     .map(([actor]) => actor);
-  const name = table.seats[user]?.name ?? 'Somebody';
+  const name = ownValue(table.seats, user)?.name ?? 'Somebody';
   return note(
     phrase`${name} is no longer in the server`,
     phrase`${table.name} waits for ${runs.length === 0 ? name : listed(runs)}. Give them to somebody else with /gm control, or act for them with the option as.`,

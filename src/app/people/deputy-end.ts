@@ -3,6 +3,7 @@ import { momentText } from '../../campaign/calendar.ts';
 import { type Person, personOf } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
@@ -29,7 +30,7 @@ const battlesOf = async (
   const [first] = running;
   const battle = first === undefined ? undefined : await battles.openById(first.id);
   const table = battle?.ok ? battle.value.saved.table : undefined;
-  const called = table?.gm === user ? table.gmName : table?.seats[user]?.name;
+  const called = table?.gm === user ? table.gmName : ownValue(table?.seats, user)?.name;
   return { called, names: running.map(({ name }) => name) };
 };
 

@@ -5,6 +5,7 @@ import { momentText } from '../../campaign/calendar.ts';
 import { type Person, personOf } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { type Asker, issuerOf } from '../commands/asker.ts';
@@ -27,7 +28,7 @@ const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: Op
       ];
     case 'deputy':
       if (change.deputy !== undefined) return [{ type: 'deputy-named', user, deputy: change.deputy }];
-      return table.deputies[user] === undefined ? [] : [{ type: 'deputy-named', user }];
+      return ownValue(table.deputies, user) === undefined ? [] : [{ type: 'deputy-named', user }];
   }
 };
 

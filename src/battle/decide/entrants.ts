@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, plainText } from '../../core/text.ts';
+import { isInherited } from '../../core/tree.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
@@ -34,7 +35,7 @@ const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap
 const freeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<string>): Result<string, Refusal> => {
   const name = plainText(id);
   if (name === '' || [...name].length > 32) return refuse('bad-name');
-  if (kept.has(nameKey(name))) return refuse('reserved-name', { name });
+  if (kept.has(nameKey(name)) || isInherited(name)) return refuse('reserved-name', { name });
   return taken.has(nameKey(name)) ? refuse('name-taken', { name }) : ok(name);
 };
 
@@ -54,6 +55,7 @@ export const entrancesOf = (
     if (!name.ok) return name;
     taken.add(nameKey(name.value));
     const team = side === undefined ? undefined : plainText(side).slice(0, 32);
+    if (team !== undefined && isInherited(team)) return refuse('reserved-side', { side: team });
     doings.push({ do: 'enter', entrant: { id: name.value, side: team === '' ? undefined : team, sheet } });
   }
   return ok(doings);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { plain, type Text } from '../../core/message.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { nameKey, plainText, wholeNames } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import { gmActor } from '../../rules/call.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { readerOf } from '../../rules/reader.ts';
@@ -81,7 +82,7 @@ export const redactedInput = (battle: OpenBattle, user: string, verb: string, pa
   const isWay = (key: string, value: unknown): boolean =>
     key === 'path' && typeof value === 'string' && !/toward|away/i.test(value);
   const reads = (key: string, value: unknown): boolean => {
-    const read: z.ZodSafeParseResult<unknown> | undefined = declared?.params.shape[key]?.safeParse(value);
+    const read: z.ZodSafeParseResult<unknown> | undefined = ownValue(declared?.params.shape, key)?.safeParse(value);
     return read === undefined || read.success || read.error.issues.some(({ code }) => code === 'too_big');
   };
   // Who types the mark themselves has typed nothing.

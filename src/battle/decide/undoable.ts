@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { ownValue } from '../../core/tree.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { standingEntries } from '../saved/replay.ts';
@@ -25,7 +26,8 @@ export const undoable = (log: readonly LogEntry[]): readonly LogEntry[] =>
 
 /** What a deputy ordered for somebody counts as theirs. */
 const isOwn = ({ deputies, control }: Session, { user: issuer, request }: LogEntry, user: string): boolean =>
-  issuer === user || (deputies[user]?.user === issuer && request.kind === 'order' && control[request.actor] === user);
+  issuer === user ||
+  (ownValue(deputies, user)?.user === issuer && request.kind === 'order' && control[request.actor] === user);
 
 const showsHidden = ({ table, rolls }: LogEntry): boolean =>
   rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');
@@ -92,7 +94,7 @@ export const entriesToUndo = (
   }
   // What the unseen do, the GM does.
   const secret = last.request.kind === 'order' && unseen.includes(last.request.actor);
-  const who = secret || last.user === table.gm ? table.gmName : (table.seats[last.user]?.name ?? 'somebody');
+  const who = secret || last.user === table.gm ? table.gmName : (ownValue(table.seats, last.user)?.name ?? 'somebody');
   if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
     return refuse('undo-not-last', { who });
   if (seemsRolled(battle, last)) return refuse('undo-dice');

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ownValue } from '../../core/tree.ts';
 import { scriptedDice } from '../../dice/scripted.ts';
 import { gmActor, gmCall } from '../../rules/call.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -51,7 +52,9 @@ const heirOf = ({ gm, seats }: Session, user: string): { readonly id: string; re
 /** What becomes of the seats of a running battle: a co-GM takes the chair, and whoever left sits no more. */
 const seatEvents = (table: Session, gone: string, heir: ReturnType<typeof heirOf>): readonly SessionEvent[] => [
   ...(heir === undefined ? [] : [{ type: 'gm-handed' as const, to: heir.id, name: heir.name }]),
-  ...(heir === undefined && table.seats[gone] === undefined ? [] : [{ type: 'unseated' as const, user: gone }]),
+  ...(heir === undefined && ownValue(table.seats, gone) === undefined
+    ? []
+    : [{ type: 'unseated' as const, user: gone }]),
 ];
 
 /** A battle that nobody leads any more is over, if its rulebook lets it. */

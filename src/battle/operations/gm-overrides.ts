@@ -121,7 +121,7 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
       onlyIf([hasRight(issuer, 'correct'), noQuestionOpen], (battle) => {
         const { modifiers, title } = battle.ruleset;
         const hung = (id: string) => (typeof effect === 'function' ? effect(id) : effect);
-        const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => modifiers[term] === undefined);
+        const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
         if (strange !== undefined)
           return refuse('no-such-term', { term: strange, system: title, terms: Object.keys(modifiers).join(', ') });
         const action = (id: string): GameAction => ({

@@ -1,5 +1,6 @@
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import { ownValue } from '../../core/tree.ts';
 import { saltFrom } from '../../dice/entropy.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { GameAction } from '../../rules/game.ts';
@@ -38,7 +39,7 @@ export interface EntrantOptions {
 
 /** A person without a seat who joins gets one. */
 const seating = ({ saved: { table } }: OpenBattle, { user, name }: Issuer): readonly SessionEvent[] => {
-  const role = table.seats[user]?.role;
+  const role = ownValue(table.seats, user)?.role;
   return user === table.gm || role === 'player' || role === 'co-gm'
     ? []
     : [{ type: 'seated', user, name, role: 'player' }];

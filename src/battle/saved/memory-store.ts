@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/tree.ts';
 import { sameEdition } from '../editions/house.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -105,7 +106,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     seating: async (user, which) =>
       listed((battle) => {
         const { gm, seats } = battle.table;
-        return (gm === user || seats[user] !== undefined) && isListed(battle, which);
+        return (gm === user || ownValue(seats, user) !== undefined) && isListed(battle, which);
       }),
     commit: async (battle, entry, aftermath, said) => {
       if (logs.get(keyOf(battle))?.some(({ orderId }) => orderId === entry.orderId)) return 'twice';

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/tree.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Clock } from '../saved/clock-settings.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
@@ -21,11 +22,11 @@ export const commandedBy = (battle: OpenBattle, user: string): readonly string[]
   [user, ...principalsOf(battle, user)].flatMap((person) => controlledBy(battle.saved.table, person));
 
 /** Is this person away at the moment the battle was opened? */
-const isAway = ({ saved: { table }, at }: OpenBattle, user: string): boolean => (table.away[user] ?? 0) > at;
+const isAway = ({ saved: { table }, at }: OpenBattle, user: string): boolean => (ownValue(table.away, user) ?? 0) > at;
 
 /** Whom a call for this person goes to: to whoever may act for them as well, and while they are away to that one alone. */
 export const calledFor = (battle: OpenBattle, user: string): readonly string[] => {
-  const deputy = battle.saved.table.deputies[user];
+  const deputy = ownValue(battle.saved.table.deputies, user);
   const acting = deputy !== undefined && deputy.until > battle.at ? [deputy.user] : [];
   return isAway(battle, user) ? acting : [user, ...acting];
 };
@@ -41,7 +42,7 @@ export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | unde
   const { control, autopilot, awayTactics, hidden } = battle.saved.table;
   const runner = control[actor];
   if (runner === undefined) return hidden[actor] === undefined ? autopilot?.[actor] : undefined;
-  const level = isAway(battle, runner) ? awayTactics?.[runner] : undefined;
+  const level = isAway(battle, runner) ? ownValue(awayTactics, runner) : undefined;
   return level === undefined ? undefined : { does: 'at-once', level };
 };
 

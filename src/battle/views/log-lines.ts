@@ -1,6 +1,7 @@
 import { counted, phrase, worded } from '../../core/language.ts';
 import { plain, say } from '../../core/message.ts';
 import { sameName } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import { gmActor } from '../../rules/call.ts';
 import { everyName } from '../../rules/for-reader.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
@@ -19,7 +20,7 @@ import { standingText } from './standing-orders.ts';
 import { viewerOf } from './viewer.ts';
 
 const nameOf = ({ saved: { table } }: OpenBattle, user: string): string =>
-  user === table.gm ? table.gmName : (table.seats[user]?.name ?? 'somebody');
+  user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? 'somebody');
 
 const whose = (actor: string): string => (actor === gmActor ? 'the GM' : actor);
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/tree.ts';
 import type { Line } from '../../rules/lines.ts';
 import { EarlierNeeded } from '../saved/earlier-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
@@ -42,7 +43,7 @@ export const toldUpTo = (
 ): { readonly count: number; readonly heard: number } => {
   const by = told.get(n)?.by ?? {};
   // Who had no part in it yet was told what everybody was.
-  const [own, last, heard, heardLast] = by[user ?? ''] ?? by[''] ?? [0, 0, 0, 0];
+  const [own, last, heard, heardLast] = ownValue(by, user ?? '') ?? by[''] ?? [0, 0, 0, 0];
   return all ? { count: last, heard: heardLast } : { count: own, heard };
 };
 

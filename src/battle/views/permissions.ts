@@ -1,9 +1,10 @@
+import { ownValue } from '../../core/tree.ts';
 import type { Session } from '../saved/session.ts';
 
 export type BattleRole = 'gm' | 'co-gm' | 'player' | 'spectator' | 'stranger';
 
 export const roleOf = ({ gm, seats }: Session, user: string): BattleRole =>
-  user === gm ? 'gm' : (seats[user]?.role ?? 'stranger');
+  user === gm ? 'gm' : (ownValue(seats, user)?.role ?? 'stranger');
 
 export const isGm = (table: Session, user: string): boolean => {
   const role = roleOf(table, user);

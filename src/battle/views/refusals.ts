@@ -44,6 +44,7 @@ const battleRefusals = {
   'nobody-here': 'Nobody has joined yet.',
   'name-taken': 'Somebody in this battle is called {name} already. Choose another name.',
   'bad-name': 'A name needs 1 to 32 visible characters.',
+  'reserved-side': 'A side cannot be called {side}. Choose another name for it.',
   'reserved-name': '{name} cannot be used as a name; give another one with name:.',
   'unknown-verb': '{system} has no order called {verb}.',
   'unknown-query': '{system} has no answer to {query}.',

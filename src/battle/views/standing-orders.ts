@@ -2,6 +2,7 @@ import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -24,7 +25,7 @@ export const answersOf = ({ auto, answers }: StandingKind): Readonly<Record<stri
 /** A standing order of a combatant or seat as what will happen. One that an earlier release took and that names nothing says so. */
 export const standingText = (ruleset: Ruleset, actor: string, kind: string, choice: string | undefined): string => {
   const declared = ruleset.standing[kind];
-  const does = declared && choice !== undefined ? answersOf(declared)[choice] : undefined;
+  const does = declared && choice !== undefined ? ownValue(answersOf(declared), choice) : undefined;
   const who = actor === gmActor ? 'the GM' : actor;
   if (declared === undefined)
     return choice === undefined
@@ -35,7 +36,7 @@ export const standingText = (ruleset: Ruleset, actor: string, kind: string, choi
   if (does === undefined) return phrase`${when}: ${choice} is no answer to that, and nothing comes of it.`;
   if (choice === 'ask') return phrase`${when}, ${who} will be asked.`;
   const unless =
-    choice === 'auto' || declared.answers[choice]?.order === undefined
+    choice === 'auto' || ownValue(declared.answers, choice)?.order === undefined
       ? ''
       : ' Where the rules forbid it, somebody is asked.';
   return phrase`${when}, ${who} will ${does}: by itself, at once.${unless}`;
@@ -88,5 +89,5 @@ export const orderedFor = (
   choice: string | undefined,
 ): Pick<Suggestion, 'verb' | 'params'> | undefined => {
   if (choice === 'auto') return suggestionFor(battle, actor, kind);
-  return choice === undefined ? undefined : battle.ruleset.standing[kind]?.answers[choice]?.order;
+  return choice === undefined ? undefined : ownValue(battle.ruleset.standing[kind]?.answers, choice)?.order;
 };

@@ -1,5 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
+import { ownValue } from '../../core/tree.ts';
 import { edgesOf, type MapEdge, type MapPlan, type MapWall, objectSquares, type Point } from './map-plan.ts';
 import { largestBoard, type Square, squareName } from './square.ts';
 import { areaOf, areaText, boxed, mostNamed, sidesOf, statementsIn } from './square-words.ts';
@@ -119,7 +120,7 @@ export const mapFrom = (text: string): Result<MapPlan, string> => {
   let named = 0;
   for (const [word = '', ...where] of statements) {
     const what = word.toLowerCase();
-    const stands = Object.hasOwn(sideWords, what) ? sideWords[what] : undefined;
+    const stands = ownValue(sideWords, what);
     if (stands !== undefined) {
       const some = wallsNamed(where, size, stands, walls.length);
       if (!some.ok) return some;
@@ -206,7 +207,7 @@ export const redrawn = (plan: MapPlan, what: string | undefined, where: string):
   if (first === undefined) return err('it needs a place: squares like D4 E5-F6, or sides like D3/D4 B2-B5e');
   const onSquares = words.filter((word) => !isSide(word));
   const onSides = words.filter(isSide);
-  const stands = what === undefined ? undefined : sideWords[what];
+  const stands = what === undefined ? undefined : ownValue(sideWords, what);
   if (stands !== undefined && onSquares.length > 0)
     return err(phrase`${onSquares[0]} is a square, and a ${what} stands between two; write D3/D4, or D3s, or B2-B5e`);
   if (what !== undefined && stands === undefined && onSides.length > 0)

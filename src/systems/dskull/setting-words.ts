@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { lazy } from '../../core/memoize.ts';
 import { numeral } from '../../core/text.ts';
-import { isTree } from '../../core/tree.ts';
+import { isTree, ownValue } from '../../core/tree.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import { isNone, numberIn, valueText, yesNo } from '../../rules/values.ts';
@@ -147,7 +147,7 @@ const entriesIn = (text: string): Readonly<Record<string, readonly unknown[]>> |
 const withKey = (tree: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
   if (name === undefined) return value;
   const group = isTree(tree) ? tree : {};
-  return { ...group, [name]: withKey(Object.hasOwn(group, name) ? group[name] : undefined, rest, value) };
+  return { ...group, [name]: withKey(ownValue(group, name), rest, value) };
 };
 
 /** The settings with one ruling changed; or what is wrong, in a few words. */

@@ -4,6 +4,7 @@ import { listing, masked, ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
 import { combatant, names, oneOf, text, whole } from '../../rules/params.ts';
 import { done, type Offers } from '../../rules/verb.ts';
@@ -109,7 +110,7 @@ export const specialSet = event(
       specials: [...state.specials.filter((each) => each.name !== given.name), given],
       warriors: state.warriors.map((each) =>
         who.includes(each.id)
-          ? { ...each, skills: { ...each.skills, [given.name]: each.skills[given.name] ?? 0 } }
+          ? { ...each, skills: { ...each.skills, [given.name]: ownValue(each.skills, given.name) ?? 0 } }
           : each,
       ),
     }),
@@ -362,9 +363,7 @@ export const skill = order({
     const gm = gmNow(state, call, 'setup', 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const id = nameOf(written);
-    const there =
-      state.specials.find((each) => each.name === id) ??
-      (Object.hasOwn(readySpecials, id) ? readySpecials[id] : undefined);
+    const there = state.specials.find((each) => each.name === id) ?? ownValue(readySpecials, id);
     if (does?.trim().toLowerCase() === 'off') {
       if (!state.specials.some((each) => each.name === id))
         return refuse('special-unreadable', { problem: phrase`no special skill called ${written} is in force` });

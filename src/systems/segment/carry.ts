@@ -1,4 +1,5 @@
 import { phrase } from '../../core/language.ts';
+import { ownValue } from '../../core/tree.ts';
 import { type Carried, changed } from '../../rules/carry.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
@@ -29,7 +30,7 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
       ...changed('armour damage', before.left?.armorLoss ?? 0, me.armorLoss),
       ...changed('energy', before.left?.energy ?? before.energy ?? 0, me.energy ?? 0),
       ...Object.entries(me.uses).flatMap(([spell, uses]) =>
-        changed(phrase`${spell} prepared`, before.left?.uses[spell] ?? prepared[spell] ?? 0, uses),
+        changed(phrase`${spell} prepared`, ownValue(before.left?.uses, spell) ?? ownValue(prepared, spell) ?? 0, uses),
       ),
       ...changed('potions', before.potions.length, me.potions.length),
       ...me.wounds.filter((wound) => !before.left?.wounds.includes(wound)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { numeral, sameName } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import { line, step } from '../../rules/lines.ts';
 import { blowTallies } from '../../rules/tally.ts';
 import { rollPercent } from './attribute-checks.ts';
@@ -53,7 +54,7 @@ export const castingBegan = event(
       const next = on(state, who, ({ energy, uses, march }) => ({
         casting: { spell, ...(target !== undefined && { target }), begins, goesOff },
         energy: energy === undefined ? undefined : energy - cost,
-        uses: use ? { ...uses, [spell]: (uses[spell] ?? 1) - 1 } : uses,
+        uses: use ? { ...uses, [spell]: (ownValue(uses, spell) ?? 1) - 1 } : uses,
         ...(march && { march: { ...march, done: true } }),
       }));
       return slotChange(next, who, 1, { status: 'done', at: begins });
@@ -162,7 +163,7 @@ export const powerFor = (
   { energy, uses }: Combatant,
   spell: Spell,
 ): { readonly enough: boolean; readonly left: number; readonly cost: number } => {
-  const left = uses[spell.name];
+  const left = ownValue(uses, spell.name);
   if (left !== undefined && left < 1) return { enough: false, left, cost: 1 };
   return spell.cost > 0 && energy !== undefined
     ? { enough: energy >= spell.cost, left: energy, cost: spell.cost }
@@ -199,7 +200,7 @@ export const beginCasting = (draft: Draft, who: string, slot: Slot): void => {
     begins: slot.segment,
     goesOff: slot.segment - castingTime(spell, state.settings),
     cost: caster.energy === undefined ? 0 : spell.cost,
-    use: caster.uses[spell.name] !== undefined,
+    use: ownValue(caster.uses, spell.name) !== undefined,
   });
 };
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/tree.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { State } from './state.ts';
 import { readTables, type TableRoll, type TableRow, tablesText } from './table-text.ts';
@@ -25,7 +26,7 @@ export const tablesOf = ({ settings, tables = {} }: State): Readonly<Record<stri
 
 /** SEG-TABLE-1: the rows of a table; nothing where it was never given or was taken away. */
 export const tableCalled = (state: State, called: string): readonly TableRow[] | undefined => {
-  const rows = tablesOf(state)[keyOf(called)];
+  const rows = ownValue(tablesOf(state), keyOf(called));
   return rows === undefined || rows.length === 0 ? undefined : rows;
 };
 

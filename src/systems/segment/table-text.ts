@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
+import { setOwn } from '../../core/tree.ts';
 
 /** SEG-TABLE-1: one row: from and to are numbers of the die, both included. */
 export const rowSchema = z.strictObject({ from: z.int().min(1), to: z.int().min(1), text: z.string().min(1) });
@@ -65,7 +66,7 @@ export const tablesIn = (written: string): Result<Readonly<Record<string, readon
     if (at < 1) return err('write each table as its name, a colon and its rows, with | between tables');
     const rows = tableRows(each.slice(at + 1));
     if (!rows.ok) return rows;
-    tables[each.slice(0, at).trim().toLowerCase()] = rows.value;
+    setOwn(tables, each.slice(0, at).trim().toLowerCase(), rows.value);
   }
   return ok(tables);
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { count, say, type Text } from '../../core/message.ts';
 import { signed } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { type Row, type Step, step } from '../../rules/lines.ts';
 import type { Settings } from './settings.ts';
@@ -37,10 +38,10 @@ export const partsOf = (...parts: readonly Part[]): Part[] => parts.filter(({ n 
 const abilityOf = ({ abilities }: Sheet, ability: string, { separateMelee }: Settings): number =>
   !separateMelee && (ability === 'melee' || ability === 'weaponry')
     ? (abilities.weaponry ?? abilities.melee ?? 0)
-    : (abilities[ability] ?? 0);
+    : (ownValue(abilities, ability) ?? 0);
 
 export const traitParts = (sheet: Sheet, attribute: string, ability: string, settings: Settings): Part[] => [
-  { says: attribute, n: sheet.attributes[attribute] ?? 0 },
+  { says: attribute, n: ownValue(sheet.attributes, attribute) ?? 0 },
   ...(ability === '' ? [] : [{ says: ability, n: abilityOf(sheet, ability, settings) }]),
 ];
 

@@ -3,6 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { nameKey } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, combatants, oneOf, text, whole } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
@@ -209,7 +210,7 @@ export const herb = order({
 /** SW-GEAR-4. The potions of a sheet that are not used up. */
 export const potionsLeft = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.flatMap((potion) => {
-    const left = potion.left - (potionsUsed[potion.id] ?? 0);
+    const left = potion.left - (ownValue(potionsUsed, potion.id) ?? 0);
     return left > 0 ? [{ ...potion, left }] : [];
   });
 
@@ -220,7 +221,7 @@ export const potionUsed = event(
   {
     apply: (state, { unit, potion }) =>
       on(state, unit, ({ potionsUsed = {} }) => ({
-        potionsUsed: { ...potionsUsed, [potion]: (potionsUsed[potion] ?? 0) + 1 },
+        potionsUsed: { ...potionsUsed, [potion]: (ownValue(potionsUsed, potion) ?? 0) + 1 },
       })),
     tell: ({ unit, potion, left }) =>
       line(say`${ref(unit)} uses ${potion}${left === 0 ? ', the last one' : phrase`, ${left} left`}.`, 'quiet'),

@@ -1,4 +1,5 @@
 import { phrase } from '../../core/language.ts';
+import { ownValue } from '../../core/tree.ts';
 import { type Carried, changed } from '../../rules/carry.ts';
 import { xpInAll } from './experience.ts';
 import type { Body, Sheet } from './sheet.ts';
@@ -23,7 +24,7 @@ const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
 
 /** SW-GEAR-4. */
 const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
-  potions.map((potion) => ({ ...potion, left: Math.max(0, potion.left - (potionsUsed[potion.id] ?? 0)) }));
+  potions.map((potion) => ({ ...potion, left: Math.max(0, potion.left - (ownValue(potionsUsed, potion.id) ?? 0)) }));
 
 /**
  * SW-END-2, SW-XP-1. HP, MP, used luggage and long effects with the conditions they lay stay, and experience is summed; all else
@@ -64,7 +65,7 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
           })),
       ...changed('luggage', before.luggage.length, me.luggage.length),
       ...(sheet.potions ?? []).flatMap(({ id: potion }) => {
-        const used = me.potionsUsed?.[potion] ?? 0;
+        const used = ownValue(me.potionsUsed, potion) ?? 0;
         return used > 0 ? [phrase`${used} × ${potion} used`] : [];
       }),
       ...lasting.map((effect) => effect.id),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { ownValue } from '../../core/tree.ts';
 import { line } from '../../rules/lines.ts';
 import { hasRiderLevel } from './derived-values.ts';
 import type { Code } from './refusals.ts';
@@ -92,8 +93,7 @@ export const wearables = ({ sheet: { shields = [], defenses = [] } }: Unit): rea
 ];
 
 /** How a held weapon was last gripped. */
-export const gripOf = ({ grips: gripped }: Unit, weapon: string): Grip | undefined =>
-  Object.hasOwn(gripped, weapon) ? gripped[weapon] : undefined;
+export const gripOf = ({ grips: gripped }: Unit, weapon: string): Grip | undefined => ownValue(gripped, weapon);
 
 const handGrips = ({ stances }: Weapon): readonly Grip[] =>
   Object.keys(stances).flatMap((listed) => grips.find((grip) => grip === listed && grip !== 'throw') ?? []);

@@ -2,6 +2,7 @@ import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, signed } from '../../core/text.ts';
+import { ownValue } from '../../core/tree.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type Part, twoDice } from './dice.ts';
 import { criticalOf, metalPart, type PowerRoll, rollPower } from './power.ts';
@@ -37,14 +38,14 @@ export const sectionWith = (unit: Unit, ability: string): Body | undefined => {
 /** SW-ATK-12, SW-SPELL-2. Uses and MP. */
 export const canAfford = (body: Body, attack: Attack): Result<true, Refusal<Code>> => {
   const { id = '', uses, mpCost = 0 } = attack;
-  if (uses !== undefined && (body.used?.[id] ?? 0) >= uses) return refuse('E_USED_UP', { ability: id });
+  if (uses !== undefined && (ownValue(body.used, id) ?? 0) >= uses) return refuse('E_USED_UP', { ability: id });
   return body.mp < mpCost ? refuse('E_NO_MP', { have: body.mp, need: mpCost }) : ok(true);
 };
 
 /** What a use leaves on the body that made it. */
 export const afterUse = (body: Body, ability: string | undefined, cost: number): Partial<Body> => ({
   ...(cost > 0 && { mp: Math.max(0, body.mp - cost) }),
-  ...(ability !== undefined && { used: { ...body.used, [ability]: (body.used?.[ability] ?? 0) + 1 } }),
+  ...(ability !== undefined && { used: { ...body.used, [ability]: (ownValue(body.used, ability) ?? 0) + 1 } }),
 });
 
 interface NaturalBlow {

@@ -3,6 +3,7 @@ import { ref, type Text } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { plainText, sameName } from '../../../core/text.ts';
+import { isInherited } from '../../../core/tree.ts';
 import type { Offer, Offers } from '../../../rules/verb.ts';
 import { forCurrent, nobody, offer } from '../checks.ts';
 import type { Code } from '../refusals.ts';
@@ -31,7 +32,7 @@ const liveWeapon = (written: WrittenWeapon, id: string): Weapon => {
 /** A name that can stand in a list with commas and as a key: `constructor` and its like get a mark. */
 export const safeName = (name: string): string => {
   const plain = plainText(name.replaceAll(',', ' '));
-  return Object.hasOwn(Object.prototype, plain) ? `${plain}'` : plain;
+  return isInherited(plain) ? `${plain}'` : plain;
 };
 
 /** The weapons of a warrior, those of one name told apart: `axe`, `axe 2`. */

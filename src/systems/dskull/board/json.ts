@@ -3,6 +3,7 @@ import { readJson } from '../../../core/json.ts';
 import { phrase } from '../../../core/language.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
+import { inputError } from '../../../rules/input-errors.ts';
 import type { Code } from '../refusals.ts';
 import { type Board, type FieldPlan, type Kind, kinds, thingSchema } from '../state.ts';
 import { isEdge, onGrid } from './board.ts';
@@ -33,7 +34,7 @@ const pairText = (a: { x: number; y: number }, b: { x: number; y: number }) => `
 
 /** DS-BOARD-5. A board from what JSON gave, or why not. */
 const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
-  const parsed = jsonSchema.safeParse(given);
+  const parsed = jsonSchema.safeParse(given, { error: inputError });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refuse('board-unreadable', {

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
+import { ownValue } from '../../../core/tree.ts';
 import { largestBoard, type Square, squareFrom, squareName } from '../../../rules/grid/square.ts';
 import { areaOf, areaText, mostNamed, sidesOf, statementsIn } from '../../../rules/grid/square-words.ts';
 import type { Code } from '../refusals.ts';
@@ -98,7 +99,7 @@ const tooMany = refuse<Code>('board-unreadable', { problem: 'it draws too much f
 const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, Refusal<Code>> | undefined => {
   const [first = '', ...rest] = words;
   const word = first.toLowerCase();
-  const line = Object.hasOwn(drawn, word) ? drawn[word] : undefined;
+  const line = ownValue(drawn, word);
   const { board, things, zones } = plan;
   if (line !== undefined) {
     for (const each of rest) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownValue } from '../../../core/tree.ts';
 import { type EditionStep, withDefaults } from '../../../rules/editions.ts';
 
 /** What a table of edition 1 played by where it had chosen nothing. It stays as it is: battles of then go on by it. */
@@ -151,7 +152,7 @@ const chosenSchema = z.looseObject({ dice: z.looseObject({ faces: z.unknown() })
 
 const withFaces = (settings: unknown): unknown => {
   const { data } = chosenSchema.safeParse(settings);
-  const faces = typeof data?.dice?.faces === 'string' ? named[data.dice.faces] : undefined;
+  const faces = typeof data?.dice?.faces === 'string' ? ownValue(named, data.dice.faces) : undefined;
   return data === undefined || faces === undefined ? settings : { ...data, dice: { ...data.dice, faces } };
 };
 

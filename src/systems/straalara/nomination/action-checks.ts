@@ -1,6 +1,7 @@
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
+import { ownValue } from '../../../core/tree.ts';
 import { isArmed, spellCalled, weaponFor } from '../maneuvers.ts';
 import {
   type Checked,
@@ -49,9 +50,10 @@ const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | un
   const { action, attribute, spell } = nomination;
   if (action !== 'act' && action !== 'spell') return ok(undefined);
   const own = action === 'act' ? (attribute ?? '') : (spellCalled(me, spell)?.attribute ?? '');
-  if (me.sheet.attributes[own] === undefined) return refuse('NO_TRAIT', { name: ref(me.name), attribute: own });
+  if (ownValue(me.sheet.attributes, own) === undefined)
+    return refuse('NO_TRAIT', { name: ref(me.name), attribute: own });
   const opposed = opposedBy(me, nomination)?.attribute;
-  return opposed !== undefined && target !== undefined && target.sheet.attributes[opposed] === undefined
+  return opposed !== undefined && target !== undefined && ownValue(target.sheet.attributes, opposed) === undefined
     ? refuse('NO_TRAIT', { name: ref(target.name), attribute: opposed })
     : ok(undefined);
 };

@@ -1,4 +1,5 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
+import { ownValue } from '../../../core/tree.ts';
 import { type Believed, effectsTold, meanOf } from '../../../rules/beliefs.ts';
 import { believedShare, type Reader } from '../../../rules/reader.ts';
 import { attackPlan } from '../maneuvers.ts';
@@ -38,7 +39,7 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
     );
   const ability = (name: string): number =>
     meanOf(
-      own.map(({ sheet }) => sheet.abilities[name] ?? 0),
+      own.map(({ sheet }) => ownValue(sheet.abilities, name) ?? 0),
       2,
     );
   const best = own.map((each) => bestOf(each, state));

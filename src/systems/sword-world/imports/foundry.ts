@@ -1,6 +1,6 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
-import { branch, branches, isTree, type Tree } from '../../../core/tree.ts';
+import { branch, branches, isTree, ownValue, type Tree } from '../../../core/tree.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
 import { checkIn, movementIn, weaknessesIn } from './monster-words.ts';
 import { className, featsCalled, isProficiency, weaponKind } from './names.ts';
@@ -153,7 +153,7 @@ const characterOf = (json: Tree): ImportedSheet => {
   const speed = person.abilities.agi + countIn(branch(attributes, 'move').movemod) + defense.lightened;
   const accessories = ofType(items, 'accessory').map(({ name, of }) => {
     const part = wordsIn(of.accpart) || 'other';
-    return { slot: slotNames[part] ?? part, item: name };
+    return { slot: ownValue(slotNames, part) ?? part, item: name };
   });
   const feats = ofType(items, 'combatability').map(({ name }) => name);
   const held = ofType(items, 'weapon').find(({ of }) => yes(of.equip))?.name ?? arms.weapons[0]?.id;

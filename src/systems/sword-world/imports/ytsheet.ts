@@ -1,5 +1,6 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
+import { ownValue } from '../../../core/tree.ts';
 import type { Importer } from '../../../rules/imports.ts';
 import { nameIn, numberIn } from './values.ts';
 import { characterOf } from './ytsheet-character.ts';
@@ -24,7 +25,9 @@ export const ytsheet: Importer = {
       return rows < 1 ? err('it has no row with HP, attack and Defense') : ok(monsterOf(json));
     }
     if (type !== undefined && type !== '')
-      return err(phrase`it is ${kindsOther[String(type)] ?? 'of another kind'}, neither a character nor a monster`);
+      return err(
+        phrase`it is ${ownValue(kindsOther, String(type)) ?? 'of another kind'}, neither a character nor a monster`,
+      );
     if (numberIn(json.hpTotal) === undefined)
       return err('it has no HP (hpTotal): save the sheet once in ytsheet2, then take its JSON again');
     return ok(characterOf(json));

@@ -110,23 +110,51 @@ export const writeBackup = async (under: Readable, file: string, at: number): Pr
   }
 };
 
-/** By line feeds alone: a text may hold other ends of lines. */
+/** A file unpacks to more than a backup of its size holds. */
+class TooLarge extends Error {}
+
+/** Maximum length of a line, in characters. The longest real ones hold a picture or a snapshot of some megabytes. */
+const maxLine = 2 ** 26;
+
+/** Maximum number of bytes that a file unpacks to. Real backups shrink to a tenth or so. */
+const maxUnpacked = (bytes: number): number => 2 ** 26 + 200 * bytes;
+
+/** Passes bytes on. Throws if there are more than a backup of that size holds. */
+async function* bounded(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let unpacked = 0;
+  for await (const chunk of chunks) {
+    unpacked += chunk.length;
+    if (unpacked > most) throw new TooLarge();
+    yield chunk;
+  }
+}
+
+/** Splits into lines that are not blank. By line feeds alone: a text may hold other ends of lines. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = '';
+  let rest: string[] = [];
+  let length = 0;
   for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split(/\n+/);
+    rest.push(first);
+    length += first.length;
+    if (length > maxLine) throw new TooLarge();
+    const last = more.pop();
+    if (last === undefined) continue;
+    yield* [rest.join(''), ...more].filter((line) => line !== '');
+    rest = [last];
+    length = last.length;
   }
-  if (rest !== '') yield rest;
+  if (length > 0) yield rest.join('');
 }
 
 /** Hands over the lines of a backup. Throws where it is damaged. */
-export const readBackup = <T>(file: string, read: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> =>
-  pipeline(createReadStream(file), createGunzip({ chunkSize: chunkLength }), (chunks: AsyncIterable<Buffer>) =>
-    read(linesOf(chunks)),
+export const readBackup = async <T>(file: string, read: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> => {
+  const most = maxUnpacked((await stat(file)).size);
+  return pipeline(createReadStream(file), createGunzip({ chunkSize: chunkLength }), (chunks: AsyncIterable<Buffer>) =>
+    read(linesOf(bounded(chunks, most))),
   );
+};
 
 const anyHeader = z.looseObject({ format: z.string(), release: z.string(), migrations: z.array(z.string()) });
 
@@ -144,6 +172,7 @@ const systemError = z.object({ code: z.string(), syscall: z.string() });
 
 /** What is wrong with a file that cannot be read to its end. */
 const damage = (error: unknown): string => {
+  if (error instanceof TooLarge) return 'unpacks to more than a backup of its size holds: nothing was restored.';
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'is damaged: a line of it cannot be read.';
   const { code } = systemError.safeParse(error).data ?? {};
   if (code !== undefined) return `cannot be read (${code}).`;

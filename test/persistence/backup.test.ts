@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -457,6 +459,23 @@ describe('a file', () => {
     const file = join(place, `${called}.gz`);
     await writeFile(file, bytes(gzipSync(`${header({})}\n${end}\n`)));
     expect(await restoreTo(await newGround('PGlite'), file)).toEqual({ ok: false, error: `${file} ${says}` });
+  });
+
+  const row = JSON.stringify({ table: 'battles', row: { name: 'x'.repeat(10_000) } });
+  test.each([
+    { called: 'one endless line', each: 'x'.repeat(2 ** 20) },
+    { called: 'endless blank lines', each: '\n'.repeat(2 ** 20) },
+    { called: 'endless rows', each: `${row}\n`.repeat(100) },
+  ])('that unpacks to $called is refused, and nothing is made', async ({ called, each }) => {
+    const ground = await newGround('PGlite');
+    const file = join(place, `${called}.gz`);
+    const parts = [`${header({})}\n`, ...Array.from({ length: 256 }, () => each)];
+    await pipeline(Readable.from(parts), createGzip(), createWriteStream(file));
+    expect(await restoreTo(ground, file, true)).toEqual({
+      ok: false,
+      error: `${file} unpacks to more than a backup of its size holds: nothing was restored.`,
+    });
+    expect(readdirSync(ground.dataDir)).toEqual([]);
   });
 
   test('that is not there is named', async () => {

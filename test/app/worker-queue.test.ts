@@ -49,6 +49,13 @@ test('a question that is superseded when its turn comes is not asked', async () 
   expect(asked[2]).toMatchObject({ value: { asked: 2 } });
 });
 
+test('a question that cannot be sent to a thread fails the one who asked, and nothing else', async () => {
+  const { ask } = lineOf();
+  const unsendable = Object.assign({ ...answer }, { ask });
+  await expect(ask('ann', unsendable)).rejects.toThrow('could not be cloned');
+  expect(await ask('bob', answer)).toMatchObject({ asked: 1 });
+});
+
 test.each([
   { what: 'dies', does: 'die', patience: 60_000 },
   { what: 'fails', does: 'throw', patience: 60_000 },

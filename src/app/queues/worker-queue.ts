@@ -90,9 +90,9 @@ export const workerQueue = <Question, Answer>({
     // A process waits for what it asked, and for nothing else.
     thread.ref();
     try {
-      const answer = once(thread, 'message', { signal: died.signal });
+      // First: where it throws, nobody would wait for the answer, whose failure would be uncaught.
       thread.postMessage(question);
-      const [message] = await answer;
+      const [message] = await once(thread, 'message', { signal: died.signal });
       rest(thread);
       return message;
     } catch (error) {

@@ -10,7 +10,7 @@ const tokenLasts = 14 * 60_000;
 interface Parts {
   /** It is over: the process leaves. */
   readonly signal: AbortSignal;
-  /** Milliseconds since 1970. */
+  /** Milliseconds of a steady clock. */
   readonly clock: () => number;
   readonly log: Log;
 }
@@ -30,7 +30,7 @@ export const showBetter = async (
   const leaving = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: over.signal }),
   );
-  const until = interaction.createdTimestamp + tokenLasts;
+  const until = clock() + tokenLasts;
   try {
     while (!signal.aborted) {
       const next = await Promise.race([coming.next(), leaving]);

@@ -1,4 +1,5 @@
-import { Client, GatewayIntentBits, Options, REST } from 'discord.js';
+import { Client, GatewayIntentBits, Options, type RateLimitData, RateLimitError, REST } from 'discord.js';
+import { clockJumps } from '../core/clock-jump.ts';
 import { makeRequest } from './rest-requests.ts';
 
 /** What the bot must be told to reach Discord. */
@@ -24,12 +25,46 @@ const routesKeptFor = 60_000;
 const isOwn = ({ user }: Client, id: string): boolean => id === user?.id;
 
 /**
+ * discord.js waits for limits by the clock of the machine, and would wait for an hour if that was put back by one. So when it is about to
+ * wait, what it knows of limits is moved along with the clock, and the request is sent again.
+ */
+const keepingTime = (rest: REST): REST => {
+  const jumped = clockJumps(Date.now, () => performance.now());
+  let jumps = 0;
+  const { rejectOnRateLimit: rejects } = rest.options;
+  rest.options.rejectOnRateLimit = async (limit: RateLimitData) => {
+    const jump = jumped();
+    // Put forward, it ends waits too early, which Discord tells of.
+    if (jump >= 0) return typeof rejects === 'function' && rejects(limit);
+    jumps += 1;
+    rest.globalReset += jump;
+    rest.globalDelay = null;
+    for (const handler of rest.handlers.values()) {
+      const reset: unknown = Reflect.get(handler, 'reset');
+      if (typeof reset === 'number') Reflect.set(handler, 'reset', reset + jump);
+    }
+    return true;
+  };
+  const request = rest.request.bind(rest);
+  rest.request = async (wanted) => {
+    const before = jumps;
+    try {
+      return await request(wanted);
+    } catch (error) {
+      if (!(error instanceof RateLimitError) || jumps === before) throw error;
+      return request(wanted);
+    }
+  };
+  return rest;
+};
+
+/**
  * Sends answers to interactions a way of their own: they do not count for Discord's fifty requests a second, so neither do they wait
  * for other requests there, nor others for them. What is said by a webhook of a channel counts.
  */
 const answeringApart = (client: Client): Client => {
-  const { rest } = client;
-  const answers = new REST({ ...rest.options, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+  const answers = keepingTime(new REST({ ...client.rest.options, globalRequestsPerSecond: Number.POSITIVE_INFINITY }));
+  const rest = keepingTime(client.rest);
   const request = rest.request.bind(rest);
   rest.request = (wanted) =>
     wanted.auth === false && wanted.fullRoute.startsWith(`/webhooks/${client.application?.id}/`)

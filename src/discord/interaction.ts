@@ -222,7 +222,7 @@ export const interactions = (parts: Parts): Interactions => {
     if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;
     const { better } = reply;
     const shown = servingFor(whoseTurn(interaction), () =>
-      showBetter(interaction, { ...reply, better }, { signal: leaving.signal, clock, log }),
+      showBetter(interaction, { ...reply, better }, { signal: leaving.signal, clock: () => performance.now(), log }),
     ).finally(() => improving.delete(shown));
     improving.add(shown);
   };

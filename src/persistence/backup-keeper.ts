@@ -46,7 +46,9 @@ export const automaticBackup = ({ under, dataDir, hours, keep, now, onBackup, on
   let lastWritten: string | undefined;
   let isFailing = false;
   const made = async (): Promise<void> => {
-    if (hours === 0 || now() < notBefore) return;
+    // A clock that was put back must not put off an attempt.
+    const rest = notBefore - now();
+    if (hours === 0 || (rest > 0 && rest <= hour)) return;
     notBefore = now() + minute;
     try {
       const [newest] = await backupsOf(folder, 'automatic');

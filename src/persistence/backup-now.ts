@@ -5,7 +5,7 @@ import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { databaseIn } from './data-folder.ts';
 import { openAsMade } from './former-pglite.ts';
 import { checkAccess, lockData } from './hold-folder.ts';
-import { takeLock } from './lock.ts';
+import { takeLock, takeLockPatiently } from './lock.ts';
 import { openAsItIs } from './postgres.ts';
 import { holdsDatabase, settleFolder } from './replace-folder.ts';
 
@@ -47,10 +47,11 @@ const ofFolder = async (dataDir: string, { file, at }: Wanted): Promise<Backup> 
 export const backupEmbedded = async (dataDir: string, wanted: Wanted): Promise<Backup> => {
   if (!holdsDatabase(databaseIn(dataDir)))
     throw new Error(`There is nothing to back up: there is no database in ${resolve(dataDir)}.`);
-  let lock = await lockData(dataDir, takeLock);
+  let lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock)) {
+    const take = lock.isElsewhere ? takeLockPatiently : takeLock;
     const isOurs = async (): Promise<boolean> => {
-      lock = await lockData(dataDir, takeLock);
+      lock = await lockData(dataDir, take);
       return 'release' in lock;
     };
     const backup = await requestBackup(dataDir, wanted.file, isOurs, wanted.patience ?? patience);

@@ -26,8 +26,8 @@ const written = async (file: string, content: unknown): Promise<void> => {
   await rename(`${file}.part`, file);
 };
 
-/** So old, it is answered or read by nobody any more. */
-const forgottenAfter = 60_000;
+/** Age (milliseconds) after which nobody answers or reads it. A clock that jumps by an hour makes none so old. */
+const forgottenAfter = 7_200_000;
 
 const ageOf = (file: string): Promise<number> =>
   stat(file).then(

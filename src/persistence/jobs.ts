@@ -1,4 +1,6 @@
+import type { PGlite } from '@electric-sql/pglite';
 import { fromPglite, PgBoss } from 'pg-boss';
+import { clockJumps } from '../core/clock-jump.ts';
 import type { Database } from './database.ts';
 
 export interface Jobs {
@@ -6,6 +8,32 @@ export interface Jobs {
   /** Lets the jobs in hand finish. To be called before the database is closed. */
   readonly close: () => Promise<void>;
 }
+
+/** Milliseconds between two looks whether the clock was put back. */
+const lookEvery = 5000;
+
+/** Milliseconds by which a job may have been put off after it failed. */
+const longestRetry = 900_000;
+
+/** After the clock was put back, makes due what was due before. Whoever does a job too early sees to it that it comes again. */
+const dueAgain = (pglite: PGlite, onError: (error: Error) => void): (() => void) => {
+  const jumped = clockJumps(
+    () => Date.now(),
+    () => performance.now(),
+  );
+  const timer = setInterval(() => {
+    const jump = jumped();
+    if (jump >= 0) return;
+    pglite
+      .query(
+        `UPDATE pgboss.job SET start_after = now()
+         WHERE state < 'active' AND start_after > now() AND start_after <= now() + $1::float8 * interval '1 millisecond'`,
+        [longestRetry - jump],
+      )
+      .catch(onError);
+  }, lookEvery).unref();
+  return () => clearInterval(timer);
+};
 
 /**
  * Opens queues of jobs in an opened database. With `{ db: fromPrisma(tx) }` among the options of `send`, a job goes the way
@@ -35,5 +63,13 @@ export const openJobs = async (
     // connection, which the transaction holds.
     await boss.findJobs(queue, { key: '' });
   }
-  return { boss, close: () => boss.stop({ graceful: true }) };
+  // The clock of the embedded database is that of this process.
+  const stop = under.kind === 'embedded' ? dueAgain(under.pglite, onError) : () => {};
+  return {
+    boss,
+    close: () => {
+      stop();
+      return boss.stop({ graceful: true });
+    },
+  };
 };

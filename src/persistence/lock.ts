@@ -76,7 +76,7 @@ const removed = async (path: string, judged: string): Promise<void> => {
     if (!isThere(error)) throw error;
     // Whoever is at it is done in a moment, or was killed in the middle of it.
     const since = await stat(guard).catch(() => undefined);
-    if (since !== undefined && Date.now() - since.mtimeMs > silentAfter) await rmdir(guard).catch(() => {});
+    if (since !== undefined && Math.abs(Date.now() - since.mtimeMs) > silentAfter) await rmdir(guard).catch(() => {});
     await sleep(pause);
     return;
   }
@@ -137,7 +137,7 @@ export const takeLock = async (path: string): Promise<Lock> => {
   };
 };
 
-/** As `takeLock`, but where only time tells whether the holder lives, that time is waited for: a container that was killed is soon started again. */
+/** As `takeLock`, but whether a process elsewhere lives is judged by a steady clock. Where only time tells whether the holder lives, that time is waited for: a container that was killed is soon started again. */
 export const takeLockPatiently = async (path: string): Promise<Lock> => {
   const touched = () =>
     stat(path).then(
@@ -145,10 +145,17 @@ export const takeLockPatiently = async (path: string): Promise<Lock> => {
       () => undefined,
     );
   const before = await touched();
-  const end = performance.now() + silentAfter + touchEvery;
+  const began = performance.now();
+  const watchedFor = (): number => performance.now() - began;
+  const holder = holderIn(await readFile(path, 'utf8').catch(() => ''));
+  // Whoever lives touches it meanwhile: a clock that was put forward must not make them look dead.
+  if (holder !== undefined && holder.place !== place)
+    while ((await touched()) === before && watchedFor() < touchEvery + touchEvery / 5) await sleep(10 * pause);
   for (;;) {
     const lock = await takeLock(path);
-    if ('release' in lock || !lock.isElsewhere || (await touched()) !== before || performance.now() > end) return lock;
+    if ('release' in lock || !lock.isElsewhere || (await touched()) !== before) return lock;
+    // A clock that was put back must not make the dead look alive.
+    if (watchedFor() > silentAfter + touchEvery) await utimes(path, 0, 0);
     await sleep(10 * pause);
   }
 };

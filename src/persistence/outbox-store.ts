@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  farthestDue,
   type Item,
   type ItemKey,
   type OutboxStore,
@@ -42,6 +43,10 @@ const backlogRows = z.tuple([z.object({ items: z.int(), oldest: z.bigint() })]);
 /** Far beyond every moment: what is kept for somebody's next press falls due by that alone. */
 const never = Prisma.sql`9000000000000000`;
 
+/** True if something due at that moment is due now. */
+const isDue = (due: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(${due} <= ${databaseNow} OR (${due} > ${databaseNow} + ${farthestDue}::int AND ${due} < ${never}))`;
+
 const waits = Prisma.sql`item IS NOT NULL`;
 
 const taken = Prisma.sql`
@@ -74,7 +79,7 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
       withDbErrors(async () =>
         serverRows
           .parse(
-            await prisma.$queryRaw`SELECT DISTINCT guild AS server FROM outbox WHERE ${waits} AND due_at <= ${databaseNow}`,
+            await prisma.$queryRaw`SELECT DISTINCT guild AS server FROM outbox WHERE ${waits} AND ${isDue(Prisma.sql`due_at`)}`,
           )
           .map(({ server }) => server),
       ),
@@ -87,12 +92,15 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
           )
           UPDATE outbox AS o SET held_by = ${by}, due_at = ${databaseNow} + ${held}::int, attempts = attempts + 1
           FROM heads
-          WHERE o.guild = heads.guild AND o.id = heads.id AND heads.due_at <= ${databaseNow} AND o.due_at <= ${databaseNow}
+          WHERE o.guild = heads.guild AND o.id = heads.id AND ${isDue(Prisma.sql`heads.due_at`)} AND ${isDue(Prisma.sql`o.due_at`)}
           ${taken}`),
       ),
     hold: (held, { by, for: time }) =>
       run(Prisma.sql`
-        UPDATE outbox AS o SET due_at = greatest(due_at, ${databaseNow} + ${time}::int) FROM ${given(held)} AND held_by = ${by}`),
+        UPDATE outbox AS o
+        SET due_at = CASE WHEN due_at > ${databaseNow} + ${farthestDue}::int THEN ${databaseNow} + ${time}::int
+                          ELSE greatest(due_at, ${databaseNow} + ${time}::int) END
+        FROM ${given(held)} AND held_by = ${by}`),
     done: (said) =>
       run(Prisma.sql`
         WITH gone AS (DELETE FROM outbox AS o USING ${given(said)} AND NOT remembered)

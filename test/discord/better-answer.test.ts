@@ -46,10 +46,11 @@ test('they end where the message is gone, where nothing can be answered any more
   await showBetter(gone, { ...first, better: said('two', 'three') }, parts());
   const edits: string[] = [];
   const here = answering((text) => edits.push(text));
+  const hours = [began, began + 14 * 60_000 + 1].values();
   await showBetter(
     here,
     { ...first, better: said('two') },
-    parts(() => began + 14 * 60_000 + 1),
+    parts(() => hours.next().value ?? 0),
   );
   expect(edits).toEqual([]);
   const leaving = new AbortController();

@@ -603,6 +603,28 @@ describe('at intervals', () => {
     });
   });
 
+  test('a clock that is put back puts off no backup', async () => {
+    const ground = await newTables('PGlite');
+    let now = Date.parse('2026-11-22T10:00:00.000Z');
+    let failed = 0;
+    const backups: Backup[] = [];
+    await opened(ground, async ({ under, prisma }) => {
+      await databaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
+      await writeFile(backupsFolder(ground.dataDir), 'in the way');
+      const automatic = automaticBackup({
+        ...{ under, dataDir: ground.dataDir, hours: 24, keep: 2, now: () => now },
+        onBackup: (backup) => void backups.push(backup),
+        onError: () => void failed++,
+      });
+      await automatic.made();
+      expect(failed).toBe(1);
+      await rm(backupsFolder(ground.dataDir));
+      now -= hour;
+      await automatic.made();
+      expect(backups).toHaveLength(1);
+    });
+  });
+
   test('0 hours are none; what goes wrong is told once an hour and hurts nobody', async () => {
     const ground = await newTables('PGlite');
     let now = Date.parse('2026-11-22T10:00:00.000Z');

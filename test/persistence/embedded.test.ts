@@ -60,6 +60,24 @@ describe('a lock that another container or machine left', () => {
     await close();
   });
 
+  test('is waited for no longer if the clock was put back meanwhile', async () => {
+    const dataDir = join(folder, 'put-back');
+    const touch = await leave(dataDir);
+    await touch(-3600);
+    const { close } = await openDatabase({ databaseUrl: undefined, dataDir });
+    await close();
+  });
+
+  test('is not taken from them if the clock was put forward meanwhile', async () => {
+    const dataDir = join(folder, 'put-forward');
+    const touch = await leave(dataDir);
+    await touch(3600);
+    // They touch it every five seconds.
+    const touching = pause(5000).then(() => touch());
+    await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow('is in use by process 1');
+    await touching;
+  });
+
   test('is theirs as soon as they touch it', async () => {
     const dataDir = join(folder, 'theirs');
     const touch = await leave(dataDir);

@@ -189,7 +189,8 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
       if (guild === undefined || status === 'ended') return;
       for (const user of awaitedPeople(battle.value)) {
         const at = lastSeen.get(`${guild} ${user}`);
-        if (at !== undefined && now() - at < hour) continue;
+        // A clock that was put back must not put off a look.
+        if (at !== undefined && Math.abs(now() - at) < hour) continue;
         if (await places.isMember(guild, user)) {
           lastSeen.set(`${guild} ${user}`, now());
           await notices.well(id, `member ${user}`);

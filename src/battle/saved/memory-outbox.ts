@@ -1,4 +1,5 @@
 import {
+  farthestDue,
   type Item,
   type ItemKey,
   itemId,
@@ -80,6 +81,8 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
     if (row?.what !== undefined && row.newest <= item.newest) put({ ...row, ...changed(row) });
   };
 
+  const isDue = ({ due }: Row): boolean => due <= now() || (due > now() + farthestDue && due < never);
+
   return {
     write: async ({ guild, channel }, { sayings, lease }) => {
       for (const saying of sayings) {
@@ -89,17 +92,21 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
         else if (there.newest < row.newest) put({ ...row, n: there.n, created: there.created });
       }
     },
-    due: async () => [...new Set(open().flatMap(({ server, due }) => (due <= now() ? [server] : [])))],
+    due: async () => [...new Set(open().flatMap((row) => (isDue(row) ? [row.server] : [])))],
     take: async (servers, lease) =>
       heads()
-        .filter(({ server, due }) => servers.includes(server) && due <= now())
+        .filter((row) => servers.includes(row.server) && isDue(row))
         .flatMap((row) => {
           put({ ...row, by: lease.by, due: now() + lease.for, attempts: row.attempts + 1 });
           return itemOf(row);
         }),
     hold: async (items, lease) => {
       for (const item of items)
-        change(item, ({ by, due }) => (by === lease.by ? { due: Math.max(due, now() + lease.for) } : {}));
+        change(item, (row) => {
+          if (row.by !== lease.by) return {};
+          const until = now() + lease.for;
+          return { due: row.due > now() + farthestDue ? until : Math.max(row.due, until) };
+        });
     },
     done: async (items) => {
       for (const item of items) {

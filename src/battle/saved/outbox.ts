@@ -114,6 +114,9 @@ export const tokenLifetime = 14 * minute;
 /** After this many milliseconds it is not said any more, whatever kept it. */
 export const messageLifetime = 7 * day;
 
+/** What is due later than this (milliseconds) was put off by a clock that has since been put back: it is due now. */
+export const farthestDue = 10 * minute;
+
 /** So long it is remembered, in milliseconds, that something was said which no order says. */
 export const saidRemembered = 30 * day;
 

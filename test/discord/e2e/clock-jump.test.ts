@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { postMessage } from '../../../src/app/outbox/outbox-items.ts';
+import { readAlarm } from '../../../src/battle/saved/waits.ts';
+import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
+import { type Database, openDatabase } from '../../../src/persistence/database.ts';
+import { type Jobs, openJobs } from '../../../src/persistence/jobs.ts';
+import { sentenceCard } from '../../../src/presentation/card.ts';
+import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { newDatabase } from '../../shared.ts';
+import type { Person } from '../fake/person.ts';
+import { until } from '../fake/until.ts';
+import { type RealBot, realBot } from '../real-bot.ts';
+
+const hour = 3_600_000;
+/** What takes longer (milliseconds) hangs. */
+const prompt = 15_000;
+
+/** The clock of the machine: of the bot, of what it is built on, and of the embedded database. */
+const { now } = Date;
+let ahead = 0;
+beforeAll(() => {
+  Date.now = () => now() + ahead;
+});
+afterAll(() => {
+  Date.now = now;
+});
+
+describe.each([
+  { kind: 'PGlite' as const, jump: hour, what: 'put forward' },
+  { kind: 'PGlite' as const, jump: -hour, what: 'put back' },
+  { kind: 'PostgreSQL' as const, jump: hour, what: 'put forward' },
+  { kind: 'PostgreSQL' as const, jump: -hour, what: 'put back' },
+])('on $kind, a clock that is $what by an hour', ({ kind, jump }) => {
+  let database: Database;
+  let jobs: Jobs;
+  let on: RealBot;
+  let gwen: Person;
+  let ann: Person;
+  let bob: Person;
+  beforeAll(async () => {
+    ahead = 0;
+    database = await openDatabase(await newDatabase(kind));
+    jobs = await openJobs(database, [clockQueue], () => {});
+    on = await realBot(databaseStores(database, jobs), undefined, undefined, { by: 'one', hour: () => Date.now() });
+    gwen = on.discord.user('Gwen', { manages: true });
+    ann = on.discord.user('Ann');
+    bob = on.discord.user('Bob');
+    await gwen.slash('/battle create system:skure name:The ford size:6x6');
+    await ann.slash('/battle join preset:Example Swordsman side:red');
+    await bob.slash('/battle join preset:Example Swordsman side:blue');
+    await gwen.slash('/battle deploy');
+    await gwen.slash('/clock set time:24h end:default');
+    await gwen.slash('/battle start');
+    await on.discord.quiet();
+  });
+  afterEach(() => {
+    expect(on.takeErrors()).toEqual([]);
+  });
+  afterAll(async () => {
+    await on.close();
+    await jobs.close();
+    await database.close();
+  });
+
+  const texts = () => ann.sees().map(({ text }) => text);
+  const direct = () => [ann, bob, gwen].flatMap((each) => each.direct().map(({ text }) => text));
+
+  /** Writes messages that belong to no interaction. */
+  const write = (channel: string, says: readonly string[]): Promise<void> =>
+    on.stores.outbox.write(
+      { guild: on.discord.guild.id, channel },
+      {
+        sayings: says.map((each) => postMessage(`${each} ${jump}`, channel, { cards: [sentenceCard(each)] })),
+        lease: { by: 'nobody', for: 0 },
+      },
+    );
+
+  /** Waits until the bot has looked for messages and alarms that are due. */
+  const lookedThrough = async (): Promise<void> => {
+    const elsewhere = on.discord.newChannel('elsewhere');
+    await write(elsewhere.id, ['looked through']);
+    await until(() => ann.sees(elsewhere).length > 0, 'a message elsewhere', prompt);
+    const due = async () =>
+      (await jobs.boss.findJobs(clockQueue)).filter(
+        ({ state, startAfter }) => state !== 'completed' && startAfter.getTime() <= Date.now(),
+      );
+    for (let rest = 100; (await due()).length > 0 && rest > 0; rest -= 1) await sleep(100);
+    expect(await due()).toEqual([]);
+    await on.discord.quiet();
+  };
+
+  test('says nothing twice, and takes nobody’s turn from them', async () => {
+    const [seen, told] = [texts(), direct()];
+    ahead += jump;
+    await lookedThrough();
+    expect(texts()).toEqual(seen);
+    expect(direct()).toEqual(told);
+    expect((await gwen.slash('/battle status')).text).toContain('Ann');
+  });
+
+  test('leaves nothing unsaid that waited as it jumped', async () => {
+    const heal = on.discord.cut('one', 'gateway');
+    await until(() => on.bot().client.ws.shards.first()?.status !== 0, 'the cut');
+    await write(on.discord.channel.id, ['first', 'second']);
+    ahead += jump;
+    heal();
+    await until(() => texts().includes('second'), 'both messages', prompt);
+    await on.discord.quiet();
+    expect(texts().filter((text) => text === 'first' || text === 'second')).toEqual(['first', 'second']);
+  });
+
+  test('rings what was due as it jumped', async () => {
+    const battle = (await on.stores.battles.at(on.discord.channel.id))?.id ?? '';
+    const data = { battle, actor: 'Ann', kind: 'turn', since: 0, step: 'show', due: Date.now(), tries: 0 } as const;
+    const before = (await jobs.boss.findJobs(clockQueue)).length;
+    await on.stores.alarms.set({ after: 0, data });
+    ahead += jump;
+    const left = async () => {
+      const all = await jobs.boss.findJobs(clockQueue);
+      expect(all.length).toBeGreaterThan(before);
+      return all.filter(({ state, data: its }) => state !== 'completed' && readAlarm(its).step === 'show').length;
+    };
+    for (let rest = prompt / 100; (await left()) > 0 && rest > 0; rest -= 1) await sleep(100);
+    expect(await left()).toBe(0);
+    await on.discord.quiet();
+  });
+
+  test('holds up nothing that Discord has limited', async () => {
+    on.discord.limit(/^(POST|PATCH) \/channels/, 3, 0.5);
+    for (let n = 0; n < 3; n += 1) await gwen.slash(`/gm ruling text:It rains ${n}.`);
+    ahead += jump;
+    on.discord.limit(/^(POST|PATCH) \/channels/, 1, 0.5);
+    // More than Discord takes in a second.
+    const said: Promise<unknown>[] = [];
+    for (let n = 0; n < 80; n += 1) said.push(on.bot().client.rest.get(`/channels/${on.discord.channel.id}`));
+    await Promise.all(said);
+    const began = performance.now();
+    await gwen.slash('/gm ruling text:The rain ends.');
+    await on.discord.quiet();
+    expect(performance.now() - began).toBeLessThan(prompt);
+    expect(texts().filter((text) => text.includes('The rain ends.'))).toHaveLength(1);
+  });
+});

@@ -9,6 +9,8 @@ type Holder = z.output<typeof holderSchema>;
 
 const touchEvery = 5_000;
 const silentAfter = 15_000;
+/** A lock that was touched longer ago (milliseconds) is not silent only because the clock was put forward. */
+const longestJump = 86_400_000;
 
 const orEmpty = (read: () => string): string => {
   try {
@@ -149,7 +151,7 @@ export const takeLockPatiently = async (path: string): Promise<Lock> => {
   const watchedFor = (): number => performance.now() - began;
   const holder = holderIn(await readFile(path, 'utf8').catch(() => ''));
   // Whoever lives touches it meanwhile: a clock that was put forward must not make them look dead.
-  if (holder !== undefined && holder.place !== place)
+  if (holder !== undefined && holder.place !== place && Date.now() - (before ?? 0) < longestJump)
     while ((await touched()) === before && watchedFor() < touchEvery + touchEvery / 5) await sleep(10 * pause);
   for (;;) {
     const lock = await takeLock(path);

@@ -35,6 +35,7 @@ const install = () => {
     cpSync(join(modules, each), join(inside, 'node_modules', each), { recursive: true, verbatimSymlinks: true });
   for (const each of ['real-postgres.ts', 'postgres-programs.ts', 'server-user.ts'])
     cpSync(join(dirname(own), each), join(inside, each));
+  cpSync(join(dirname(own), '../free-port.ts'), join(folder, 'free-port.ts'));
   return { folder, inside, temp };
 };
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     METRICS_PORT: String(port),
   });
   await until(() => bot.out().includes('The Brotherhood Master is here.'), 'the bot', 60_000);
-  await firstAnswer(discord.user('Ann'));
+  await firstAnswer(bot, discord.user('Ann'));
 });
 
 afterAll(async () => {

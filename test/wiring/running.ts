@@ -36,12 +36,14 @@ export const running = async (
 };
 
 /** Waits until the bot answers. Its first command is slow on a busy machine, and may miss the three seconds that Discord gives. */
-export const firstAnswer = async (person: Person): Promise<void> => {
-  for (let isAnswered = false; !isAnswered; )
+export const firstAnswer = async ({ child, out }: Running, person: Person): Promise<void> => {
+  for (let isAnswered = false; !isAnswered; ) {
+    if (child.exitCode !== null) throw new Error(`The bot ended:\n${out()}`);
     isAnswered = await person.slash('/roll dice:2d6').then(
       () => true,
       () => false,
     );
+  }
 };
 
 /** The lines of a log, parsed. */

@@ -53,7 +53,7 @@ beforeAll(async () => {
     60_000,
   );
   ann = discord.user('Ann', { manages: true });
-  await firstAnswer(ann);
+  await firstAnswer(bot, ann);
 });
 
 afterAll(async () => {

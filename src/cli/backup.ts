@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { OnProgress } from '../core/progress.ts';
 import { ok } from '../core/result.ts';
 import type { Backup } from '../persistence/backup-file.ts';
 import { backupName, backupsFolder } from '../persistence/backup-folder.ts';
@@ -25,10 +26,13 @@ const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' :
 const told = ({ file, bytes, rows, jobs }: Backup): string =>
   `${file}: ${count(bytes, 'byte')}, ${count(rows, 'row')}, ${count(jobs, 'waiting job')}.`;
 
-const made = ({ databaseUrl, dataDir }: Config, named: string | undefined): Promise<Backup> => {
+const made = ({ databaseUrl, dataDir }: Config, named: string | undefined, onProgress: OnProgress): Promise<Backup> => {
   const at = Date.now();
   const file = named === undefined ? join(backupsFolder(dataDir), backupName('brotherhood', at)) : resolve(named);
-  return databaseUrl === undefined ? backupEmbedded(dataDir, { file, at }) : backupPostgres(databaseUrl, { file, at });
+  const wanted = { file, at, onProgress };
+  return databaseUrl === undefined ? backupEmbedded(dataDir, wanted) : backupPostgres(databaseUrl, wanted);
 };
 
-await runProgram(usage, fileNamed(), async (config, { file }) => ok(told(await made(config, file))));
+await runProgram(usage, fileNamed(), async (config, { file }, onProgress) =>
+  ok(told(await made(config, file, onProgress))),
+);

@@ -1,3 +1,4 @@
+import { type OnProgress, progress } from '../core/progress.ts';
 import type { Result } from '../core/result.ts';
 import { problemText } from '../core/text.ts';
 import { type Config, configHere } from '../wiring/config.ts';
@@ -6,7 +7,7 @@ import { type Config, configHere } from '../wiring/config.ts';
 export const runProgram = async <Given>(
   usage: string,
   given: Given | undefined,
-  run: (config: Config, given: Given) => Promise<Result<string, string>>,
+  run: (config: Config, given: Given, onProgress: OnProgress) => Promise<Result<string, string>>,
 ): Promise<void> => {
   const fail = (code: number, ...problems: readonly string[]): void => {
     for (const problem of problems) console.error(problem);
@@ -16,7 +17,8 @@ export const runProgram = async <Given>(
   if (given === undefined) return fail(2, usage);
   if (!config.ok) return fail(1, ...config.error);
   try {
-    const outcome = await run(config.value, given);
+    const { show, end } = progress(process.stderr, () => performance.now());
+    const outcome = await run(config.value, given, show).finally(end);
     if (outcome.ok) console.log(outcome.value);
     else fail(1, outcome.error);
   } catch (problem) {

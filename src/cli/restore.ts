@@ -34,8 +34,8 @@ const told = ({ header: { release, at }, rows, jobs, leftOut, kept }: Restored):
     ...(kept === undefined ? [] : [`What was there is kept in ${kept}; delete it when you no longer need it.`]),
   ].join('\n');
 
-await runProgram(usage, readArguments(), async ({ databaseUrl, dataDir }, given) => {
-  const restoring = { ...given, at: Date.now() };
+await runProgram(usage, readArguments(), async ({ databaseUrl, dataDir }, given, onProgress) => {
+  const restoring = { ...given, at: Date.now(), onProgress };
   const restored = await (databaseUrl === undefined
     ? restoreEmbedded(dataDir, restoring)
     : restorePostgres(databaseUrl, restoring));

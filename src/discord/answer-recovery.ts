@@ -40,9 +40,13 @@ const fill = async (hook: InteractionWebhook, original: Sent, message: Message, 
   await follow(hook, message, privately);
 };
 
-/** Is the answer there already: a message of its own, and not the one that was pressed? */
+/** True if it only announces an answer: it has no content yet, or one line that says what is being worked on. */
+const isAnnouncement = ({ flags, embeds, components, attachments }: Sent): boolean =>
+  flags.has(MessageFlags.Loading) || embeds.length + components.length + attachments.size === 0;
+
+/** True if the answer is there already: a message of its own, and not the one that was pressed. */
 const isAnswered = (original: Sent, { pressed }: Unanswered): boolean =>
-  !original.flags.has(MessageFlags.Loading) && original.id !== pressed?.message;
+  !isAnnouncement(original) && original.id !== pressed?.message;
 
 /**
  * Gives the answer to an interaction whose process died. As long as its token lives, through that; then what everybody may read is
@@ -67,7 +71,7 @@ export const answerAgain = async (
   if (hook !== undefined && standing !== undefined) {
     const { original } = standing;
     if (original === undefined || !isAnswered(original, item)) {
-      if (original?.flags.has(MessageFlags.Loading)) await fill(hook, original, message, privately);
+      if (original !== undefined && isAnnouncement(original)) await fill(hook, original, message, privately);
       else await follow(hook, message, privately);
     }
     if (aside !== undefined) await follow(hook, aside, true);

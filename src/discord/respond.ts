@@ -5,6 +5,7 @@ import {
   MessageFlags,
 } from 'discord.js';
 import { isToldInPlace } from '../app/replies/turn-messages.ts';
+import { phrase } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './discord-message.ts';
 import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
@@ -109,6 +110,22 @@ const elsewhere = async (interaction: Answerable, { message, privately }: Prepar
 
 const done = sentenceMessage('Done.');
 
+/** Milliseconds after an announcement until the person reads what is being worked on. */
+const noteAfter = 4000;
+
+/** Waits for an answer that was announced. After a while the announcement says what is being worked on. */
+const patiently = async (
+  interaction: ChatInputCommandInteraction,
+  work: Promise<PreparedReply>,
+): Promise<PreparedReply> => {
+  const soon = await within(work, noteAfter);
+  if (soon !== undefined) return soon;
+  const says = phrase`Still working on /${interaction.commandName}. Large battles take up to a minute.`;
+  // The answer takes its place; without it nothing is lost.
+  await interaction.editReply({ content: says }).catch(() => undefined);
+  return work;
+};
+
 const answerCommand = async (
   interaction: Commanding,
   work: Promise<PreparedReply>,
@@ -129,7 +146,7 @@ const answerCommand = async (
   const announcedPrivately = usually === 'asker';
   await announcing?.(usually);
   await withRetries(() => interaction.deferReply(to(announcedPrivately)), answerWaits).finally(announced);
-  const came = await work;
+  const came = await patiently(interaction, work);
   if (goesAgain(came)) {
     await takeAway();
     return;

@@ -6,8 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { doneOf, type OnProgress } from '../core/progress.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import {
+  countRows,
   dumpRows,
   formats,
   inSnapshot,
@@ -32,13 +34,16 @@ export interface Backup extends Readonly<RowsCount> {
 const chunkLength = 65_536;
 
 /** Dumps everything, compressed. What else this process has to do comes in between: an embedded database would leave it no time. */
-const dumped = async (query: Query, at: number, to: Writable): Promise<RowsCount> => {
+const dumped = async (query: Query, at: number, to: Writable, onProgress?: OnProgress): Promise<RowsCount> => {
+  const total = onProgress === undefined ? 0 : await countRows(query);
+  let done = 0;
   let last = '';
   async function* chunks(): AsyncGenerator<string> {
     let chunk = '';
     for await (const line of dumpRows(query, { release, at })) {
       chunk += `${line}\n`;
       last = line;
+      onProgress?.(`Backing up: ${doneOf(Math.min(done++, total), total, 'rows')}`);
       if (chunk.length < chunkLength) continue;
       yield chunk;
       chunk = '';
@@ -87,21 +92,31 @@ const writtenWhole = async (file: string, fill: (handle: FileHandle) => Promise<
 };
 
 /** The one connection of an embedded database is held only while it is read: what was read is written afterwards. */
-const filled = async (under: Readable, handle: FileHandle, at: number): Promise<RowsCount> => {
+const filled = async (
+  under: Readable,
+  handle: FileHandle,
+  at: number,
+  onProgress: OnProgress | undefined,
+): Promise<RowsCount> => {
   const toFile = (part: Buffer): Promise<void> => handle.appendFile(part);
-  if (under.kind === 'postgres') return inSnapshot(under, (query) => dumped(query, at, writable(toFile)));
+  if (under.kind === 'postgres') return inSnapshot(under, (query) => dumped(query, at, writable(toFile), onProgress));
   const parts: Buffer[] = [];
   const toMemory = async (part: Buffer): Promise<void> => void parts.push(part);
-  const count = await inSnapshot(under, (query) => dumped(query, at, writable(toMemory)));
+  const count = await inSnapshot(under, (query) => dumped(query, at, writable(toMemory), onProgress));
   await handle.writeFile(Buffer.concat(parts));
   return count;
 };
 
 /** Writes everything that is in an opened database to a new file. Throws a sentence where that cannot be done. */
-export const writeBackup = async (under: Readable, file: string, at: number): Promise<Backup> => {
+export const writeBackup = async (
+  under: Readable,
+  file: string,
+  at: number,
+  onProgress?: OnProgress,
+): Promise<Backup> => {
   if (existsSync(file)) throw new Error(`${file} is there already: name another file for the backup.`);
   try {
-    const count = await writtenWhole(file, (handle) => filled(under, handle, at));
+    const count = await writtenWhole(file, (handle) => filled(under, handle, at, onProgress));
     return { file, bytes: (await stat(file)).size, ...count };
   } catch (error) {
     const code = codeOf(error);

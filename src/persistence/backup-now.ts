@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { OnProgress } from '../core/progress.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { requestBackup } from './backup-requests.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
@@ -16,28 +17,29 @@ interface Wanted {
   readonly file: string;
   readonly at: number;
   readonly patience?: number;
+  readonly onProgress?: OnProgress;
 }
 
 /** Of a Postgres, whether or not the bot runs. Nothing is migrated. */
-export const backupPostgres = async (url: string, { file, at }: Wanted): Promise<Backup> => {
+export const backupPostgres = async (url: string, { file, at, onProgress }: Wanted): Promise<Backup> => {
   const pool = await openAsItIs(url, 'backup');
   const under = { kind: 'postgres', pool } as const;
   try {
     if ((await appliedMigrations(queryOf(under))) === undefined)
       throw new Error('There is nothing to back up: the database of DATABASE_URL has no tables of the bot.');
-    return await writeBackup(under, file, at);
+    return await writeBackup(under, file, at, onProgress);
   } finally {
     await pool.end();
   }
 };
 
-const ofFolder = async (dataDir: string, { file, at }: Wanted): Promise<Backup> => {
+const ofFolder = async (dataDir: string, { file, at, onProgress }: Wanted): Promise<Backup> => {
   const folder = databaseIn(dataDir);
   await settleFolder(folder);
   await checkAccess(folder);
   const pglite = await openAsMade(folder);
   try {
-    return await writeBackup({ kind: 'embedded', pglite }, file, at);
+    return await writeBackup({ kind: 'embedded', pglite }, file, at, onProgress);
   } finally {
     await pglite.close();
   }
@@ -54,6 +56,7 @@ export const backupEmbedded = async (dataDir: string, wanted: Wanted): Promise<B
       lock = await lockData(dataDir, take);
       return 'release' in lock;
     };
+    wanted.onProgress?.('Waiting for the bot to write the backup');
     const backup = await requestBackup(dataDir, wanted.file, isOurs, wanted.patience ?? patience);
     if (backup !== undefined) return backup;
   }

@@ -157,6 +157,8 @@ async function* rowsOf(query: Query, select: string): AsyncGenerator<Record<stri
   await query('CLOSE reading', []);
 }
 
+const rowCounts = z.tuple([z.object({ rows: z.int() })]);
+
 const savedRow = z.record(z.string(), z.string().nullable());
 
 /** Jobs that are not done; one in hand counts as waiting, for nobody knows whether it will be. */
@@ -198,6 +200,14 @@ export const holdsAnything = async (query: Query): Promise<boolean> => {
     if (rows.length > 0) return true;
   }
   return false;
+};
+
+/** How many rows a backup holds. */
+export const countRows = async (query: Query): Promise<number> => {
+  const names = (await tableNames(query)).filter(isBackedUp);
+  const counts = names.map((name) => `(SELECT count(*) FROM ${quoted(name)})`);
+  const { rows } = await query(`SELECT (${['0', ...counts].join(' + ')})::int AS rows`, []);
+  return rowCounts.parse(rows)[0].rows;
 };
 
 /**

@@ -5,6 +5,7 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Backup } from './backup-file.ts';
 import { type Embedded, inMemory, type OnUpgrade, openEmbedded } from './embedded.ts';
 import { PrismaClient } from './generated/client.ts';
+import type { OnMigration } from './plain-migrations.ts';
 import { openPostgres } from './postgres.ts';
 import type { Upgraded } from './upgrade-folder.ts';
 
@@ -32,8 +33,12 @@ export interface Where {
   readonly dataDir: string | undefined;
 }
 
-const embedded = async (dataDir: string | undefined, onUpgrade?: OnUpgrade): Promise<Database> => {
-  const opened: Embedded = await (dataDir === undefined ? inMemory() : openEmbedded(dataDir, onUpgrade));
+const embedded = async (
+  dataDir: string | undefined,
+  onUpgrade?: OnUpgrade,
+  onMigration?: OnMigration,
+): Promise<Database> => {
+  const opened: Embedded = await (dataDir === undefined ? inMemory() : openEmbedded(dataDir, onUpgrade, onMigration));
   const { pglite, isDiskFull, backup, upgraded, close } = opened;
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   return {
@@ -50,8 +55,8 @@ const embedded = async (dataDir: string | undefined, onUpgrade?: OnUpgrade): Pro
   };
 };
 
-const postgres = async (url: string): Promise<Database> => {
-  const { pool, isDiskFull, waiting } = await openPostgres(url);
+const postgres = async (url: string, onMigration?: OnMigration): Promise<Database> => {
+  const { pool, isDiskFull, waiting } = await openPostgres(url, onMigration);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
     prisma,
@@ -65,6 +70,13 @@ const postgres = async (url: string): Promise<Database> => {
   };
 };
 
-/** Opens the database and brings its tables up to date. `onUpgrade` hears before an embedded one is brought to another PostgreSQL. */
-export const openDatabase = ({ databaseUrl, dataDir }: Where, onUpgrade?: OnUpgrade): Promise<Database> =>
-  databaseUrl === undefined ? embedded(dataDir, onUpgrade) : postgres(databaseUrl);
+/**
+ * Opens the database and brings its tables up to date. `onUpgrade` hears before an embedded one is brought to another PostgreSQL,
+ * `onMigration` before each migration.
+ */
+export const openDatabase = (
+  { databaseUrl, dataDir }: Where,
+  onUpgrade?: OnUpgrade,
+  onMigration?: OnMigration,
+): Promise<Database> =>
+  databaseUrl === undefined ? embedded(dataDir, onUpgrade, onMigration) : postgres(databaseUrl, onMigration);

@@ -16,6 +16,7 @@ import { openLastingPglite } from './lasting-pglite.ts';
 import { holderWords, takeLockPatiently } from './lock.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
 import { openPglite, postgresVersion, unpackNew } from './pglite.ts';
+import type { OnMigration } from './plain-migrations.ts';
 import { settleFolder } from './replace-folder.ts';
 import { type Upgraded, upgradeFolder } from './upgrade-folder.ts';
 
@@ -74,13 +75,16 @@ const openedIn = (folder: string, disk: DiskWatch): Promise<PGlite> =>
     );
   });
 
-const opened = async (dataDir?: string): Promise<Pick<Embedded, 'pglite' | 'backup' | 'isDiskFull'>> => {
+const opened = async (
+  dataDir?: string,
+  onMigration?: OnMigration,
+): Promise<Pick<Embedded, 'pglite' | 'backup' | 'isDiskFull'>> => {
   const disk = diskWatch();
   const pglite = await (dataDir === undefined ? openPglite() : openedIn(databaseIn(dataDir), disk));
   const isDiskFull = async () => dataDir !== undefined && disk.wasFull() && !(await hasRoomAgain(dataDir));
   try {
     const backup = dataDir === undefined ? undefined : await backedUp(pglite, dataDir);
-    await applyMigrations(forMigrations(pglite));
+    await applyMigrations(forMigrations(pglite), [], onMigration);
     return { pglite, isDiskFull, ...(backup && { backup }) };
   } catch (error) {
     await pglite.close();
@@ -118,7 +122,11 @@ const readied = async (folder: string, onUpgrade: OnUpgrade): Promise<Upgraded |
  * A Postgres in this process, kept in a folder, its tables up to date. A second process is refused. `onUpgrade` hears before a
  * database of a former PostgreSQL is made one of today's, which takes a while.
  */
-export const openEmbedded = async (dataDir: string, onUpgrade: OnUpgrade = () => {}): Promise<Embedded> => {
+export const openEmbedded = async (
+  dataDir: string,
+  onUpgrade: OnUpgrade = () => {},
+  onMigration?: OnMigration,
+): Promise<Embedded> => {
   makeDataFolder(dataDir);
   const lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock))
@@ -127,7 +135,7 @@ export const openEmbedded = async (dataDir: string, onUpgrade: OnUpgrade = () =>
     );
   try {
     const upgraded = await readied(databaseIn(dataDir), onUpgrade);
-    const { pglite, isDiskFull, backup } = await opened(dataDir);
+    const { pglite, isDiskFull, backup } = await opened(dataDir, onMigration);
     return {
       pglite,
       isDiskFull,

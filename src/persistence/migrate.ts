@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { heldBack, isContract } from './contracts.ts';
 import { errorWords } from './error-words.ts';
-import { appliedPlainly, type Migration } from './plain-migrations.ts';
+import { appliedPlainly, type Migration, type OnMigration } from './plain-migrations.ts';
 
 const schemaFile = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
 /** One folder for each migration, named so that they sort by age. */
@@ -116,10 +116,11 @@ export const contractsHeldBack = async (
 export const applyMigrations = async (
   database: SqlMigrationAwareDriverAdapterFactory,
   without: readonly string[] = [],
+  onMigration: OnMigration = () => {},
 ): Promise<readonly string[]> => {
   const migrations = await written(without);
   try {
-    const plainly = await appliedPlainly(database, migrations);
+    const plainly = await appliedPlainly(database, migrations, onMigration);
     if (plainly !== undefined) return plainly;
     const [migrationsList, content] = await Promise.all([listed(migrations), readFile(schemaFile, 'utf8')]);
     return await withEngine(database, [[schemaFile, content]], async (engine) => {

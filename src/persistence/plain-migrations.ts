@@ -2,6 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { z } from 'zod';
 
+/** Hears of each migration before it is applied: its name, its number among them, and how many there are. */
+export type OnMigration = (name: string, nth: number, of: number) => void;
+
 /** A migration as it is written: its name and its whole script. */
 export interface Migration {
   readonly name: string;
@@ -70,11 +73,13 @@ const pending = async (
 export const appliedPlainly = async (
   database: SqlMigrationAwareDriverAdapterFactory,
   written: readonly Migration[],
+  onMigration: OnMigration,
 ): Promise<readonly string[] | undefined> => {
   const adapter = await database.connect();
   try {
     const left = await pending(adapter, written);
-    for (const { name, script } of left ?? []) {
+    for (const [at, { name, script }] of (left ?? []).entries()) {
+      onMigration(name, at + 1, left?.length ?? 0);
       const id = randomUUID();
       await adapter.executeScript(
         `INSERT INTO _prisma_migrations (id, checksum, migration_name)

@@ -8,6 +8,7 @@ import { clientName } from './contracts.ts';
 import { diskWatch } from './disk-watch.ts';
 import { errorWords } from './error-words.ts';
 import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
+import type { OnMigration } from './plain-migrations.ts';
 import { preparing } from './prepared-statements.ts';
 import { release } from './release.ts';
 
@@ -99,14 +100,14 @@ const taken = async (pool: pg.Pool): Promise<void> => {
  * Neither lock is ever given back, ours nor the engine's: they go with the connection. So migrations have one connection of
  * their own, or the next process to start would wait for this one to end.
  */
-const migrated = async (url: string): Promise<readonly string[]> => {
+const migrated = async (url: string, onMigration?: OnMigration): Promise<readonly string[]> => {
   const pool = openPool(url, { max: 1, connectionTimeoutMillis: patience.connectionTimeoutMillis });
   try {
     await reached(pool);
     await taken(pool);
     const applied = (await appliedMigrations(queryOf({ kind: 'postgres', pool }))) ?? [];
     const waiting = await contractsHeldBack(applied, () => othersAt(pool));
-    await applyMigrations(forMigrations(pool), waiting);
+    await applyMigrations(forMigrations(pool), waiting, onMigration);
     return waiting;
   } finally {
     await pool.end();
@@ -114,9 +115,9 @@ const migrated = async (url: string): Promise<readonly string[]> => {
 };
 
 /** Connections to a Postgres elsewhere, its tables up to date. */
-export const openPostgres = async (url: string): Promise<Postgres> => {
+export const openPostgres = async (url: string, onMigration?: OnMigration): Promise<Postgres> => {
   const address = introduced(url);
-  const waiting = await migrated(address);
+  const waiting = await migrated(address, onMigration);
   const disk = diskWatch();
   const pool = openPool(address, { max: 10, ...patience });
   pool.on('connect', (client) => Object(client).connection?.on('errorMessage', disk.saw));

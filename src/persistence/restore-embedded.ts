@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
 import { timeInName } from './backup-folder.ts';
-import { holdsAnything, queryOf, type RowsHeader } from './backup-rows.ts';
+import { holdsAnything, queryOf } from './backup-rows.ts';
 import { databaseIn } from './data-folder.ts';
 import { forMigrations } from './embedded-migrations.ts';
 import { errorWords } from './error-words.ts';
@@ -14,7 +14,7 @@ import { openJobs } from './jobs.ts';
 import { holderWords, takeLockPatiently } from './lock.ts';
 import { openPglite } from './pglite.ts';
 import { replaceFolder, settleFolder } from './replace-folder.ts';
-import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
+import { type Dump, insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
 
 /** Why a database should not give way. */
 const problemOf = async (folder: string): Promise<string | undefined> => {
@@ -28,12 +28,15 @@ const problemOf = async (folder: string): Promise<string | undefined> => {
 };
 
 /** Makes a whole database in a new folder. Gives the tables that were left out. */
-const filled = async (folder: string, file: string, header: RowsHeader): Promise<readonly string[]> => {
+const filled = async (folder: string, { file, onProgress }: Restoring, dump: Dump): Promise<readonly string[]> => {
   const pglite = await openPglite(folder);
   try {
     const under = { kind: 'embedded', pglite } as const;
-    const { jobs, leftOut } = await restoreInto({ under, forMigrations: forMigrations(pglite) }, header, (each) =>
-      readBackup(file, each),
+    const { jobs, leftOut } = await restoreInto(
+      { under, forMigrations: forMigrations(pglite) },
+      dump,
+      (each) => readBackup(file, each),
+      onProgress,
     );
     const { boss, close } = await openJobs({ under }, queuesOf(jobs), () => {});
     await insertJobs(boss, jobs).finally(close);
@@ -43,7 +46,9 @@ const filled = async (folder: string, file: string, header: RowsHeader): Promise
   }
 };
 
-const restored = async (dataDir: string, { file, replace, at }: Restoring): Promise<Result<Restored, string>> => {
+const restored = async (dataDir: string, restoring: Restoring): Promise<Result<Restored, string>> => {
+  const { file, replace, at, onProgress } = restoring;
+  onProgress?.('Checking the backup');
   const checked = await checkBackup(file);
   if (!checked.ok) return checked;
   const folder = databaseIn(dataDir);
@@ -58,7 +63,7 @@ const restored = async (dataDir: string, { file, replace, at }: Restoring): Prom
   const kept = `${folder}.replaced-${timeInName(at)}`;
   await rm(fresh, { recursive: true, force: true });
   try {
-    const leftOut = await filled(fresh, file, checked.value.header);
+    const leftOut = await filled(fresh, restoring, { ...checked.value.header, rows: checked.value.rows });
     await replaceFolder(folder, fresh, kept);
     if (!replace) await rm(kept, { recursive: true, force: true });
     return ok({ ...checked.value, leftOut, kept: isThere && replace ? resolve(kept) : undefined });

@@ -3,19 +3,11 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
-import {
-  appliedMigrations,
-  holdsAnything,
-  inTransaction,
-  type Query,
-  queryOf,
-  type RowsHeader,
-  type SavedJob,
-} from './backup-rows.ts';
+import { appliedMigrations, holdsAnything, inTransaction, type Query, queryOf, type SavedJob } from './backup-rows.ts';
 import { errorWords } from './error-words.ts';
 import { openJobs } from './jobs.ts';
 import { forMigrations, openAsItIs, startLock } from './postgres.ts';
-import { insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
+import { type Dump, insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
 
 /** Where the new tables are made, out of the way of those that are there. */
 const aside = 'brotherhood_restoring';
@@ -83,12 +75,12 @@ const moved = async (query: Query, from: string, to: string): Promise<void> => {
 };
 
 /** Makes whole tables out of the way. */
-const filled = async (url: string, file: string, header: RowsHeader): ReturnType<typeof restoreInto> => {
+const filled = async (url: string, { file, onProgress }: Restoring, dump: Dump): ReturnType<typeof restoreInto> => {
   const pool = await openAsItIs(url, 'restore', aside);
   try {
     await pool.query(`CREATE SCHEMA ${aside}`);
     const empty = { under: { kind: 'postgres', pool }, forMigrations: forMigrations(pool, aside) } as const;
-    return await restoreInto(empty, header, (each) => readBackup(file, each));
+    return await restoreInto(empty, dump, (each) => readBackup(file, each), onProgress);
   } finally {
     await pool.end();
   }
@@ -120,11 +112,9 @@ const swapped = async (
   }
 };
 
-const restored = async (
-  url: string,
-  pool: pg.Pool,
-  { file, replace, at }: Restoring,
-): Promise<Result<Restored, string>> => {
+const restored = async (url: string, pool: pg.Pool, restoring: Restoring): Promise<Result<Restored, string>> => {
+  const { file, replace, at, onProgress } = restoring;
+  onProgress?.('Checking the backup');
   const query = queryOf({ kind: 'postgres', pool });
   const checked = await checkBackup(file);
   if (!checked.ok) return checked;
@@ -143,7 +133,7 @@ const restored = async (
   await query(`DROP SCHEMA IF EXISTS ${aside} CASCADE`, []);
   const jobsPool = await openAsItIs(url, 'restore');
   try {
-    const { jobs, leftOut } = await filled(url, file, checked.value.header);
+    const { jobs, leftOut } = await filled(url, restoring, { ...checked.value.header, rows: checked.value.rows });
     await swapped({ pool, jobsPool }, jobs, kept, wasInUse);
     return ok({ ...checked.value, leftOut, kept: wasInUse ? kept : undefined });
   } finally {

@@ -1,5 +1,6 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { PgBoss } from 'pg-boss';
+import { doneOf, type OnProgress } from '../core/progress.ts';
 import { insertable, inTransaction, type RowsHeader, restoreRows, type SavedJob } from './backup-rows.ts';
 import type { Database } from './database.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
@@ -9,6 +10,7 @@ export interface Restoring {
   /** Whatever is there gives way. */
   readonly replace: boolean;
   readonly at: number;
+  readonly onProgress?: OnProgress;
 }
 
 /** What came back. */
@@ -28,6 +30,11 @@ interface Empty {
   readonly forMigrations: SqlMigrationAwareDriverAdapterFactory;
 }
 
+/** What is known of a dump before it is read. */
+export interface Dump extends Pick<RowsHeader, 'migrations'> {
+  readonly rows?: number;
+}
+
 type Lines = Iterable<string> | AsyncIterable<string>;
 
 /** Makes the tables as they were after these migrations, all of which this release knows. */
@@ -45,13 +52,21 @@ export const tablesAsTheyWere = async (
  */
 export const restoreInto = async (
   { under, forMigrations }: Empty,
-  { migrations }: Pick<RowsHeader, 'migrations'>,
+  { migrations, rows = 0 }: Dump,
   read: <T>(each: (lines: Lines) => Promise<T>) => Promise<T>,
+  onProgress: OnProgress = () => {},
 ): Promise<{ readonly jobs: readonly SavedJob[]; readonly leftOut: readonly string[] }> => {
   await tablesAsTheyWere(forMigrations, migrations);
+  let done = 0;
+  async function* counted(lines: Lines): AsyncGenerator<string> {
+    for await (const line of lines) {
+      onProgress(`Restoring: ${doneOf(Math.min(done++, rows), rows, 'rows')}`);
+      yield line;
+    }
+  }
   const leftOut = new Set<string>();
   const { jobs } = await inTransaction(under, (query) =>
-    read((lines) => restoreRows(query, lines, (table) => leftOut.add(table))),
+    read((lines) => restoreRows(query, counted(lines), (table) => leftOut.add(table))),
   );
   await applyMigrations(forMigrations);
   return { jobs, leftOut: [...leftOut] };

@@ -14,6 +14,7 @@ import { type Log, newLog } from '../log/log.ts';
 import { clockQueue } from '../persistence/alarm-jobs.ts';
 import { openDatabase } from '../persistence/database.ts';
 import { databaseProblems, diskProblems, openBattles } from '../persistence/health.ts';
+import type { OnMigration } from '../persistence/plain-migrations.ts';
 import { pictureThread } from '../pictures/picture-thread.ts';
 import { rulesets } from '../systems/index.ts';
 import { compose } from './compose.ts';
@@ -42,6 +43,16 @@ const loginProblem = (problem: unknown): string => {
 
 type BotConfig = Config & { readonly discord: NonNullable<Config['discord']> };
 
+/** Leaves out what comes within a second of what came before. */
+const atMostOnceASecond = (hear: OnMigration): OnMigration => {
+  let last = Number.NEGATIVE_INFINITY;
+  return (...migration) => {
+    if (performance.now() - last < 1000) return;
+    last = performance.now();
+    hear(...migration);
+  };
+};
+
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
 export const serveDiscord = async (config: BotConfig): Promise<void> => {
   const log = newLog(config.logLevel);
@@ -68,11 +79,14 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
   );
   const watchdog = startWatchdog(config.logLevel, (error) => log.error(logged(error), 'The watchdog is gone.'));
   opened(watchdog.stop);
-  const database = await openDatabase(config, (versions) =>
-    log.info(
-      versions,
-      'The database is brought to another PostgreSQL. If that is cut short, the next start begins anew.',
-    ),
+  const database = await openDatabase(
+    config,
+    (versions) =>
+      log.info(
+        versions,
+        'The database is brought to another PostgreSQL. If that is cut short, the next start begins anew.',
+      ),
+    atMostOnceASecond((name, _, of) => log.info({ migrations: [name], most: of }, 'Bringing the tables up to date.')),
   );
   opened(database.close);
   if (database.upgraded !== undefined) {

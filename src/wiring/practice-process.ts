@@ -1,3 +1,4 @@
+import { doneOf, progress } from '../core/progress.ts';
 import { problemText } from '../core/text.ts';
 import { newLog } from '../log/log.ts';
 import { openDatabase } from '../persistence/database.ts';
@@ -22,9 +23,13 @@ export const practise = async (config: Config, given: PlayArguments): Promise<nu
   const told = (problem: unknown): void => console.error(problemText(problem));
   const playing = { caps: config.caps, failed, opened };
   if (given.memory) return runPracticeProgram(memoryStores(), given, { ...playing, dataDir: undefined }).finally(close);
-  const database = await openDatabase(config, ({ from, to }) =>
-    console.error(`The database is brought from PostgreSQL ${from} to ${to}, once; that takes some seconds.`),
-  );
+  const migrating = progress(process.stderr, () => performance.now());
+  const database = await openDatabase(
+    config,
+    ({ from, to }) =>
+      console.error(`The database is brought from PostgreSQL ${from} to ${to}, once; that takes some seconds.`),
+    (name, nth, of) => migrating.show(`Bringing the tables up to date: ${doneOf(nth, of, name)}`),
+  ).finally(migrating.end);
   opened(database.close);
   if (database.upgraded !== undefined)
     console.error(`The former one is kept in ${database.upgraded.kept}; delete it when you no longer need it.`);

@@ -120,6 +120,8 @@ const settingsFor = ({ id }: Ruleset, seed: number): object | undefined =>
 interface Ways {
   /** Hears how many milliseconds of CPU time each decision took that was thought of. */
   readonly thought?: number[];
+  /** Hears how many battles of how many are over. */
+  readonly onBattle?: (done: number, of: number) => void;
   /** In place of the settings that come by turns. */
   readonly settings?: object;
 }
@@ -185,6 +187,7 @@ export const tournament = (
   const score = { won: 0, lost: 0, drawn: 0, open: 0, refused: 0 };
   const sides = sidesOf(ruleset);
   for (let n = 0; n < battles; n++) {
+    ways.onBattle?.(n, battles);
     const first = n % 2 === 0;
     const side = sides[first ? 0 : 1];
     const band = kinds[Math.floor(n / 2) % kinds.length] ?? [];

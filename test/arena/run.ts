@@ -1,3 +1,4 @@
+import { doneOf, progress } from '../../src/core/progress.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { bandsOf, inSecret, type Policy, tournament } from './arena.ts';
 
@@ -26,8 +27,14 @@ const timesOf = (thought: readonly number[]): string => {
 for (const [one, other, settings] of pairs) {
   const began = performance.now();
   const thought: number[] = [];
-  const ways = { thought, ...(settings && { settings }) };
+  const { show, end } = progress(process.stderr, () => performance.now());
+  const ways = {
+    thought,
+    onBattle: (done: number, of: number) => show(`${one} against ${other}: ${doneOf(done, of, 'battles')}`),
+    ...(settings && { settings }),
+  };
   const score = tournament(ruleset, bandsOf(ruleset), [one, other], Number(battles), 1, ways);
+  end();
   const { won, lost, drawn, open, refused } = score;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { doneOf, progress } from '../../src/core/progress.ts';
 import { benchAtOnce } from './at-once.ts';
 import { benchEmbedded } from './database.ts';
 import { benchDice } from './dice.ts';
@@ -65,9 +66,14 @@ const machine = (): string =>
 
 const wanted = process.argv.slice(2);
 const parts = partsOn(existsSync(page) ? readFileSync(page, 'utf8') : '');
-for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : named.includes(name)) continue;
+const chosen = Object.entries(benches).filter(([name]) =>
+  wanted.length > 0 ? wanted.includes(name) : !named.includes(name),
+);
+for (const [at, [name, bench]] of chosen.entries()) {
+  const { show, end } = progress(process.stderr, () => performance.now());
+  show(`${name}: ${doneOf(at + 1, chosen.length, 'parts')}`);
   const measured = await bench();
+  end();
   const table = typeof measured === 'string' ? measured : tableOf(measured);
   console.log(typeof measured === 'string' ? measured : measured.map(shown).join('\n'));
   parts.set(name, `## ${name}\n\n${machine()}\n\n${table}`);

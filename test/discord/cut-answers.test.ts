@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { replyMessage } from '../../src/app/outbox/outbox-items.ts';
+import { wordsOf } from '../../src/app/replies/reply-json.ts';
+import { sentenceCard } from '../../src/presentation/card.ts';
 import type { Fault } from './fake/faults.ts';
 import type { Person } from './fake/person.ts';
+import { until } from './fake/until.ts';
 import { realBot } from './real-bot.ts';
 import { type Stage, stage } from './toy-bot.ts';
 
@@ -125,5 +129,35 @@ test('a battle has one panel wherever one connection is cut as it is created', a
   const requests = await create();
   for (let nth = 1; nth <= requests; nth += 1) for (const { fault } of cuts) await create({ nth, fault });
   expect(on.takeErrors()).toEqual([]);
+  await on.close();
+});
+
+test('an answer whose process died while it was still worked on is given in the place of that note', async () => {
+  const on = await realBot(undefined, undefined, undefined, { by: 'one' });
+  const { guild, channel, sentBy, types } = on.discord;
+  const gwen = on.discord.user('Gwen');
+  const { client } = on.bot();
+  const heal = on.discord.cut('one', 'gateway');
+  await until(() => client.ws.shards.first()?.status !== 0, 'the cut');
+  // What the process that died had done by then.
+  const { id } = types(gwen, '/roll dice:1d6', channel);
+  const token = sentBy(gwen).at(-1)?.token ?? '';
+  await client.rest.post(`/interactions/${id}/${token}/callback`, { auth: false, body: { type: 5 } });
+  const note = { content: 'Still working on /roll. Large battles take up to a minute.' };
+  await client.rest.patch(`/webhooks/${client.application?.id}/${token}/messages/@original`, {
+    auth: false,
+    body: note,
+  });
+  const route = { hand: id, token, pressed: undefined, announced: () => 'everyone' as const };
+  const asker = { user: gwen.id, channel: channel.id, orderId: id, answerRoute: route };
+  const words = wordsOf({ cards: [sentenceCard('At last')], controls: [] });
+  await on.stores.outbox.write(
+    { guild: guild.id, channel: channel.id },
+    { sayings: replyMessage(asker, { to: 'everyone', says: { words } }), lease: { by: 'dead', for: 0 } },
+  );
+  heal();
+  await gwen.awaits('At last');
+  await on.discord.quiet();
+  expect(gwen.sees().map(({ text }) => text)).toEqual(['At last']);
   await on.close();
 });

@@ -112,3 +112,19 @@ test('stopping finishes what is in hand and takes nothing more', async () => {
   expect(ending.discord.isConnected()).toBe(false);
   await ending.discord.close();
 });
+
+test.each(['public', 'private'])(
+  'an announcement says after some seconds what is worked on; a %s answer takes its place',
+  async (end) => {
+    bob.at(on.discord.newChannel('arena'));
+    on.toy.set({ slowness: 5000 });
+    const answer = bob.slash(`/slow end:${end}`);
+    const note = await bob.awaits('Still working on /slow.');
+    expect(note.private).toBe(false);
+    await answer;
+    await on.discord.quiet();
+    const texts = bob.sees().map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Still working'))).toEqual([]);
+    expect(texts.filter((text) => text.includes('At last'))).toHaveLength(1);
+  },
+);

@@ -603,6 +603,36 @@ describe('at intervals', () => {
     });
   });
 
+  test.each(kinds)('a backup, a restore and migrations tell how far they are, on $kind', async ({ kind }) => {
+    const from = await newTables(kind);
+    const file = join(place, `told-${kind}.gz`);
+    const told: string[] = [];
+    const rows = await opened(from, async ({ under, prisma }) => {
+      const { battles } = databaseStores({ prisma });
+      for (let n = 0; n < 5; n += 1) await battles.create(aBattle(), anEntry(1));
+      return (await writeBackup(under, file, 0, (says) => told.push(says))).rows;
+    });
+    expect(told.at(-1)).toBe(`Backing up: ${rows} of ${rows} rows`);
+    const to = await newGround(kind);
+    told.length = 0;
+    const restoring = { file, replace: false, at: 5, onProgress: (says: string) => void told.push(says) };
+    await (to.databaseUrl === undefined
+      ? restoreEmbedded(to.dataDir, restoring)
+      : restorePostgres(to.databaseUrl, restoring));
+    expect(told[0]).toBe('Checking the backup');
+    expect(told).toContain(`Restoring: ${rows} of ${rows} rows`);
+    if (kind === 'PGlite') return;
+    const migrations: string[] = [];
+    const { close } = await openDatabase(
+      { databaseUrl: await newPostgres(), dataDir: undefined },
+      undefined,
+      (name, nth, of) => migrations.push(`${nth} of ${of}: ${name}`),
+    );
+    await close();
+    const names = await migrationNames();
+    expect(migrations).toEqual(names.map((name, at) => `${at + 1} of ${names.length}: ${name}`));
+  });
+
   test('a clock that is put back puts off no backup', async () => {
     const ground = await newTables('PGlite');
     let now = Date.parse('2026-11-22T10:00:00.000Z');

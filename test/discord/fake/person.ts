@@ -43,6 +43,10 @@ export interface Person {
   readonly dm: () => { readonly id: string };
 }
 
+/** True if a message only says that its answer is still to come. */
+const isAnnouncement = (message: FakeMessage | undefined): boolean =>
+  message !== undefined && (message.loading || message.content.startsWith('Still working on /'));
+
 /** What acknowledges a command that is told elsewhere. */
 const acknowledged = 'Done.';
 
@@ -94,9 +98,10 @@ export const person = (
     // What was announced and then taken away was no answer; what came beside the answer is not it.
     const first = () => interaction.messages.map((each) => world.messages.get(each)).find((each) => each !== undefined);
     if (interaction.response === 'loading') {
-      await until(() => first()?.loading !== true, 'the announced answer', patience);
+      await until(() => !isAnnouncement(first()), 'the announced answer', patience);
       // It was taken away: what is told elsewhere needs none, or it comes in a message of its own.
-      if (first() === undefined) await mayCome(() => first()?.loading === false, 'the answer itself');
+      if (first() === undefined)
+        await mayCome(() => first() !== undefined && !isAnnouncement(first()), 'the answer itself');
     }
     const source = world.messages.get(interaction.source ?? '');
     // What was only acknowledged is told in a message that stands there, and the acknowledgement goes.

@@ -1,0 +1,47 @@
+/** Hears what a long command is doing, as often as that changes. */
+export type OnProgress = (says: string) => void;
+
+interface Output {
+  readonly isTTY?: boolean;
+  readonly write: (text: string) => unknown;
+}
+
+export interface Progress {
+  readonly show: OnProgress;
+  /** Takes the line away. */
+  readonly end: () => void;
+}
+
+/** Milliseconds between two lines: one that is rewritten on a terminal, or new ones elsewhere. */
+const pauses = { terminal: 1000, elsewhere: 10_000 };
+
+/** Shows what a long command is doing, and for how long it has been at it. What is done sooner than the first pause shows nothing. */
+export const progress = (to: Output, clock: () => number): Progress => {
+  const isTerminal = to.isTTY === true;
+  const pause = isTerminal ? pauses.terminal : pauses.elsewhere;
+  const began = clock();
+  let last = began;
+  let says = '';
+  const print = (): void => {
+    if (says === '' || clock() - last < pause) return;
+    last = clock();
+    const line = `${says} (${Math.round((last - began) / 1000)} s)`;
+    to.write(isTerminal ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+  // What takes long without a word is still shown to go on.
+  const timer = setInterval(print, pauses.terminal).unref();
+  return {
+    show: (now) => {
+      says = now;
+      print();
+    },
+    end: () => {
+      clearInterval(timer);
+      if (isTerminal && last > began) to.write('\r\u001b[K');
+    },
+  };
+};
+
+/** How much of something is done, as people read it. */
+export const doneOf = (done: number, total: number, what: string): string =>
+  `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${what}`;

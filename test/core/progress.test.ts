@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { doneOf, progress } from '../../src/core/progress.ts';
+
+/** What is written to an output while something is shown every half second for so many seconds. */
+const written = (isTTY: boolean, seconds: number): readonly string[] => {
+  let time = 0;
+  const lines: string[] = [];
+  const { show, end } = progress({ isTTY, write: (text) => lines.push(text) }, () => time);
+  for (let half = 0; half <= seconds * 2; half += 1) {
+    time = half * 500;
+    show(doneOf(half * 1000, 60_000, 'rows'));
+  }
+  end();
+  return lines;
+};
+
+test('on a terminal one line is rewritten each second, and goes at the end', () => {
+  expect(written(true, 2)).toEqual([
+    '\r\u001b[K2,000 of 60,000 rows (1 s)',
+    '\r\u001b[K4,000 of 60,000 rows (2 s)',
+    '\r\u001b[K',
+  ]);
+});
+
+test('elsewhere there is a plain line every ten seconds', () => {
+  expect(written(false, 25)).toEqual(['20,000 of 60,000 rows (10 s)\n', '40,000 of 60,000 rows (20 s)\n']);
+});
+
+test('what is done at once shows nothing', () => {
+  expect(written(true, 0.5)).toEqual([]);
+  expect(written(false, 9)).toEqual([]);
+});

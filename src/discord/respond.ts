@@ -114,10 +114,7 @@ const done = sentenceMessage('Done.');
 const noteAfter = 4000;
 
 /** Waits for an answer that was announced. After a while the announcement says what is being worked on. */
-const patiently = async (
-  interaction: ChatInputCommandInteraction,
-  work: Promise<PreparedReply>,
-): Promise<PreparedReply> => {
+const patiently = async (interaction: Commanding, work: Promise<PreparedReply>): Promise<PreparedReply> => {
   const soon = await within(work, noteAfter);
   if (soon !== undefined) return soon;
   const says = phrase`Still working on /${interaction.commandName}. Large battles take up to a minute.`;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
 import { z } from 'zod';
 import { hasRoomAgain } from './data-folder.ts';
@@ -41,7 +42,7 @@ const letGo = ({ Module: { FS } }: PGlite): void => {
       }
 };
 
-/** Milliseconds between two attempts to open it again. */
+/** Milliseconds between two attempts to open it again: one that ends itself each time must not take all the CPU. */
 const pause = 1000;
 
 /**
@@ -54,11 +55,11 @@ export const openLastingPglite = async (folder: string, disk: Pick<DiskWatch, 's
   let notBefore = 0;
 
   const openAgain = async (): Promise<PGlite> => {
-    const isTooSoon = performance.now() < notBefore;
-    if (isTooSoon || !(await hasRoomAgain(folder))) {
+    if (!(await hasRoomAgain(folder))) {
       disk.saw(current.ended());
       throw current.ended();
     }
+    await sleep(Math.max(0, notBefore - performance.now()));
     notBefore = performance.now() + pause;
     letGo(current.pglite);
     current = watched(await openPglite(folder), disk);
@@ -78,6 +79,7 @@ export const openLastingPglite = async (folder: string, disk: Pick<DiskWatch, 's
     exec: async (sql, options) => (await running()).exec(sql, options),
     transaction: async <T>(work: (tx: Transaction) => Promise<T>) => (await running()).transaction(work),
     close: async () => {
+      await opening?.catch(() => undefined);
       if (current.ended() === undefined) await current.pglite.close();
       else letGo(current.pglite);
     },

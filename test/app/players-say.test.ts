@@ -86,6 +86,7 @@ const common: Readonly<Record<string, Why>> = {
   'log round': 'which round is shown',
   'reveal entry': 'which of one’s own hidden rolls is opened',
   'undo to': 'the GM alone',
+  'who-said at': 'which message is meant; only who may moderate is told',
 };
 
 test('no two commands have one name', () => {

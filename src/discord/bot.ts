@@ -137,9 +137,10 @@ export const startBot = (parts: BotParts): Bot => {
   const turns = fairQueue(inTurn);
   // A panel may wait for a thread: the orders of its server do not wait for it.
   const panelTurns = fairQueue(inTurn);
+  const readBacklog = boundedRead(outbox.backlog);
   const metrics = newMetrics(
     {
-      backlog: outbox.backlog,
+      backlog: readBacklog,
       servers: () => client.guilds.cache.size,
       battles: parts.openBattles,
       backupFailing: parts.backupFailing,
@@ -258,7 +259,6 @@ export const startBot = (parts: BotParts): Bot => {
   };
 
   const readProblems = boundedRead(() => parts.problems?.() ?? []);
-  const readBacklog = boundedRead(outbox.backlog);
   /** What keeps the bot from playing, a sentence each. */
   const problems = async (): Promise<readonly string[]> => {
     const away = [...client.ws.shards.values()].filter(({ status }) => status !== Status.Ready).map(({ id }) => id);

@@ -15,6 +15,7 @@ export type RefusedOrders = ReturnType<typeof refusedOrders>;
 
 /** What is asked for as somebody reads it. */
 interface Asked {
+  /** Called by two gauges at once: a bounded read answers both by one look. */
   readonly backlog?: OutboxRelay['backlog'];
   /** How many servers the bot is in. */
   readonly servers?: () => number;
@@ -97,18 +98,12 @@ export const metrics = (
     backupFailing && (() => (backupFailing() ? 1 : 0)),
   );
   gauge('bm_interactions_waiting', 'Interactions that wait for their turn', waiting);
-  // One look at the outbox serves both.
-  const waitingMessages = backlog && boundedRead(backlog);
   gauge(
     'bm_outbox_oldest_seconds',
     'How long the oldest waits of what is still to be said',
-    waitingMessages && (async () => (await waitingMessages()).oldest / 1000),
+    backlog && (async () => (await backlog()).oldest / 1000),
   );
-  gauge(
-    'bm_outbox_items',
-    'How much is still to be said',
-    waitingMessages && (async () => (await waitingMessages()).items),
-  );
+  gauge('bm_outbox_items', 'How much is still to be said', backlog && (async () => (await backlog()).items));
   return {
     registry,
     commanded: (command: string, outcome: 'done' | 'refused' | 'failed') => orders.inc({ command, outcome }),

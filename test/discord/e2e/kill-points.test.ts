@@ -32,18 +32,9 @@ let gwen: ReturnType<typeof seated>;
 let ann: ReturnType<typeof seated>;
 let eve: ReturnType<typeof seated>;
 
-/** On a busy machine a process that has just started may be too late for its first answers: it loads what it needs for them. */
-const firstAnswer = async (): Promise<void> => {
-  const [early, hall] = [discord.user('Early'), discord.newChannel('hall')];
-  for (let left = 10; left > 0; left -= 1)
-    if ((await early.slash('/roll dice:1d6', hall).catch(() => undefined)) !== undefined) return;
-  throw new Error('The bot never answers.');
-};
-
 const start = async (): Promise<void> => {
   await leasesRunOut(database);
   child = await botAt(discord, { databaseUrl: url, dataDir: undefined });
-  await firstAnswer();
 };
 const bot = (): ChildProcess => {
   if (child === undefined) throw new Error('There is no bot.');

@@ -23,13 +23,25 @@ export const leasesRunOut = async ({ prisma }: Database): Promise<void> => {
 
 const program = fileURLToPath(new URL('../../../src/start.js', import.meta.url));
 
-/** The real program as another process, at the door of a local Discord; from the sources, or by another command. */
+/**
+ * Waits until the bot has answered something. On a busy machine a process that has just started may miss Discord's three seconds,
+ * because it still loads code.
+ */
+const firstAnswer = async (discord: FakeDiscord): Promise<void> => {
+  const [early, hall] = [discord.user('Early'), discord.newChannel('hall')];
+  for (let left = 25; left > 0; left -= 1)
+    if ((await early.slash('/roll dice:1d6', hall).catch(() => undefined)) !== undefined) return;
+  throw new Error('The bot does not answer.');
+};
+
+/** Starts the real program as another process on a local Discord, from the sources or by another command, and waits for its first answer. */
 export const botAt = async (
-  { api, token, connections, commands }: FakeDiscord,
+  discord: FakeDiscord,
   where: Where,
   more: NodeJS.ProcessEnv = {},
   [command = '', ...args]: readonly string[] = [process.execPath, program],
 ): Promise<ChildProcess> => {
+  const { api, token, connections, commands } = discord;
   const before = connections().identified;
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -45,6 +57,7 @@ export const botAt = async (
     },
   });
   await until(() => connections().identified > before && commands().length > 0, 'the bot to be there', 80_000);
+  await firstAnswer(discord);
   return child;
 };
 

@@ -1,16 +1,18 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { childrenOf, type Node, treeOf } from './syntax.ts';
 
 /** What is kept as it was once written speaks of files as they were. */
-const asItWas = /^test\/(?:editions\/\d|releases)|\/generated\//;
+const asItWas = (file: string): boolean =>
+  /^test\/editions\/\d|\/generated\//.test(file) || file.startsWith('test/releases/');
 
 const files = [
   ...readdirSync('.').filter((name) => name.includes('.')),
   ...['.ci', 'src', 'commands', 'test', 'docs', 'prisma', 'assets'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => join(root, name)),
   ),
-].filter((file) => !asItWas.test(file));
+].filter((file) => !asItWas(file));
 
 const places = new Set(files.flatMap((file) => [file, dirname(file)]));
 
@@ -40,6 +42,48 @@ test('every path that is named in a document or a comment is there', () => {
     .flatMap((file) => (wordsOf(file).match(path) ?? []).map((each) => ({ file, each })));
   expect(named.length).toBeGreaterThan(200);
   expect(named.filter(({ each }) => !isThere(each)).map(({ file, each }) => `${file}: ${each}`)).toEqual([]);
+});
+
+/** A path from the root in a string: a file with an ending, or a folder with a slash behind it. */
+const rooted = /(?<![\w./-])(?:src|commands|test|docs|prisma|assets)\/(?:[\w.-]+\/)*(?:[\w.-]+\.\w+)?(?![\w*$<{])/g;
+
+/** Names of a folder of ours in a regular expression: several at once, or one that a rename would leave behind. */
+const namesSeveral = /^\^(?:src|commands|test|docs|prisma|assets)\\\/(?:[\w-]+\\\/)*(?:\(\?:|\(?[\w-]+(?:\||\\\.ts))/;
+
+/** Paths in the strings of a source, and regular expressions that name a folder of ours. */
+const pathsIn = (file: string): { readonly named: readonly string[]; readonly patterns: readonly string[] } => {
+  const named: string[] = [];
+  const patterns: string[] = [];
+  const visit = (node: Node): void => {
+    if (node.type === 'Literal' && typeof node.value === 'string') named.push(...(node.value.match(rooted) ?? []));
+    if (node.type === 'Literal' && typeof node.regex === 'object' && node.regex !== null && 'pattern' in node.regex)
+      patterns.push(String(node.regex.pattern));
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(treeOf(file, readFileSync(file, 'utf8')));
+  return { named, patterns: patterns.filter((each) => namesSeveral.test(each)) };
+};
+
+test('every path in a string of the tests is there, and no pattern lists files', () => {
+  const found = files.filter((file) => /^test\/.*\.ts$/.test(file)).map((file) => ({ file, ...pathsIn(file) }));
+  expect(found.flatMap(({ named }) => named).length).toBeGreaterThan(100);
+  const missing = found.flatMap(({ file, named }) =>
+    named.filter((each) => !existsSync(each)).map((each) => `${file}: ${each}`),
+  );
+  expect(missing).toEqual([]);
+  expect(found.flatMap(({ file, patterns }) => patterns.map((each) => `${file}: ${each}`))).toEqual([]);
+});
+
+test('every URL beside a source leads to a file', () => {
+  const urls = files
+    .filter((file) => /^(?:src|commands|test)\b.*\.(?:ts|js)$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/new URL\('([^']+\.(?:ts|js))', import\.meta\.url\)/g)].map(
+        ([, named = '']) => join(dirname(file), named),
+      ),
+    );
+  expect(urls.length).toBeGreaterThan(5);
+  expect(urls.filter((each) => !existsSync(each))).toEqual([]);
 });
 
 test('the samples in CONTRIBUTING.md are code of the template', () => {

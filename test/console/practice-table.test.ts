@@ -142,6 +142,6 @@ test('a file that is named is read where a command takes one', async () => {
     text: expect.stringContaining('蒼月のイスメネ is kept (Sword World)'),
   });
   expect(await heard('/character import file:test/formats')).toMatchObject({ code: 'format-unknown' });
-  expect(await heard('/character import file:test/formats/nothing.json')).toMatchObject({ code: 'format-unknown' });
+  expect(await heard('/character import file:nowhere/nothing.json')).toMatchObject({ code: 'format-unknown' });
   expect(fileText('package-lock.json', 100)).toMatchObject({ ok: false, error: { code: 'too-big' } });
 });

@@ -1,3 +1,4 @@
+import { isAmong } from '../paths.ts';
 import { childrenOf, isNode, type Node, nodesIn, treeOf } from '../syntax.ts';
 
 /** A sentence as it stands in the sources: its words with numbered holes, and what an English reader would call each hole. */
@@ -25,22 +26,50 @@ const nameOf = (node: unknown): string => {
   }
 };
 
-/** Tags of sentences with parts. */
-const tags = ['say', 'phrase'];
-/** Calls that say how many of what. */
-const counts = ['count', 'counted'];
-/** What gives words for people under these names. */
-const wordly =
-  /^(?:phase|label|says|title|summary|note|footer|alt|hint|words?|text|what|means|reads|group|problem|want|reason|why|description)$/;
-/** Constants that are lists of words. */
-const wordLists =
-  /(?:words?|names|titles|labels|texts|refusals|sentences|problems|lines|tells|says|wordings|reasons)$/i;
-/** Calls whose texts are words even where they are one word. */
-const wordCalls =
-  /^(?:worded|mark|field|gauge|sumRow|card|sentenceCard|line|step|text|listed|listing|joined|button|door|asButton|piece|settingGroup)$/;
-/** Calls whose first text is a code. */
-const codeCalls =
-  /^(?:refuse|event|literal|enum|startsWith|endsWith|includes|has|get|split|join|replace|replaceAll|oneOfType|error|warn|info|debug|test|match|Error|URL|querySelector|getElementById)$/;
+/**
+ * Every name by which the scanner recognises a text for people. A renamed one would drop its sentences from the table in silence, so
+ * `names.test.ts` checks that the sources have each of them.
+ */
+export const scannedNames = {
+  /** Tags of templates: functions. */
+  tags: ['say', 'phrase'],
+  /** Functions that say how many of what. */
+  counts: ['count', 'counted'],
+  /** Functions that join a list into one text. */
+  lists: ['listed', 'listing'],
+  /** Functions whose texts are for people even where they are one word. */
+  calls: [
+    ...['worded', 'mark', 'field', 'gauge', 'sumRow', 'card', 'sentenceCard', 'line', 'step', 'text', 'listed'],
+    ...['listing', 'joined', 'button', 'door', 'piece', 'settingGroup'],
+  ],
+  /** Functions whose first text is a code. The rest of that list are JavaScript's own. */
+  codes: ['refuse', 'event'],
+  /** Properties with texts for people. */
+  properties: [
+    ...['phase', 'label', 'says', 'title', 'summary', 'note', 'footer', 'alt', 'hint', 'word', 'words', 'text'],
+    ...['what', 'means', 'reads', 'group', 'problem', 'want', 'reason', 'why', 'description'],
+  ],
+  /** Endings of constants that hold texts for people. */
+  endings: [
+    ...['word', 'words', 'names', 'titles', 'labels', 'texts', 'refusals', 'sentences', 'problems'],
+    ...['lines', 'tells', 'says', 'wordings', 'reasons'],
+  ],
+} as const;
+
+const oneOf = (names: readonly string[], flags = ''): RegExp => new RegExp(`^(?:${names.join('|')})$`, flags);
+
+const tags: readonly string[] = scannedNames.tags;
+const counts: readonly string[] = scannedNames.counts;
+const lists: readonly string[] = scannedNames.lists;
+const textProperties = oneOf(scannedNames.properties);
+const textConstants = new RegExp(`(?:${scannedNames.endings.join('|')})$`, 'i');
+const textCalls = oneOf(scannedNames.calls);
+const codeCalls = oneOf([
+  ...scannedNames.codes,
+  ...['literal', 'enum', 'startsWith', 'endsWith', 'includes', 'has', 'get', 'split', 'join', 'replace', 'replaceAll'],
+  ...['error', 'warn', 'info', 'debug', 'test', 'match', 'Error', 'URL', 'querySelector', 'getElementById'],
+]);
+const passingCalls = oneOf(['map', 'flatMap', 'filter', 'join', 'concat', 'joined', 'at', ...lists]);
 
 /** `['melee', 'ranged'] as const`. */
 const isTermList = ({ expression, typeAnnotation }: Node): boolean =>
@@ -134,18 +163,14 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
           });
           return;
         }
-        if (callee === 'listed' || callee === 'listing') {
+        if (lists.includes(callee)) {
           const word = given[1]?.type === 'Literal' ? String(given[1].value) : 'and';
           add(node, `{1} ${word} {2}`, { holes: ['those before', 'the last'] });
         }
         if (isNode(node.callee)) visit(node.callee, false);
         given.forEach((each, index) => {
           if (index === 0 && codeCalls.test(callee) && each.type === 'Literal') return;
-          visit(
-            each,
-            wordCalls.test(callee) ||
-              (inWords && /^(?:map|flatMap|filter|join|concat|listed|listing|joined|at)$/.test(callee)),
-          );
+          visit(each, textCalls.test(callee) || (inWords && passingCalls.test(callee)));
         });
         return;
       }
@@ -165,16 +190,19 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
       case 'Property': {
         const key = nameOf(node.key);
         const value = node.value as Node;
-        visit(value, inWords || wordly.test(key));
+        visit(value, inWords || textProperties.test(key));
         return;
       }
       case 'TSAsExpression':
         // The closed lists of a rulebook are its terms.
-        visit(node.expression as Node, inWords || (isTermList(node) && /^src\/(?:systems|presentation)\//.test(file)));
+        visit(
+          node.expression as Node,
+          inWords || (isTermList(node) && isAmong(['src/systems/', 'src/presentation/'], file)),
+        );
         return;
       case 'VariableDeclarator':
         if (isNode(node.init))
-          visit(node.init, inWords || (wordLists.test(nameOf(node.id)) && !/Function/.test(node.init.type)));
+          visit(node.init, inWords || (textConstants.test(nameOf(node.id)) && !/Function/.test(node.init.type)));
         return;
       case 'MemberExpression':
         visit(node.object as Node, inWords);

@@ -4,19 +4,26 @@ import { fieldTitle, inPlainWords, sheetFields, sheetTitle, sheetWords } from '.
 import { titled } from '../../src/app/replies/battle-panel.ts';
 import type { Dictionary, Translation } from '../../src/core/language.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { isAmong } from '../paths.ts';
 import { type Sentence, sentencesIn } from './scan.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What only whoever runs the bot reads, and what no person reads: the database, the log, fonts, names of colours. */
-const unread =
-  /^src\/(?:persistence|cli|wiring|simulation|log|referee)\/|\/editions\/|^src\/presentation\/(?:svg|palette|figure-labels|picture\/font-coverage)|^src\/discord\/(?:bot|metrics|health|register|watchdog|render|delivery-log|answer-recovery|rest-requests|channels)/;
+/** Files without sentences for players: the database, the log, fonts, names of colours. A path that ends in a slash is a folder. */
+const unread = [
+  ...['src/persistence/', 'src/cli/', 'src/wiring/', 'src/simulation/', 'src/log/', 'src/referee/'],
+  ...['src/presentation/svg.ts', 'src/presentation/palette.ts', 'src/presentation/figure-labels.ts'],
+  ...['src/presentation/picture/font-coverage.ts', 'src/discord/bot.ts', 'src/discord/metrics.ts'],
+  ...['src/discord/health.ts', 'src/discord/register.ts', 'src/discord/watchdog.ts', 'src/discord/watchdog-thread.ts'],
+  ...['src/discord/render-thread.ts', 'src/discord/render-worker.ts', 'src/discord/delivery-log.ts'],
+  ...['src/discord/answer-recovery.ts', 'src/discord/rest-requests.ts', 'src/discord/channels.ts'],
+];
 
 const files = (): readonly string[] =>
   ['commands', 'src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name}`)
-      .filter((name) => name.endsWith('.ts') && !unread.test(name)),
+      .filter((name) => name.endsWith('.ts') && !isAmong(unread, name) && !name.includes('/editions/')),
   );
 
 /** The rules as their players read them: titles and texts are read whole. */

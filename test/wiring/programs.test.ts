@@ -43,7 +43,7 @@ beforeAll(() => {
     cpSync(join(root, each), join(folder, each), { recursive: true, filter });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'test/any.test.ts'), "import { test } from 'vitest';\ntest('runs', () => {});\n");
+  writeFileSync(join(folder, 'test', 'any.test.ts'), "import { test } from 'vitest';\ntest('runs', () => {});\n");
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

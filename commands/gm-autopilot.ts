@@ -12,7 +12,7 @@ import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { sameName } from '../src/core/text.ts';
+import { isSameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Game } from '../src/rules/game.ts';
 import { type Square, square, squareName } from '../src/rules/grid/square.ts';
@@ -57,7 +57,7 @@ const chosen = (
 ): Result<Autopilot | undefined, Refusal> => {
   const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
   const aimed = manner === 'strikes' || manner === 'protects';
-  const found = game.roster().find(({ id }) => whom !== undefined && sameName(id, whom))?.id;
+  const found = game.roster().find(({ id }) => whom !== undefined && isSameName(id, whom))?.id;
   if (does === 'off') return ok(undefined);
   if (seconds !== undefined && does !== 'after') return bad('seconds', 'it goes with does:after only');
   if (level === 'cunning' && !ruleset.isSearched)

@@ -9,7 +9,7 @@ import { viewerOf } from '../src/battle/views/viewer.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { listed, signed } from '../src/core/text.ts';
+import { formatSigned, listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/lines.ts';
@@ -87,7 +87,7 @@ const lift = command({
 
 const termsText = ({ modifiers }: Pick<Effect, 'modifiers'>): string =>
   Object.entries(modifiers)
-    .map(([term, value]) => `${term} ${signed(value)}`)
+    .map(([term, value]) => `${term} ${formatSigned(value)}`)
     .join(', ') || 'a name alone';
 
 const lasts = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): string => {

@@ -14,7 +14,7 @@ import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { sameName } from '../src/core/text.ts';
+import { isSameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOf, text, whole } from '../src/rules/params.ts';
@@ -25,7 +25,7 @@ const meantBy = (
   { who, request }: { readonly who?: string | undefined; readonly request?: number | undefined },
 ) => ({
   n: request,
-  who: who === undefined ? undefined : (requestsOf(table).find(({ actor }) => sameName(actor, who))?.actor ?? who),
+  who: who === undefined ? undefined : (requestsOf(table).find(({ actor }) => isSameName(actor, who))?.actor ?? who),
 });
 
 /** Reads `power:20, name:Elixir`: what takes the place of what was asked. */
@@ -35,7 +35,7 @@ const changesIn = (battle: OpenBattle, verb: string, words: string): Result<Inpu
   const changed: Record<string, unknown> = {};
   for (const part of words.split(/[,;]/).filter((each) => each.trim() !== '')) {
     const [, name = '', value = ''] = /^\s*([\w-]+)\s*[:=]\s*(.*?)\s*$/.exec(part) ?? [];
-    const option = options.find((each) => sameName(each.name, name));
+    const option = options.find((each) => isSameName(each.name, name));
     if (option === undefined)
       return refuse('bad-input', {
         option: 'change',

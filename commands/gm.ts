@@ -17,7 +17,7 @@ import { isGm, may } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
-import { sameName } from '../src/core/text.ts';
+import { isSameName } from '../src/core/text.ts';
 import { ownValue } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
@@ -278,7 +278,7 @@ const skip = command({
     const { pending } = battle.value.saved;
     if (pending !== undefined) return orderAnswer(await battles.answer(issuerOf(asker), pending.question.auto), asker);
     const due = awaitedForViewer(battle.value, asker.user).find(
-      ({ actor, auto }) => auto !== undefined && (input.who === undefined || sameName(actor, input.who)),
+      ({ actor, auto }) => auto !== undefined && (input.who === undefined || isSameName(actor, input.who)),
     );
     if (due === undefined) return refuse('no-opinion');
     return orderAnswer(await battles.skip(issuerOf(asker), due), asker);
@@ -312,7 +312,7 @@ const plan = command({
     if (!battle.ok || !may(battle.value.saved.table, asker.user, 'hide')) return [];
     const hidden = Object.keys(battle.value.saved.table.hidden);
     if (option === 'who') return matchingOffers(offersOf(hidden), typed);
-    const [first = ''] = hidden.filter((id) => typeof soFar.who !== 'string' || sameName(id, soFar.who));
+    const [first = ''] = hidden.filter((id) => typeof soFar.who !== 'string' || isSameName(id, soFar.who));
     return matchingOffers(await planOffers(services, asker, battle.value, first), typed);
   },
   run: async (asker, { who: whom, order }, services) =>

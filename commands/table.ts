@@ -23,7 +23,7 @@ import type { KeptTable } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { listed, sameName } from '../src/core/text.ts';
+import { isSameName, listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { flag, text } from '../src/rules/params.ts';
@@ -116,7 +116,9 @@ const show = command({
 /** Which of the rulebook's own tables a table is for: the one that is named, else the one that is called like it. */
 const tableMeant = (names: readonly string[], wanted: string | undefined, name: string): Result<string, Refusal> => {
   const found =
-    wanted === undefined ? names.find((each) => isForTable(name, each)) : names.find((each) => sameName(each, wanted));
+    wanted === undefined
+      ? names.find((each) => isForTable(name, each))
+      : names.find((each) => isSameName(each, wanted));
   return found === undefined
     ? refuse('bad-input', {
         option: 'as',

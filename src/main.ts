@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { problemText } from './core/text.ts';
+import { errorMessage } from './core/text.ts';
 import { databaseIn } from './persistence/data-folder.ts';
 import { type Config, configHere } from './wiring/config.ts';
 import { openingLine, readArguments, usage } from './wiring/practice-arguments.ts';
@@ -23,7 +23,7 @@ const practised = async (config: Config): Promise<number> => {
 };
 
 const sorry = (problem: unknown): void => {
-  console.error(problemText(problem));
+  console.error(errorMessage(problem));
   process.exitCode = 1;
 };
 

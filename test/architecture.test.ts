@@ -14,7 +14,7 @@ interface Layer {
 /** Who may import whom, lowest first. What is not listed is forbidden; a file that fits no layer is an error. */
 const layers: readonly Layer[] = [
   // Which language is read, and who goes first, goes along with what is done for a reader.
-  { at: ['src/core/language.ts', 'src/core/between-steps.ts'], may: [], packages: ['node:async_hooks'] },
+  { at: ['src/core/language.ts', 'src/core/cooperative.ts'], may: [], packages: ['node:async_hooks'] },
   { at: ['src/core/'], may: ['src/core/'] },
   // Nobody else makes a log: what gets into one is settled there.
   { at: ['src/log/log.ts'], may: [], packages: ['pino'] },

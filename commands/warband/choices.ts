@@ -1,5 +1,5 @@
 import { phrase } from '../../src/core/language.ts';
-import { numeral } from '../../src/core/text.ts';
+import { formatNumber } from '../../src/core/text.ts';
 import {
   forSale,
   namesFor,
@@ -22,7 +22,7 @@ export interface Choosable {
 }
 
 const priced = (points: number): string =>
-  `${points > 0 ? '+' : ''}${numeral(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
+  `${points > 0 ? '+' : ''}${formatNumber(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
 
 export const raceChoices = ({ races }: Settings): readonly Choosable[] =>
   Object.entries(races).map(([race, points]) => ({ value: race, label: race, note: priced(points) }));

@@ -1,6 +1,6 @@
 import { type OnProgress, progress } from '../core/progress.ts';
 import type { Result } from '../core/result.ts';
-import { problemText } from '../core/text.ts';
+import { errorMessage } from '../core/text.ts';
 import { type Config, configHere } from '../wiring/config.ts';
 
 /** Runs a program of the command line, and says how it went: 2 where its arguments (`given`) are not understood, 1 where it fails. */
@@ -22,6 +22,6 @@ export const runProgram = async <Given>(
     if (outcome.ok) console.log(outcome.value);
     else fail(1, outcome.error);
   } catch (problem) {
-    fail(1, problemText(problem));
+    fail(1, errorMessage(problem));
   }
 };

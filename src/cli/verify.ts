@@ -11,7 +11,7 @@ import {
 } from '../battle/saved/import.ts';
 import { type Verification, verify, verifyLedger } from '../battle/saved/verify.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { problemText } from '../core/text.ts';
+import { errorMessage } from '../core/text.ts';
 import { rulesets } from '../systems/index.ts';
 
 const unread = (says: string): Result<never, Unreadable> => err({ says });
@@ -57,7 +57,7 @@ const checked = (json: unknown): Result<Verification, Unreadable> => {
 
 const wordsOf = (problem: unknown): string => {
   if (problem instanceof z.ZodError) return problem.issues[0]?.message ?? 'it does not fit its rulebook';
-  return problemText(problem);
+  return errorMessage(problem);
 };
 
 /** What the program prints and its exit code. 0: every die holds; 1: something does not; 2: the file cannot be read. */

@@ -22,7 +22,7 @@ interface Filled<Filling> {
 const current = new AsyncLocalStorage<Dictionary | undefined>();
 
 /** Does something for readers of this language: whatever becomes words meanwhile becomes words of it. */
-export const readIn = <T>(dictionary: Dictionary | undefined, work: () => T): T =>
+export const runInLanguage = <T>(dictionary: Dictionary | undefined, work: () => T): T =>
   dictionary === currentDictionary() ? work() : current.run(dictionary, work);
 
 /** The sentences of those who read; nothing where they read English. */
@@ -41,13 +41,14 @@ const translationOf = ({ language, sentences }: Dictionary, template: string, am
 };
 
 /** A text that is a sentence of its own, or a word for something. */
-export const wholeIn = (dictionary: Dictionary, text: string): string => translationOf(dictionary, text, '') ?? text;
+export const translateWhole = (dictionary: Dictionary, text: string): string =>
+  translationOf(dictionary, text, '') ?? text;
 
 /**
  * The sentence as this language says it. A list of three or more has no entry of its own: it is read by its pairs,
  * `{1}, {2}` and `{1} and {2}`.
  */
-export const sentenceIn = <Filling>(
+export const translateTemplate = <Filling>(
   dictionary: Dictionary,
   { say, with: filling }: Filled<Filling>,
 ): Filled<Filling | Filled<Filling>> => {
@@ -56,10 +57,13 @@ export const sentenceIn = <Filling>(
     const last = say.at(-2);
     return say.length < 4 || say[0] !== '' || say.at(-1) !== '' || last === undefined
       ? { say, with: filling }
-      : (sentenceIn<Filling | Filled<Filling>>(dictionary, {
+      : (translateTemplate<Filling | Filled<Filling>>(dictionary, {
           say: ['', last, ''],
           with: [
-            sentenceIn(dictionary, { say: [...say.slice(0, -2), ''], with: filling.slice(0, -1) }) as Filled<Filling>,
+            translateTemplate(dictionary, {
+              say: [...say.slice(0, -2), ''],
+              with: filling.slice(0, -1),
+            }) as Filled<Filling>,
             ...filling.slice(-1),
           ],
         }) as Filled<Filling | Filled<Filling>>);
@@ -74,15 +78,15 @@ export const sentenceIn = <Filling>(
 const inWords = (dictionary: Dictionary, { say, with: filling }: Filled<string | Filled<string>>): string =>
   say.reduce((said, words, index) => {
     const part = filling[index - 1] ?? '';
-    return said + (typeof part === 'string' ? wholeIn(dictionary, part) : inWords(dictionary, part)) + words;
+    return said + (typeof part === 'string' ? translateWhole(dictionary, part) : inWords(dictionary, part)) + words;
   });
 
 /** Words and what stands between them, for whoever reads now. */
-export const filledWords = (say: readonly string[], values: readonly string[]): string => {
+export const fillTemplate = (say: readonly string[], values: readonly string[]): string => {
   const dictionary = currentDictionary();
   return dictionary === undefined
     ? say.reduce((said, words, index) => said + values[index - 1] + words)
-    : inWords(dictionary, sentenceIn(dictionary, { say, with: values }));
+    : inWords(dictionary, translateTemplate(dictionary, { say, with: values }));
 };
 
 /**
@@ -90,14 +94,14 @@ export const filledWords = (say: readonly string[], values: readonly string[]): 
  * message instead (`say`).
  */
 export const phrase = (strings: readonly string[], ...values: readonly unknown[]): string =>
-  filledWords(strings, values.map(String));
+  fillTemplate(strings, values.map(String));
 
 /** How many of what, for whoever reads now: `1 turn`, `2 turns`. */
 export const counted = (amount: number, one: string, many = `${one}s`): string =>
-  filledWords(['', ` ${amount === 1 ? one : many}`], [`${amount}`]);
+  fillTemplate(['', ` ${amount === 1 ? one : many}`], [`${amount}`]);
 
 /** A word or sentence without holes, for whoever reads now. */
 export const worded = (text: string): string => {
   const dictionary = currentDictionary();
-  return dictionary === undefined ? text : wholeIn(dictionary, text);
+  return dictionary === undefined ? text : translateWhole(dictionary, text);
 };

@@ -1,4 +1,4 @@
-import { Latest } from './latest.ts';
+import { BoundedMap } from './bounded-map.ts';
 
 /** Works something out when it is first asked for, and once. */
 export const lazy = <T>(work: () => T): (() => T) => {
@@ -51,7 +51,7 @@ interface Notes<T> {
  * What is known of objects, hung on each where nobody else finds it. For objects that are soon gone: a WeakMap keeps what it leads to for
  * them until the whole heap is collected. On what is frozen nothing can be hung for certain, so that stands in one.
  */
-export const notesOn = <T>(): Notes<T> => {
+export const objectNotes = <T>(): Notes<T> => {
   const frozen = new WeakMap<object, T>();
   class Note extends Inside {
     #known: T;
@@ -73,7 +73,7 @@ export const notesOn = <T>(): Notes<T> => {
 
 /** Works something out of an object once, as `memoizeByObject`: for objects that are soon gone. */
 export const memoizeWithin = <Of extends object, T extends object>(work: (of: Of) => T): ((of: Of) => T) => {
-  const notes = notesOn<T>();
+  const notes = objectNotes<T>();
   return (of) => {
     const known = notes.of(of);
     if (known !== undefined) return known;
@@ -91,7 +91,7 @@ export const memoizeByContent = <Of extends object, T extends object>(
   most: number,
   work: (of: Of) => T,
 ): ((of: Of) => T) => {
-  const alike = keeping<string, T>(most);
+  const alike = boundedCache<string, T>(most);
   return memoizeWithin((of) => {
     const text = JSON.stringify(of);
     return alike.get(text) ?? alike.put(text, work(of));
@@ -99,20 +99,20 @@ export const memoizeByContent = <Of extends object, T extends object>(
 };
 
 /** What was worked out lately: the latest `most` are kept for certain, never more than twice as many. */
-export interface Kept<Key, T> {
+export interface BoundedCache<Key, T> {
   readonly get: (key: Key) => T | undefined;
   /** Gives back what it keeps. */
   readonly put: (key: Key, value: T) => T;
 }
 
 /** Keeps what costs much to work out and may be asked for again. */
-export const keeping = <Key, T>(most: number): Kept<Key, T> => {
-  let fresh = new Latest<Key, T>(most);
-  let aged = new Latest<Key, T>(most);
+export const boundedCache = <Key, T>(most: number): BoundedCache<Key, T> => {
+  let fresh = new BoundedMap<Key, T>(most);
+  let aged = new BoundedMap<Key, T>(most);
   const put = (key: Key, value: T): T => {
     if (fresh.size >= most) {
       aged = fresh;
-      fresh = new Latest(most);
+      fresh = new BoundedMap(most);
     }
     fresh.set(key, value);
     return value;
@@ -129,4 +129,5 @@ export const keeping = <Key, T>(most: number): Kept<Key, T> => {
 };
 
 /** One object for all that say the same, as JSON, of the latest `most`: what was worked out of it need not be worked out of its like. */
-export const alike = <Of extends object>(most: number): ((of: Of) => Of) => memoizeByContent(most, (of: Of) => of);
+export const internByJson = <Of extends object>(most: number): ((of: Of) => Of) =>
+  memoizeByContent(most, (of: Of) => of);

@@ -1,4 +1,4 @@
-import { currentDictionary, sentenceIn, wholeIn } from './language.ts';
+import { currentDictionary, translateTemplate, translateWhole } from './language.ts';
 
 /** Somebody in a text, by id. What stands there in the end depends on who reads it. */
 export interface Ref {
@@ -48,7 +48,7 @@ export const count = (amount: number, one: string, many = `${one}s`): Message =>
 });
 
 /** Puts facts into a sentence: `It is {whose} turn.` A name without a fact stays as it is. */
-export const filled = (sentence: string, facts: Readonly<Record<string, Text | number>>): Message => {
+export const fillPlaceholders = (sentence: string, facts: Readonly<Record<string, Text | number>>): Message => {
   const parts = sentence.split(/\{(\w+)\}/);
   const holes = parts.filter((_, index) => index % 2 === 1);
   return say(
@@ -64,7 +64,7 @@ export const refsIn = (text: Text): readonly Ref[] => {
 };
 
 /** May this be told to one who sees just these? Nobody it depends on may be hidden, nor all of those it names. */
-export const isTold = (text: Text, sees: (id: string) => boolean): boolean => {
+export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean => {
   const refs = refsIn(text);
   return (
     refs.every((each) => each.masked || sees(each.ref)) && (refs.length === 0 || refs.some((each) => sees(each.ref)))
@@ -80,11 +80,11 @@ export interface NameLookup {
 /** The text as one reader reads it, in the language that is read now. The only place where a reference becomes a word. */
 export const plain = (text: Text, { name }: NameLookup): string => {
   const dictionary = currentDictionary();
-  const word = (words: string): string => (dictionary === undefined ? words : wholeIn(dictionary, words));
+  const word = (words: string): string => (dictionary === undefined ? words : translateWhole(dictionary, words));
   const worded = (part: Text, before: string): string => {
     if (typeof part === 'string') return before + word(part);
     if ('ref' in part) return before + (name(part.ref) ?? word(before === '' ? 'Somebody' : 'somebody'));
-    const { say, with: filling }: Message = dictionary === undefined ? part : sentenceIn<Text>(dictionary, part);
+    const { say, with: filling }: Message = dictionary === undefined ? part : translateTemplate<Text>(dictionary, part);
     return say.reduce((said, words, index) => {
       const filled = index === 0 ? undefined : filling[index - 1];
       return (filled === undefined ? said : worded(filled, said)) + words;

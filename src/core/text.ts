@@ -1,5 +1,5 @@
-import { filledWords, worded } from './language.ts';
-import { keeping } from './memoize.ts';
+import { fillTemplate, worded } from './language.ts';
+import { boundedCache } from './memoize.ts';
 
 /** Control characters, bidirectional marks, zero-width characters and lone surrogates: nothing a name needs. */
 const unseen =
@@ -13,10 +13,10 @@ export const plainText = (text: string): string =>
   usual.test(text) ? text : text.replace(/\s+/gu, ' ').replace(unseen, '').trim();
 
 /** The same name for comparing: letter case and width do not count. */
-export const sameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
+export const isSameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
 
 /** The keys of names that were looked for lately: the same few are, again and again. */
-const keys = keeping<string, string>(1000);
+const keys = boundedCache<string, string>(1000);
 
 export const nameKey = (name: string): string =>
   keys.get(name) ?? keys.put(name, plainText(name).normalize('NFKC').toLowerCase());
@@ -24,7 +24,7 @@ export const nameKey = (name: string): string =>
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Where a person has typed one of these names: whole, in any letter case, and the longest that fits. */
-export const wholeNames = (names: readonly string[]): RegExp => {
+export const findWholeNames = (names: readonly string[]): RegExp => {
   const longestFirst = [...new Set(names)].toSorted((a, b) => b.length - a.length).map(escaped);
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 };
@@ -39,16 +39,17 @@ export const numberedName = (name: string): { readonly stem: string; readonly nu
 export const listed = (names: readonly string[], word = 'and'): string =>
   names.length < 2
     ? names.map(worded).join('')
-    : filledWords(['', ...names.slice(2).map(() => ', '), ` ${word} `, ''], names);
+    : fillTemplate(['', ...names.slice(2).map(() => ', '), ` ${word} `, ''], names);
 
 /** A number with its sign, the minus as a typographer sets it: +15, −5, 0. */
-export const signed = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
+export const formatSigned = (value: number): string => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : '0');
 
 /** A number as a typographer sets it, its minus no hyphen: 5, −5. */
-export const numeral = (value: number): string => (value < 0 ? `−${-value}` : `${value}`);
+export const formatNumber = (value: number): string => (value < 0 ? `−${-value}` : `${value}`);
 
 /** What went wrong, as whatever threw it says. */
-export const problemText = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));
+export const errorMessage = (problem: unknown): string =>
+  problem instanceof Error ? problem.message : String(problem);
 
 /** What people read if the disk of the bot's data is full. */
 export const diskFullSentence =

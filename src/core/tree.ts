@@ -20,10 +20,10 @@ export const setOwn = <Value>(object: Record<string, Value>, key: string, value:
 };
 
 /** The tree under a key; an empty one where something else stands there, or nothing. */
-export const branch = (tree: Tree, key: string): Tree => {
+export const subtree = (tree: Tree, key: string): Tree => {
   const value = ownValue(tree, key);
   return isTree(value) ? value : {};
 };
 
 /** The trees of a list; what else stands in it is passed over. */
-export const branches = (value: unknown): readonly Tree[] => (Array.isArray(value) ? value.filter(isTree) : []);
+export const subtrees = (value: unknown): readonly Tree[] => (Array.isArray(value) ? value.filter(isTree) : []);

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import seedrandom from 'seedrandom';
-import { keeping } from '../core/memoize.ts';
+import { boundedCache } from '../core/memoize.ts';
 import type { Die, LoggedDice } from './dice.ts';
 
 /** The ways in which a battle's dice have been drawn. A battle keeps the one it began with. */
@@ -19,7 +19,7 @@ export interface DiceKey {
 }
 
 /** The keys of battles that rolled lately: to make one takes longer than to use it. */
-const secrets = keeping<string, KeyObject>(64);
+const secrets = boundedCache<string, KeyObject>(64);
 const secretOf = ({ seed }: DiceKey): KeyObject => secrets.get(seed) ?? secrets.put(seed, createSecretKey(seed, 'hex'));
 const digest = (secret: KeyObject, message: string): string =>
   createHmac('sha256', secret).update(message).digest('hex');

@@ -14,8 +14,8 @@ import { type ChannelWatch, nobodyWatches } from '../app/outbox/lost-channels.ts
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { fairQueue } from '../app/queues/fair-queue.ts';
 import { rightOfWay } from '../app/queues/right-of-way.ts';
+import { BoundedMap } from '../core/bounded-map.ts';
 import type { Dictionary, LanguageOf } from '../core/language.ts';
-import { Latest } from '../core/latest.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
 import { boundedRead } from './bounded-read.ts';
@@ -243,7 +243,7 @@ export const startBot = (parts: BotParts): Bot => {
   on(Events.ShardDisconnect, (_, shard) => gateway(shard, false));
   const forget = servers.whenSaved((guild) => void registerIn(guild));
   /** Systems of which the first battle in a server was opened by this process: their commands are there. */
-  const known = new Latest<string, string>(mostServers);
+  const known = new BoundedMap<string, string>(mostServers);
   parts.whenOpened?.(async (guild) => {
     const systems = (await parts.played?.(guild))?.join() ?? '';
     if (known.get(guild) === systems) return;

@@ -18,7 +18,7 @@ import {
   postStates,
   type Transport,
 } from '../app/outbox/transport.ts';
-import { Latest } from '../core/latest.ts';
+import { BoundedMap } from '../core/bounded-map.ts';
 import type { Log } from '../log/log.ts';
 import { answerAgain } from './answer-recovery.ts';
 import { messageOf, nonceOf, sent } from './discord-message.ts';
@@ -93,7 +93,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
   let client: Client | undefined;
   let showPanel: Panel | undefined;
   /** The last forums that let us make no tags; others are asked again, and all after a restart. */
-  const withoutTags = new Latest<string, true>(1000);
+  const withoutTags = new BoundedMap<string, true>(1000);
   /** Forums to which our tags are being added. */
   const addingTags = new Map<string, Promise<void>>();
 

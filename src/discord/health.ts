@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Registry } from 'prom-client';
-import { problemText } from '../core/text.ts';
+import { errorMessage } from '../core/text.ts';
 import { boundedRead } from './bounded-read.ts';
 
 /** The port of METRICS_PORT cannot be had: nothing to do with Discord. */
@@ -86,7 +86,7 @@ export const healthServer = async (
 
   const server = createServer(serverOptions, async (request, response) => {
     const { status, headers, body } = await answerTo(request).catch((problem: unknown) =>
-      plain(503, `${problemText(problem)}\n`),
+      plain(503, `${errorMessage(problem)}\n`),
     );
     // What is left of the request, its body or further requests, is not read.
     response.writeHead(status, { ...headers, connection: 'close' }).end(body);

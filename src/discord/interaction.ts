@@ -15,9 +15,9 @@ import type { Unanswered } from '../app/outbox/transport.ts';
 import { type FairQueue, fairQueue } from '../app/queues/fair-queue.ts';
 import type { RightOfWay } from '../app/queues/right-of-way.ts';
 import type { Reply } from '../app/replies/reply.ts';
-import { betweenSteps, inSteps } from '../core/between-steps.ts';
-import { type LanguageOf, readIn } from '../core/language.ts';
-import { Latest } from '../core/latest.ts';
+import { BoundedMap } from '../core/bounded-map.ts';
+import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
+import { type LanguageOf, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { isFromFullDisk } from '../core/text.ts';
@@ -136,7 +136,7 @@ export const interactions = (parts: Parts): Interactions => {
   const uploads = fairQueue(uploadTurns);
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
   const typing = new Map<string, string>();
-  const seen = new Latest<string, true>(remembered);
+  const seen = new BoundedMap<string, true>(remembered);
   let closing = false;
   /** Answers that become better by themselves. */
   const improving = new Set<Promise<void>>();
@@ -161,7 +161,7 @@ export const interactions = (parts: Parts): Interactions => {
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const { path, input } = asked.value;
       const answer = await turns(whose, () => dispatcher.run(path, asker, input));
-      await betweenSteps();
+      await yieldToOthers();
       if (answer.ok) return settle(await prepareReply(answer.value));
       metrics.refused(answer.error.code);
       const { orderId: order, channel } = asker;
@@ -343,7 +343,9 @@ export const interactions = (parts: Parts): Interactions => {
     const whose = whoseTurn({ guildId, user });
     const leave = way.enter(whose);
     const held = (async () =>
-      readIn(languageOf(whose), () => servingFor(whose, () => inSteps(() => way.giveWay(whose), task))))()
+      runInLanguage(languageOf(whose), () =>
+        servingFor(whose, () => runInterruptibly(() => way.giveWay(whose), task)),
+      ))()
       .catch((error: unknown) => {
         log.error({ ...logged(error), interaction: id, id: failureId(id) }, 'An interaction failed.');
         return sorry.failed({ id, token, type, guild_id: guildId ?? undefined, user: { id: user.id } }, error);

@@ -2,7 +2,7 @@ import { type Client, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Transport } from '../app/outbox/transport.ts';
-import { betweenSteps } from '../core/between-steps.ts';
+import { yieldToOthers } from '../core/cooperative.ts';
 import { likelySpellings, looksLike } from '../core/look-alike.ts';
 import type { Log } from '../log/log.ts';
 import { logged } from './failure.ts';
@@ -71,7 +71,7 @@ export const namesakes = (theClient: () => Client<true>, log: Log): NonNullable<
     const found: string[] = [];
     for (const [n, { nick, user: member }] of (await searchAll(guild, name)).entries()) {
       // Thousands of names take a while to compare.
-      if (n % 100 === 99) await betweenSteps();
+      if (n % 100 === 99) await yieldToOthers();
       if (called([nick, member.username, member.global_name])) found.push(member.id);
     }
     return found;

@@ -8,9 +8,9 @@ import type { Post, Reply } from '../app/replies/reply.ts';
 import type { StruckOrder } from '../app/replies/struck-orders.ts';
 import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { Services } from '../app/services.ts';
-import { betweenSteps, inSteps } from '../core/between-steps.ts';
-import { type LanguageOf, readIn } from '../core/language.ts';
-import { Latest } from '../core/latest.ts';
+import { BoundedMap } from '../core/bounded-map.ts';
+import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
+import { type LanguageOf, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { type Message, messageOf, nonceOf, sent } from './discord-message.ts';
 import { codeOf, codes, lasting, logged, unreachable, willPass } from './failure.ts';
@@ -145,12 +145,13 @@ export const panels = ({
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
   const removing = new Set<Promise<void>>();
-  const answersSince = new Latest<string, number>(mostChannels);
+  const answersSince = new BoundedMap<string, number>(mostChannels);
   /** The newest message of each channel as an interaction said last, whether that was typed, and whether we said something since. */
-  const newest = new Latest<string, { readonly message: string; readonly typed: boolean; readonly answered: boolean }>(
-    mostChannels,
-  );
-  const unwell = new Latest<string, true>(mostUnwell);
+  const newest = new BoundedMap<
+    string,
+    { readonly message: string; readonly typed: boolean; readonly answered: boolean }
+  >(mostChannels);
+  const unwell = new BoundedMap<string, true>(mostUnwell);
   const closing = new AbortController();
   /** In whose turn a battle's panel is made, for as long as it is to be shown. */
   const owners = new Map<string, string>();
@@ -351,7 +352,7 @@ export const panels = ({
     const panel = await source(battle, least);
     if (panel === undefined) return undefined;
     try {
-      await betweenSteps();
+      await yieldToOthers();
       await show(battle, panel, isSuperseded);
     } catch (error) {
       if (!lost.includes(codeOf(error))) throw error;
@@ -388,14 +389,14 @@ export const panels = ({
         waiting.delete(battle);
         const owner = ownerOf(battle);
         return servingFor(owner, () =>
-          inSteps(
+          runInterruptibly(
             () => way.giveWay(owner),
             () => showOnce(battle, least, isSuperseded),
           ),
         );
       };
       try {
-        const version = await readIn(languageOf(ownerOf(battle)), () => inTurn(battle, begin));
+        const version = await runInLanguage(languageOf(ownerOf(battle)), () => inTurn(battle, begin));
         heard?.resolve(version);
         failed = 0;
         dropped = false;

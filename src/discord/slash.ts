@@ -11,7 +11,7 @@ import {
 } from 'discord.js';
 import type { Command } from '../app/commands/command.ts';
 import type { Option } from '../app/commands/options.ts';
-import { type Dictionary, wholeIn } from '../core/language.ts';
+import { type Dictionary, translateWhole } from '../core/language.ts';
 import { limits } from './limits.ts';
 import { clipped } from './truncate.ts';
 
@@ -54,7 +54,7 @@ const described = (
 ): { readonly description: string; readonly description_localizations?: LocalizationMap } => {
   const said: LocalizationMap = {};
   for (const dictionary of languages.toSorted((a, b) => a.language.length - b.language.length)) {
-    const words = wholeIn(dictionary, text);
+    const words = translateWhole(dictionary, text);
     if (words !== text && words !== '')
       for (const locale of localesOf(dictionary)) said[locale] = clipped(words, longest);
   }

@@ -9,7 +9,7 @@ import {
   type WebSocketOptions,
 } from 'discord.js';
 import { z } from 'zod';
-import { type LanguageOf, readIn } from '../core/language.ts';
+import { type LanguageOf, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { sentenceMessage } from './discord-message.ts';
 import { codeOf, codes, failureSentence, logged } from './failure.ts';
@@ -63,7 +63,7 @@ export const apologies = ({ client, languageOf, log }: Parts): Apologies => {
     if (known === undefined || known.type === InteractionType.Ping) return;
     const { id, token, type, guild_id: guild, user } = known;
     try {
-      const { embeds } = readIn(languageOf(guild ?? user?.id ?? ''), () => sentenceMessage(sentence(id)));
+      const { embeds } = runInLanguage(languageOf(guild ?? user?.id ?? ''), () => sentenceMessage(sentence(id)));
       const body =
         type === InteractionType.ApplicationCommandAutocomplete
           ? { type: InteractionResponseType.ApplicationCommandAutocompleteResult, data: { choices: [] } }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { WorkInHand } from '../core/work.ts';
+import type { WorkInProgress } from '../core/work-in-progress.ts';
 import type { LogLevel } from '../log/log.ts';
 
 /** What the watching thread shares with the one it watches. */
@@ -19,7 +19,7 @@ const memoryBytes = 1024;
 
 export interface Watchdog {
   /** Work begins that runs without a break. Gives what to call when it is over. */
-  readonly began: (work: WorkInHand) => () => void;
+  readonly began: (work: WorkInProgress) => () => void;
   readonly stop: () => void;
 }
 
@@ -45,8 +45,8 @@ export const startWatchdog = (
   const heart = setInterval(() => Atomics.add(cells, cell.beats, 1), every);
   heart.unref();
 
-  let current: WorkInHand | undefined;
-  const show = (work: WorkInHand | undefined): void => {
+  let current: WorkInProgress | undefined;
+  const show = (work: WorkInProgress | undefined): void => {
     current = work;
     // What was in hand last stays readable: what stands still may follow from it.
     if (work !== undefined) {

@@ -1,6 +1,6 @@
 import { fromPrisma, type PgBoss } from 'pg-boss';
 import { type Alarm, type Alarms, alarmId, alarmJob, readAlarm } from '../battle/saved/waits.ts';
-import { problemText } from '../core/text.ts';
+import { errorMessage } from '../core/text.ts';
 import type { Alarming } from './battle-store.ts';
 
 export const clockQueue = 'clock';
@@ -50,7 +50,7 @@ export const jobAlarms = (boss: PgBoss, everySeconds = 2): Alarms => ({
               await ring(readAlarm(data), id, retryCount > 0);
               return { id, status: 'completed' as const };
             } catch (error) {
-              const output = { problem: problemText(error) };
+              const output = { problem: errorMessage(error) };
               return { id, status: 'failed' as const, output };
             }
           }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DiskFull, StoreUnavailable } from '../battle/saved/store-unavailable.ts';
-import { betweenSteps } from '../core/between-steps.ts';
+import { yieldToOthers } from '../core/cooperative.ts';
 
 /** What the client, the adapters, the drivers and the system say of an error, wherever they put it. */
 const driverCause = z.object({ kind: z.string().optional(), originalCode: z.string().optional() });
@@ -69,7 +69,7 @@ export const isTaken = (error: unknown): boolean => {
 export const withDbErrors = async <T>(asking: () => Promise<T>): Promise<T> => {
   try {
     const answer = await asking();
-    await betweenSteps();
+    await yieldToOthers();
     return answer;
   } catch (error) {
     if (isDiskFull(error)) throw new DiskFull({ cause: error });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemText } from '../core/text.ts';
+import { errorMessage } from '../core/text.ts';
 
 const adapterError = z.object({ cause: z.object({ originalMessage: z.string() }) });
 
@@ -37,7 +37,7 @@ export const errorWords = (error: unknown): string => {
   const unwritten = writeError.safeParse(error).data;
   if (unwritten !== undefined) return fileWords(unwritten.code, unwritten.path);
   const said = adapterError.safeParse(error).data?.cause.originalMessage;
-  const text = said ?? problemText(error);
+  const text = said ?? errorMessage(error);
   // The engine adds a trace of its own.
   return text
     .replace(/\n\s*0: .*$/s, '')

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { Latest } from '../core/latest.ts';
+import { BoundedMap } from '../core/bounded-map.ts';
 
 /** So often a statement is given before it is worth preparing. */
 const worthwhile = 5;
@@ -30,7 +30,7 @@ const keyOf = (text: string): string => hash('sha1', text, 'base64');
 export const statementNames = (): StatementNames => {
   const times = new LRUCache<string, number>({ max: counted });
   const names = new Set<string>();
-  const never = new Latest<string, true>(counted);
+  const never = new BoundedMap<string, true>(counted);
   let isOff = false;
 
   return {

@@ -1,4 +1,4 @@
-import { inOneGo } from '../core/between-steps.ts';
+import { runUninterrupted } from '../core/cooperative.ts';
 import type { Prisma, PrismaClient } from './generated/client.ts';
 
 /** The database, or a transaction on it. */
@@ -9,7 +9,7 @@ const patience = { maxWait: 10_000, timeout: 15_000 };
 
 /** Does all of it or nothing: in a transaction of its own, or in the one that it is given. */
 export const inTransaction = <T>(prisma: Client, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> =>
-  '$connect' in prisma ? prisma.$transaction((tx) => inOneGo(() => work(tx)), patience) : work(prisma);
+  '$connect' in prisma ? prisma.$transaction((tx) => runUninterrupted(() => work(tx)), patience) : work(prisma);
 
 /** Does these one after the other: in a transaction of their own, sent at once, or in the one that it is given. */
 export const allInTransaction = async (

@@ -1,4 +1,4 @@
-import { keeping } from '../core/memoize.ts';
+import { boundedCache } from '../core/memoize.ts';
 import { drawable } from './picture/measure.ts';
 
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -29,7 +29,7 @@ function* shortForms(name: string): Generator<string> {
 }
 
 /** The forms of names that were drawn lately: the same are on every picture of a battle. */
-const known = keeping<string, readonly string[]>(1000);
+const known = boundedCache<string, readonly string[]>(1000);
 const formsOf = (name: string): readonly string[] => known.get(name) ?? known.put(name, [...shortForms(name)]);
 
 /** Numbers, its own in the list first. */

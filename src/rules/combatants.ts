@@ -1,4 +1,4 @@
-import { sameName } from '../core/text.ts';
+import { isSameName } from '../core/text.ts';
 import type { RosterEntry } from './definition.ts';
 
 /** Finds and changes those who fight, wherever a rulebook's state keeps them and whatever it calls their ids. */
@@ -48,7 +48,7 @@ export const combatantsIn = <
   };
   return {
     find,
-    called: (state, name) => find(state, name) ?? state[list].find((one) => sameName(one[id], name)),
+    called: (state, name) => find(state, name) ?? state[list].find((one) => isSameName(one[id], name)),
     on: (state, wanted, change) =>
       become(state, wanted, (one) => {
         const parts = change(one);

@@ -1,5 +1,5 @@
 import { lazy } from '../core/memoize.ts';
-import { isTold, type NameLookup, plain, type Text } from '../core/message.ts';
+import { isVisibleTo, type NameLookup, plain, type Text } from '../core/message.ts';
 import { type Awaited, lateAwaited, type Suggestion } from './awaited.ts';
 import { gmActor } from './call.ts';
 import type { Line, Row, UnreadLine } from './lines.ts';
@@ -25,7 +25,7 @@ const rowsFor = (rows: readonly Row<Text>[], names: NameLookup): readonly Row[] 
 
 /** A line as this reader reads it; nothing where it is not for them. */
 export const lineFor = ({ tone, text, rows, about = [], atDesk }: UnreadLine, reader: Eyes): Line | undefined =>
-  about.every(reader.sees) && isTold(text, reader.sees)
+  about.every(reader.sees) && isVisibleTo(text, reader.sees)
     ? {
         tone,
         text: plain(text, nameLookup(reader)),
@@ -37,7 +37,7 @@ export const lineFor = ({ tone, text, rows, about = [], atDesk }: UnreadLine, re
 /** An offer as this reader reads it; nothing where it is not for them. */
 export const offerFor = (offer: Offer<Text>, reader: Eyes): Offer | undefined => {
   const about = typeof offer.about === 'string' ? [offer.about] : (offer.about ?? []);
-  return about.every(reader.sees) && isTold(offer.label, reader.sees)
+  return about.every(reader.sees) && isVisibleTo(offer.label, reader.sees)
     ? { ...offer, label: plain(offer.label, nameLookup(reader)) }
     : undefined;
 };

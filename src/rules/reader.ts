@@ -1,4 +1,4 @@
-import { numeral } from '../core/text.ts';
+import { formatNumber } from '../core/text.ts';
 import { ownValue } from '../core/tree.ts';
 /** How a number of a foe is told: as it is, in words, or not at all. */
 export const disclosureModes = ['exact', 'words', 'off'] as const;
@@ -178,7 +178,7 @@ export const readerOf = (viewer: Viewer, numbers: Numbers = {}): Reader => {
     gauge: (id, label, value, most, term = label.toLowerCase()) => {
       const share = most > 0 ? Math.max(0, Math.min(1, value / most)) : 0;
       const { mode, words } = told(term);
-      if (knowsOf(id) || mode === 'exact') return { label, text: `${numeral(value)}/${most}`, share };
+      if (knowsOf(id) || mode === 'exact') return { label, text: `${formatNumber(value)}/${most}`, share };
       const own = words.length > 0 ? words : reserveWords;
       return mode === 'off' ? undefined : { label, text: shareWord(share, own), share: undefined };
     },

@@ -1,4 +1,4 @@
-import { filled, type Message, type Text } from '../core/message.ts';
+import { fillPlaceholders, type Message, type Text } from '../core/message.ts';
 import type { Refusal, Wording } from '../core/refusal.ts';
 import { gmActor } from './call.ts';
 
@@ -16,5 +16,5 @@ export const refusalSentence = (wording: Wording, facts: Refusal['facts']): Mess
   const fits = (fact: (fact: Fact) => boolean) =>
     wordings.find((each) => [...each.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => fact(facts[name])));
   const known = Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, fact] as const]));
-  return filled(fits(isNamed) ?? fits(isThere) ?? wordings.at(-1) ?? '', Object.fromEntries(known));
+  return fillPlaceholders(fits(isNamed) ?? fits(isThere) ?? wordings.at(-1) ?? '', Object.fromEntries(known));
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazy, memoizeByKey, memoizeWithin, notesOn } from '../core/memoize.ts';
+import { lazy, memoizeByKey, memoizeWithin, objectNotes } from '../core/memoize.ts';
 import { type Message, type NameLookup, plain, ref, type Text } from '../core/message.ts';
 import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -314,7 +314,7 @@ export const defineRuleset = <
     ownValue(rules.verbs[name]?.offers, param) ?? ownValue(rules.queries[name]?.offers, param);
 
   /** What was opened, by what it was opened from, and what was saved, by its state: neither ever changes. */
-  const games = notesOn<Game>();
+  const games = objectNotes<Game>();
   const opened = (saved: unknown): Game => {
     const key: object = Object(saved);
     const known = games.of(key);

@@ -1,7 +1,7 @@
 import type { CsvRow } from '../core/csv.ts';
 import { phrase } from '../core/language.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { sameName } from '../core/text.ts';
+import { isSameName } from '../core/text.ts';
 import { isTree, ownValue, type Tree } from '../core/tree.ts';
 import type { ImportedSheet } from './imports.ts';
 
@@ -122,7 +122,7 @@ const entriesIn = (
     const own = cellsInto(format.columns, heads, row, problems);
     const thing = cellsInto(format.things?.columns ?? {}, heads, row, problems);
     const last = entries.at(-1);
-    if (name !== '' && entries.some((each) => sameName(each.name, name)))
+    if (name !== '' && entries.some((each) => isSameName(each.name, name)))
       problems.push(phrase`line ${row.line}: there is a ${name} above`);
     if (name !== '') entries.push({ name, sheet: { ...format.usual, ...own }, things: [] });
     else if (last === undefined) problems.push(phrase`line ${row.line}: it needs a name`);

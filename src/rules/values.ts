@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../core/language.ts';
-import { numeral } from '../core/text.ts';
+import { formatNumber } from '../core/text.ts';
 import { squareFrom, squareName, squareSchema } from './grid/square.ts';
 
 /** What the GM types for a value, read by one grammar in every rulebook. `problem` says what would have been right. */
@@ -23,7 +23,7 @@ export const numberIn = (text: string, digits = 6): number | undefined => {
 export const valueText = (value: unknown): string => {
   if (value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return numeral(value);
+  if (typeof value === 'number') return formatNumber(value);
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value))
     return (
@@ -41,7 +41,7 @@ export const valueText = (value: unknown): string => {
 
 /** A whole number between two others. */
 export const whole = (least = -999_999, most = 999_999) =>
-  typed(phrase`a whole number from ${numeral(least)} to ${numeral(most)} is needed`, (text) => {
+  typed(phrase`a whole number from ${formatNumber(least)} to ${formatNumber(most)} is needed`, (text) => {
     const value = numberIn(text);
     return value !== undefined && value >= least && value <= most ? value : undefined;
   });
@@ -72,7 +72,7 @@ export const nothing = typed('only none can be set', (text) => (isNone(text) ? (
 /** A name and its number, the number last: `strength 4`. */
 export const namedNumber = (example: string, least = -999_999, most = 999_999) =>
   typed(
-    phrase`a name and a whole number from ${numeral(least)} to ${numeral(most)} are needed, like ${example}`,
+    phrase`a name and a whole number from ${formatNumber(least)} to ${formatNumber(most)} are needed, like ${example}`,
     (text): { readonly name: string; readonly n: number } | undefined => {
       const [, name = '', figure = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
       const n = numberIn(figure);

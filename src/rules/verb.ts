@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { keeping } from '../core/memoize.ts';
+import { boundedCache } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -155,7 +155,7 @@ const longestKept = 200;
 const readingAgain = <Params extends z.ZodType>(
   params: Params,
 ): ((input: unknown) => ReturnType<typeof read<Params>>) => {
-  const kept = keeping<string, ReturnType<typeof read<Params>>>(100);
+  const kept = boundedCache<string, ReturnType<typeof read<Params>>>(100);
   return (input) => {
     const key = JSON.stringify(input);
     const known = kept.get(key);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
-import { problemText } from '../core/text.ts';
+import { errorMessage } from '../core/text.ts';
 import { startBot } from '../discord/bot.ts';
 import { discordChannels } from '../discord/channels.ts';
 import { logUndelivered } from '../discord/delivery-log.ts';
@@ -35,7 +35,7 @@ const loginProblem = (problem: unknown): string => {
   if (code === 'TokenInvalid')
     return 'DISCORD_TOKEN is not a token that it knows. Copy it anew, from the page Bot of the developer portal';
   if (status >= 500) return `it answers with ${status}. Try again in a while`;
-  const text = problemText(problem).replace(/\.$/, '');
+  const text = errorMessage(problem).replace(/\.$/, '');
   return /^(?:E[A-Z_]+|UND_ERR_\w+)$/.test(code)
     ? `it cannot be reached from here (${text}). Try again in a while`
     : text;

@@ -45,7 +45,7 @@ import type { ShelfStore } from '../campaign/shelf.ts';
 import { presentShelf } from '../campaign/shelf-things.ts';
 import { type SpokenStore, spokenStays } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
-import { type Dictionary, type LanguageOf, readIn } from '../core/language.ts';
+import { type Dictionary, type LanguageOf, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { pictureThread } from '../pictures/picture-thread.ts';
 import type { Consider } from '../rules/consideration.ts';
@@ -263,7 +263,7 @@ export const compose = ({
   const watch = lostChannels({ services, places: transport, outbox, notices: stores.notices });
   const deliver = delivery({ services, transport, lookAround: watch.lookAround });
   const sentence = sentenceOf(books);
-  const say: Voice['say'] = (item) => readIn(languageOf(item.server), () => deliver.say(item));
+  const say: Voice['say'] = (item) => runInLanguage(languageOf(item.server), () => deliver.say(item));
   return {
     services,
     languageOf,

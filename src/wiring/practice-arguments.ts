@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../core/result.ts';
-import { problemText } from '../core/text.ts';
+import { errorMessage } from '../core/text.ts';
 import { databaseIn } from '../persistence/data-folder.ts';
 import type { Config } from './config.ts';
 
@@ -43,7 +43,7 @@ const parsed = (given: readonly string[]) => {
   try {
     return ok(parseArgs({ args: [...given], options }).values);
   } catch (problem) {
-    const [first = ''] = problemText(problem).split(/\.\s|\n/);
+    const [first = ''] = errorMessage(problem).split(/\.\s|\n/);
     return err(`${first.replace(/\.$/, '')}. --help says what there is.`);
   }
 };

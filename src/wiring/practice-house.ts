@@ -3,7 +3,7 @@ import type { ReadyDice } from '../battle/decide/hand-dice.ts';
 import { practiceChannels } from '../console/practice-channels.ts';
 import { type PracticeParts, type PracticeTable, practiceTable } from '../console/practice-table.ts';
 import type { TextStyle } from '../console/reply-text.ts';
-import { type LanguageOf, readIn } from '../core/language.ts';
+import { type LanguageOf, runInLanguage } from '../core/language.ts';
 import { compose, type Stores } from './compose.ts';
 
 interface PracticeHouse {
@@ -68,8 +68,8 @@ export const practiceHouse = ({
   });
   const spoken: PracticeTable = {
     ...table,
-    hear: (line) => readIn(languageOf?.('practice'), () => table.hear(line)),
-    complete: (line) => readIn(languageOf?.('practice'), () => table.complete(line)),
+    hear: (line) => runInLanguage(languageOf?.('practice'), () => table.hear(line)),
+    complete: (line) => runInLanguage(languageOf?.('practice'), () => table.complete(line)),
   };
   return { table: spoken, services, overheard, close: outbox.close };
 };

@@ -1,5 +1,5 @@
 import { doneOf, progress } from '../core/progress.ts';
-import { problemText } from '../core/text.ts';
+import { errorMessage } from '../core/text.ts';
 import { newLog } from '../log/log.ts';
 import { openDatabase } from '../persistence/database.ts';
 import type { Config } from './config.ts';
@@ -20,7 +20,7 @@ export const practise = async (config: Config, given: PlayArguments): Promise<nu
     () => process.exit(1),
   );
   const failed = (error: unknown): void => log.error({ err: error }, 'A line could not be carried out.');
-  const told = (problem: unknown): void => console.error(problemText(problem));
+  const told = (problem: unknown): void => console.error(errorMessage(problem));
   const playing = { caps: config.caps, failed, opened };
   if (given.memory) return runPracticeProgram(memoryStores(), given, { ...playing, dataDir: undefined }).finally(close);
   const migrating = progress(process.stderr, () => performance.now());

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { entriesIn, jobDone } from '../app/log/look-back.ts';
 import { openBattle } from '../battle/saved/battle-lift.ts';
-import { readIn } from '../core/language.ts';
+import { runInLanguage } from '../core/language.ts';
 import { rulesets } from '../systems/index.ts';
 import { placeOf } from './place-of.ts';
 import type { RecordDone, RecordJob } from './record-thread.ts';
@@ -12,7 +12,7 @@ const done = async ({ name, saved, at, stretch, takes, dictionary }: RecordJob):
   if (!battle.ok) return { made: battle };
   const entries = entriesIn(battle.value.ruleset, stretch);
   // What was asked for was checked where it was asked for.
-  return readIn(dictionary, () =>
+  return runInLanguage(dictionary, () =>
     jobDone(name, battle.value, stretch.checkpoints, entries, takes as never, replayParts),
   );
 };

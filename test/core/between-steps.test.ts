@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { betweenSteps, inOneGo, inSteps } from '../../src/core/between-steps.ts';
+import { runInterruptibly, runUninterrupted, yieldToOthers } from '../../src/core/cooperative.ts';
 
 /** Who let others go first, in their order. */
 const road = () => {
@@ -11,11 +11,11 @@ const road = () => {
 test('what is done in steps gives way between any two of them, each for whom it is done', async () => {
   const { gave, giving } = road();
   const work = async (): Promise<string> => {
-    await betweenSteps();
-    await betweenSteps();
+    await yieldToOthers();
+    await yieldToOthers();
     return 'done';
   };
-  expect(await Promise.all([inSteps(giving('a'), work), inSteps(giving('b'), work), work()])).toEqual(
+  expect(await Promise.all([runInterruptibly(giving('a'), work), runInterruptibly(giving('b'), work), work()])).toEqual(
     Array(3).fill('done'),
   );
   expect(gave.toSorted()).toEqual(['a', 'a', 'b', 'b']);
@@ -23,13 +23,13 @@ test('what is done in steps gives way between any two of them, each for whom it 
 
 test('what is done in one go gives way to nobody, and what comes after it does again', async () => {
   const { gave, giving } = road();
-  await inSteps(giving('a'), async () => {
-    await inOneGo(async () => {
-      await betweenSteps();
-      await betweenSteps();
+  await runInterruptibly(giving('a'), async () => {
+    await runUninterrupted(async () => {
+      await yieldToOthers();
+      await yieldToOthers();
     });
     expect(gave).toEqual([]);
-    await betweenSteps();
+    await yieldToOthers();
   });
   expect(gave).toEqual(['a']);
 });

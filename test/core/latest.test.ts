@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Latest } from '../../src/core/latest.ts';
+import { BoundedMap } from '../../src/core/bounded-map.ts';
 
 test('of what was noted the latest is there, as many as were said: whatever was noted the longest ago makes room', () => {
-  const latest = new Latest<string, number>(2);
+  const latest = new BoundedMap<string, number>(2);
   latest.set('ann', 1).set('bob', 2).set('ann', 3).set('cid', 4);
   expect([...latest]).toEqual([
     ['ann', 3],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { memoizeByContent, memoizeWithin, notesOn } from '../../src/core/memoize.ts';
+import { memoizeByContent, memoizeWithin, objectNotes } from '../../src/core/memoize.ts';
 
 interface Sheet {
   readonly name: string;
@@ -13,16 +13,16 @@ const objects: readonly { readonly kind: string; readonly of: () => Sheet | read
 
 describe.each(objects)('what is known of $kind', ({ of }) => {
   test('is found on it, is the last that was noted, and stands on no other', () => {
-    const notes = notesOn<string>();
+    const notes = objectNotes<string>();
     const [one, other] = [of(), of()];
     expect(notes.of(one)).toBeUndefined();
     notes.note(one, 'first');
     notes.note(one, 'last');
-    expect([notes.of(one), notes.of(other), notesOn<string>().of(one)]).toEqual(['last', undefined, undefined]);
+    expect([notes.of(one), notes.of(other), objectNotes<string>().of(one)]).toEqual(['last', undefined, undefined]);
   });
 
   test('is seen by nobody else, and is not taken over into a copy', () => {
-    const notes = notesOn<string>();
+    const notes = objectNotes<string>();
     const [one, other] = [of(), of()];
     notes.note(one, 'noted');
     expect(JSON.stringify(one)).toBe(JSON.stringify(other));

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest';
-import { count, filled, isTold, joined, listing, masked, plain, ref, refsIn, say } from '../../src/core/message.ts';
+import {
+  count,
+  fillPlaceholders,
+  isVisibleTo,
+  joined,
+  listing,
+  masked,
+  plain,
+  ref,
+  refsIn,
+  say,
+} from '../../src/core/message.ts';
 
 const without = (...hidden: readonly string[]) => ({
   name: (id: string) => (hidden.includes(id) ? undefined : id),
@@ -27,7 +38,7 @@ test('a message within a message stays one', () => {
 });
 
 test('facts fill a sentence; what has no fact stays', () => {
-  const sentence = filled('It is {whose} turn, {what}; {whose} again, {n}.', { whose: ref('Ann'), n: 2 });
+  const sentence = fillPlaceholders('It is {whose} turn, {what}; {whose} again, {n}.', { whose: ref('Ann'), n: 2 });
   expect(plain(sentence, without())).toBe('It is Ann turn, {what}; Ann again, 2.');
   expect(plain(sentence, without('Ann'))).toBe('It is somebody turn, {what}; somebody again, 2.');
 });
@@ -53,8 +64,8 @@ test('one of a thing, or several', () => {
 
 test('what names somebody hidden is for nobody else, unless it is worth telling without the name', () => {
   const sees = (id: string) => id !== 'Bo';
-  expect(isTold(say`${ref('Ann')} aims at ${ref('Bo')}.`, sees)).toBe(false);
-  expect(isTold(say`${ref('Ann')} is hit by ${masked('Bo')}.`, sees)).toBe(true);
-  expect(isTold(say`${masked('Bo')} moves.`, sees)).toBe(false);
-  expect(isTold('Rain begins.', sees)).toBe(true);
+  expect(isVisibleTo(say`${ref('Ann')} aims at ${ref('Bo')}.`, sees)).toBe(false);
+  expect(isVisibleTo(say`${ref('Ann')} is hit by ${masked('Bo')}.`, sees)).toBe(true);
+  expect(isVisibleTo(say`${masked('Bo')} moves.`, sees)).toBe(false);
+  expect(isVisibleTo('Rain begins.', sees)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listed, nameKey, plainText, sameName, signed } from '../../src/core/text.ts';
+import { formatSigned, isSameName, listed, nameKey, plainText } from '../../src/core/text.ts';
 
 test.each([
   ['  Ann \n the\tBold ', 'Ann the Bold'],
@@ -13,9 +13,9 @@ test.each([
 });
 
 test('letter case, width and invisible characters make no other name', () => {
-  expect(sameName('ZOMBIE 1', ' zombie\u200b 1')).toBe(true);
+  expect(isSameName('ZOMBIE 1', ' zombie\u200b 1')).toBe(true);
   expect(nameKey('Ｚ')).toBe('z');
-  expect(sameName('Zombie 1', 'Zombie 11')).toBe(false);
+  expect(isSameName('Zombie 1', 'Zombie 11')).toBe(false);
 });
 
 test('lists and signs read as people write them', () => {
@@ -25,5 +25,5 @@ test('lists and signs read as people write them', () => {
     'a and b',
     'a, b and c',
   ]);
-  expect([signed(3), signed(-3), signed(0)]).toEqual(['+3', '−3', '0']);
+  expect([formatSigned(3), formatSigned(-3), formatSigned(0)]).toEqual(['+3', '−3', '0']);
 });

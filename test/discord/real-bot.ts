@@ -3,7 +3,7 @@ import { panelOf } from '../../src/app/replies/battle-panel.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import type { MessageMode } from '../../src/campaign/servers.ts';
-import { type LanguageOf, readIn } from '../../src/core/language.ts';
+import { type LanguageOf, runInLanguage } from '../../src/core/language.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordChannels } from '../../src/discord/channels.ts';
 import { logUndelivered } from '../../src/discord/delivery-log.ts';
@@ -137,7 +137,7 @@ export const realBot = async (
       const battle = await services.battles.open(channel);
       if (!battle.ok) return undefined;
       const { id, guild } = battle.value.saved;
-      return readIn(services.languageOf(guild ?? channel), async () => (await panelOf(services)(id))?.reply);
+      return runInLanguage(services.languageOf(guild ?? channel), async () => (await panelOf(services)(id))?.reply);
     },
     settled,
     logged,

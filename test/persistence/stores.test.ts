@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { houseEdition } from '../../src/battle/editions/house.ts';
 import { battleService } from '../../src/battle/service.ts';
-import { inSteps } from '../../src/core/between-steps.ts';
+import { runInterruptibly } from '../../src/core/cooperative.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -125,7 +125,7 @@ describe.each(databases.slice(1))('a database $called', (where) => {
     const database = await openDatabase(where);
     const { battles, keeping } = databaseStores(database);
     let gaveWay = 0;
-    await inSteps(
+    await runInterruptibly(
       async () => void gaveWay++,
       async () => {
         const battle = aBattle();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readIn } from '../../src/core/language.ts';
+import { runInLanguage } from '../../src/core/language.ts';
 import type { BattleRecord, RecordStep } from '../../src/presentation/record.ts';
 import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
@@ -205,7 +205,7 @@ test('in another language every word of the page is of that language, but for na
   const pages = [
     aRecord({ ...told, proof: { commitment, opened } }),
     aRecord({ ...told, ended: false, proof: { commitment, opened: undefined } }),
-  ].map((record) => readIn(pseudoLanguage, () => replayHtml(record, parts, 60_000)));
+  ].map((record) => runInLanguage(pseudoLanguage, () => replayHtml(record, parts, 60_000)));
   const untranslated = new Set(['ada', 'mo', 'utc', 'json', 'verify', 'ab'.repeat(32).replace(/\d/g, '')]);
   for (const page of pages) {
     expect(page).toContain('<html lang="en-XA">');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { battleSentence } from '../../src/battle/views/refusals.ts';
 import { plain } from '../../src/core/message.ts';
-import type { WorkInHand } from '../../src/core/work.ts';
+import type { WorkInProgress } from '../../src/core/work-in-progress.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
 import { ceilings } from '../../src/rules/bounds.ts';
 import { gmCall } from '../../src/rules/call.ts';
@@ -82,7 +82,7 @@ test('an answer that is no choice ends the ruling, and is not asked again for ev
 test('a refused order leaves the battle as it was, and the service tells its monitor which it was, and no more', async () => {
   const beyond: unknown[] = [];
   const refused: unknown[] = [];
-  const inHand: WorkInHand[] = [];
+  const inHand: WorkInProgress[] = [];
   let open = 0;
   const set = stage({
     rulesets: [gluttons],

@@ -1,4 +1,4 @@
-import { readIn, worded } from '../../src/core/language.ts';
+import { runInLanguage, worded } from '../../src/core/language.ts';
 import { dictionaryOf, sentenceTable } from './table.ts';
 
 const letters = 'áƀçđéƒğĥíĵķłɱñóþɋřšŧúṽŵẋýž';
@@ -17,4 +17,4 @@ export const plainWords = (text: string): readonly string[] =>
   [...text.matchAll(/[A-Za-z][A-Za-z’']*[A-Za-z]/g)].map(([word]) => word.toLowerCase());
 
 /** A sentence without holes as it is read there. */
-export const inPseudo = (english: string): string => readIn(pseudoLanguage, () => worded(english));
+export const inPseudo = (english: string): string => runInLanguage(pseudoLanguage, () => worded(english));

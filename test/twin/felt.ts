@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { plannedReason } from '../../src/battle/views/hidden-plans.ts';
 import { followedFrom } from '../../src/battle/views/report.ts';
-import { wholeNames } from '../../src/core/text.ts';
+import { findWholeNames } from '../../src/core/text.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { somethingUnseen } from '../../src/rules/redacted-sum.ts';
@@ -38,7 +38,7 @@ const isNamed = (game: Game, hidden: string, refusal: string): boolean => {
   const place = game.view(gmViewer).combatants.find(({ id }) => id === hidden)?.place;
   // In Skure a place has a facing beside its square.
   const words = [hidden, place?.split(' ')[0]].flatMap((word) => word ?? []);
-  return refusal.match(wholeNames(words)) !== null;
+  return refusal.match(findWholeNames(words)) !== null;
 };
 
 interface Row {

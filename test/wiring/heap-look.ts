@@ -43,10 +43,10 @@ const newestOf = (each: object): unknown => {
 const nameOf = (kind: object | null): string => String(Object(kind).constructor?.name);
 
 const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
-  const [{ DefaultRestOptions }, { LRUCache }, { Latest }] = await Promise.all([
+  const [{ DefaultRestOptions }, { LRUCache }, { BoundedMap }] = await Promise.all([
     import('discord.js'),
     import('lru-cache'),
-    import('../../src/core/latest.ts'),
+    import('../../src/core/bounded-map.ts'),
   ]);
   // The battles would wait for what Discord lets through in a second.
   Object.assign(DefaultRestOptions, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
@@ -74,7 +74,7 @@ const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
   const isBounded = (each: object): each is { readonly clear: () => void } =>
     Object.getPrototypeOf(each) === LRUCache.prototype
       ? Object(each).max > 0 || Object(each).maxSize > 0
-      : Object.getPrototypeOf(each) === Latest.prototype && Object(each).most <= mostOfAll;
+      : Object.getPrototypeOf(each) === BoundedMap.prototype && Object(each).most <= mostOfAll;
 
   /** What is bounded is emptied, and what discord.js forgets each minute is forgotten now. */
   const empty = (): void => {

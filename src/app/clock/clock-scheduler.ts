@@ -7,7 +7,7 @@ import { viewerOf } from '../../battle/views/viewer.ts';
 import { afterFree, isFree, momentText } from '../../campaign/calendar.ts';
 import { dueAt, hoursBy, stepsOf } from '../../campaign/clock.ts';
 import { personOf } from '../../campaign/people.ts';
-import { phrase, readIn } from '../../core/language.ts';
+import { phrase, runInLanguage } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
 import { line, type Tone } from '../../rules/lines.ts';
 import { isSecret } from '../gm/desk-notes.ts';
@@ -156,7 +156,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     const found = await battles.openById(data.battle);
     if (!found.ok) return true;
     const { guild, channel } = found.value.saved;
-    return readIn(languageOf(guild ?? channel), () => lookAt(found.value, data, alarm));
+    return runInLanguage(languageOf(guild ?? channel), () => lookAt(found.value, data, alarm));
   };
 
   return {

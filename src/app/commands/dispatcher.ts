@@ -1,5 +1,5 @@
 import { isGm } from '../../battle/views/permissions.ts';
-import { readIn } from '../../core/language.ts';
+import { runInLanguage } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Offer } from '../../rules/verb.ts';
@@ -131,7 +131,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
   const languageOf = ({ guild, user }: Asker) => services.languageOf(guild ?? user);
   return {
     commands,
-    run: (path, asker, input) => readIn(languageOf(asker), () => run(path, asker, input)),
-    complete: (path, asker, ...typed) => readIn(languageOf(asker), () => complete(path, asker, ...typed)),
+    run: (path, asker, input) => runInLanguage(languageOf(asker), () => run(path, asker, input)),
+    complete: (path, asker, ...typed) => runInLanguage(languageOf(asker), () => complete(path, asker, ...typed)),
   };
 };

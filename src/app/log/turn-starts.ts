@@ -1,7 +1,7 @@
 import { sameEdition } from '../../battle/editions/house.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
-import { keeping } from '../../core/memoize.ts';
+import { boundedCache } from '../../core/memoize.ts';
 
 /** Where the story of a turn may begin: how a battle stood before some entry. */
 export interface TurnStarts {
@@ -26,7 +26,7 @@ const most = 25;
 const longest = 150;
 
 export const turnStarts = (store: Pick<BattleStore, 'timesRewritten'>): TurnStarts => {
-  const remembered = keeping<string, Remembered>(most);
+  const remembered = boundedCache<string, Remembered>(most);
 
   /** What is remembered of it and still holds: its log has not been written over, nor brought to another edition. */
   const holding = ({ saved }: OpenBattle): readonly OpenBattle[] => {

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { err, ok } from '../../core/result.ts';
-import { branch, branches, isTree, type Tree } from '../../core/tree.ts';
+import { isTree, subtree, subtrees, type Tree } from '../../core/tree.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { MapSource } from './map-source.ts';
 
@@ -13,7 +13,7 @@ interface Drawn {
 
 /** Walls by their ends in pixels. */
 const drawnIn = (json: Tree): readonly Drawn[] =>
-  branches(json.walls).flatMap((wall) => {
+  subtrees(json.walls).flatMap((wall) => {
     const ends = Array.isArray(wall.c) ? wall.c.map(numberIn) : [];
     const [x0, y0, x1, y1] = ends;
     return x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined
@@ -76,7 +76,7 @@ export const foundryScene: MapSource = {
     const rim = rimOf(json, drawn, size);
     const secret = drawn.filter(({ wall }) => numberIn(wall.door) === 2).length;
     const sided = drawn.filter(({ wall }) => numberIn(wall.dir) > 0).length;
-    const units = branch(json, 'grid');
+    const units = subtree(json, 'grid');
     return ok({
       plan: {
         columns: Math.round(numberIn(json.width) / size),
@@ -98,9 +98,9 @@ export const foundryScene: MapSource = {
               phrase`${numberIn(units.distance)} ${String(units.units ?? '').slice(0, 10)} a square: boards count squares`,
             ]
           : []),
-        ...(branches(json.levels).length > 1 ? ['its floors: the walls of all of them lie on one'] : []),
+        ...(subtrees(json.levels).length > 1 ? ['its floors: the walls of all of them lie on one'] : []),
         ...['tokens', 'lights', 'tiles', 'notes', 'sounds', 'drawings'].flatMap((key) =>
-          branches(json[key]).length > 0 ? [key] : [],
+          subtrees(json[key]).length > 0 ? [key] : [],
         ),
       ],
     });

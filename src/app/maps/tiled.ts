@@ -1,6 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { branches, type Tree } from '../../core/tree.ts';
+import { subtrees, type Tree } from '../../core/tree.ts';
 import type { MapPlan, MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { type MapSource, sizeProblem } from './map-source.ts';
@@ -23,7 +23,7 @@ const filledIn = ({ data }: Tree, { columns, rows }: Size): Result<readonly Squa
     : err('its layer “blocked” is packed; save the map with the tile layer format CSV');
 
 const pointsIn = (value: unknown, at: Point, tileSize: Point): readonly Point[] =>
-  branches(value).map(({ x, y }) => ({ x: (at.x + numberIn(x)) / tileSize.x, y: (at.y + numberIn(y)) / tileSize.y }));
+  subtrees(value).map(({ x, y }) => ({ x: (at.x + numberIn(x)) / tileSize.x, y: (at.y + numberIn(y)) / tileSize.y }));
 
 const wallsIn = (object: Tree, tileSize: Point): readonly MapWall[] => {
   const at = { x: numberIn(object.x), y: numberIn(object.y) };
@@ -46,7 +46,7 @@ export const tiled: MapSource = {
     if (problem !== undefined) return err(problem);
     const tileSize = { x: numberIn(json.tilewidth), y: numberIn(json.tileheight) };
     if (tileSize.x <= 0 || tileSize.y <= 0) return err('it does not say how large a tile is');
-    const layers = branches(json.layers);
+    const layers = subtrees(json.layers);
     const called = (type: string, name: string) =>
       layers.filter((layer) => layer.type === type && String(layer.name).trim().toLowerCase() === name);
     const solid: Square[] = [];
@@ -55,7 +55,7 @@ export const tiled: MapSource = {
       if (!squares.ok) return squares;
       for (const square of squares.value) solid.push(square);
     }
-    const objects = called('objectgroup', 'walls').flatMap((layer) => branches(layer.objects));
+    const objects = called('objectgroup', 'walls').flatMap((layer) => subtrees(layer.objects));
     const read = [...called('tilelayer', 'blocked'), ...called('objectgroup', 'walls')];
     const others = layers.filter((layer) => !read.includes(layer)).map(({ name }) => String(name).slice(0, 40));
     return ok({

@@ -1,5 +1,5 @@
 import { err, ok } from '../../core/result.ts';
-import { branch, branches, isTree, type Tree } from '../../core/tree.ts';
+import { isTree, subtree, subtrees, type Tree } from '../../core/tree.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { MapSource } from './map-source.ts';
 
@@ -39,7 +39,7 @@ const pictureTold = (picture: unknown): readonly string[] =>
     : [];
 
 const counted = (value: unknown, one: string, many: string): readonly string[] => {
-  const { length } = branches(value);
+  const { length } = subtrees(value);
   return length === 0 ? [] : [length === 1 ? `1 ${one}` : `${length} ${many}`];
 };
 
@@ -48,7 +48,7 @@ export const universalVtt: MapSource = {
   format: 'a map in Universal VTT',
   recognises: (json) => 'resolution' in json && ('line_of_sight' in json || 'portals' in json),
   read: (json): ReturnType<MapSource['read']> => {
-    const resolution = branch(json, 'resolution');
+    const resolution = subtree(json, 'resolution');
     const origin = pointIn(resolution.map_origin ?? { x: 0, y: 0 }, { x: 0, y: 0 });
     const size = pointIn(resolution.map_size, { x: 0, y: 0 });
     if (origin === undefined || size === undefined) return err('its resolution gives no size in squares');
@@ -58,7 +58,7 @@ export const universalVtt: MapSource = {
         rows: Math.round(size.y),
         walls: [
           ...chainsIn(json.line_of_sight, origin).flatMap(wallsAlong),
-          ...branches(json.portals).flatMap((portal) => portalIn(portal, origin)),
+          ...subtrees(json.portals).flatMap((portal) => portalIn(portal, origin)),
         ],
         outlines: chainsIn(json.objects_line_of_sight, origin).filter(({ length }) => length > 2),
         filled: [],

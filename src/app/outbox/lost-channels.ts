@@ -2,8 +2,8 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxPlace } from '../../battle/saved/outbox.ts';
 import { awaitedPeople } from '../../battle/views/awaited.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
+import { BoundedMap } from '../../core/bounded-map.ts';
 import { phrase } from '../../core/language.ts';
-import { Latest } from '../../core/latest.ts';
 import { listed } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
 import { type Card, card, type Link } from '../../presentation/card.ts';
@@ -95,9 +95,9 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
 /** Notes what is lost and tells the GM, once for each, whichever process notices. */
 export const lostChannels = ({ services, places, outbox, notices }: Parts): ChannelWatch => {
   const { battles, campaigns, now } = services;
-  const lastSeen = new Latest<string, number>(mostPeople);
+  const lastSeen = new BoundedMap<string, number>(mostPeople);
   /** Battles whose channel is known to be well, so that not every panel asks the database. */
-  const well = new Latest<string, true>(mostBattles);
+  const well = new BoundedMap<string, true>(mostBattles);
 
   /** Tells one person what was noticed of a battle or a campaign, the first time. */
   const noted = async (of: OutboxPlace & { readonly id: string }, what: string, user: string, told: Card) => {

@@ -10,7 +10,7 @@ import {
   type ReplyItem,
   serverKey,
 } from '../../battle/saved/outbox.ts';
-import { Latest } from '../../core/latest.ts';
+import { BoundedMap } from '../../core/bounded-map.ts';
 import type { Permanence } from './transport.ts';
 
 /** What became of an item of the outbox. */
@@ -133,7 +133,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
   const running = new Map<string, { readonly item: ItemKey; readonly since: number }>();
   const tasks = { panels: new Set<Promise<void>>(), others: new Set<Promise<void>>() };
   const kept = new Map<string, Set<string>>();
-  const writtenIn = new Latest<string, true>(mostServers);
+  const writtenIn = new BoundedMap<string, true>(mostServers);
   let speaking: Voice | undefined;
   let closed = false;
   let wanted = false;

@@ -1,4 +1,4 @@
-import { Latest } from '../../core/latest.ts';
+import { BoundedMap } from '../../core/bounded-map.ts';
 
 interface Pace {
   /** How many pieces of work are in hand at once. */
@@ -29,7 +29,7 @@ export const fairQueue = ({ atOnce, alone, patience, giveWay }: Pace): FairQueue
   const waiting = new Map<string, (() => void)[]>();
   const inHand = new Map<string, number>();
   /** Whoever was served longest ago comes first. */
-  const lastServed = new Latest<string, number>(remembered);
+  const lastServed = new BoundedMap<string, number>(remembered);
   let busy = 0;
   let served = 0;
 

@@ -1,4 +1,4 @@
-import { Latest } from '../../core/latest.ts';
+import { BoundedMap } from '../../core/bounded-map.ts';
 
 interface Pace {
   /** After so many milliseconds what somebody had in hand counts for half. */
@@ -45,7 +45,7 @@ const usual: Pace = { halfLife: 2000, free: 750, most: 50 };
  * between any two steps of a small one, and each takes longer than all of the small one's.
  */
 export const rightOfWay = (now: () => number, { halfLife, free, most }: Pace = usual): RightOfWay => {
-  const had = new Latest<string, Had>(remembered);
+  const had = new BoundedMap<string, Had>(remembered);
   /** How many things each has in hand. */
   const counts = new Map<string, number>();
   const inHand = (asker: string): number => counts.get(asker) ?? 0;

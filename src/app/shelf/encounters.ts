@@ -4,7 +4,7 @@ import { type EncounterFoe, type KeptEncounter, withBackdropOf } from '../../cam
 import { counted, phrase, worded } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey, sameName } from '../../core/text.ts';
+import { isSameName, nameKey } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { inputError } from '../../rules/input-errors.ts';
@@ -140,7 +140,7 @@ interface Written {
 
 const until = { hidden: 'until-revealed' } as const;
 
-const isNamed = (names: readonly string[], who: string): boolean => names.some((each) => sameName(each, who));
+const isNamed = (names: readonly string[], who: string): boolean => names.some((each) => isSameName(each, who));
 
 /** Foes that are named, each of a kind by its number, with the places and the hidden as they are written. */
 const fromWords = async (
@@ -165,8 +165,8 @@ const fromWords = async (
     if (!foe.ok) return foe;
     for (const id of numbered(foe.value.name, foe.value.count, named)) {
       named.push(id);
-      const stands = places.value.filter(({ who }) => sameName(who, id));
-      const isHidden = hidden.some((each) => sameName(each, id) || sameName(each, foe.value.name));
+      const stands = places.value.filter(({ who }) => isSameName(who, id));
+      const isHidden = hidden.some((each) => isSameName(each, id) || isSameName(each, foe.value.name));
       const one = {
         at: placeOf(
           id,
@@ -178,7 +178,7 @@ const fromWords = async (
       singles.push({ name: shortName(name), side, sheet, face, one });
     }
   }
-  const known = (who: string): boolean => singles.some(({ name }) => sameName(name, who)) || isNamed(named, who);
+  const known = (who: string): boolean => singles.some(({ name }) => isSameName(name, who)) || isNamed(named, who);
   const stranger = hidden.find((who) => !known(who)) ?? places.value.find(({ who }) => !isNamed(named, who))?.who;
   if (stranger !== undefined) return refuse('not-in-encounter', { name: stranger, there: named.join(', ') });
   return ok({

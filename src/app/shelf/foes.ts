@@ -4,7 +4,7 @@ import { foeOf, type GroupMember, groupOf } from '../../campaign/shelf-things.ts
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey, sameName } from '../../core/text.ts';
+import { isSameName, nameKey } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { rosterOf } from '../campaigns/campaign-roster.ts';
@@ -169,7 +169,7 @@ export const foeNames = async (asker: Asker, battle: OpenBattle, services: Servi
 /** The same for a list to choose from: ready-made sheets with what they are good at. */
 export const foeOffers = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly Offer[]> => {
   const kept = await keptFoeNames(asker, battle, services);
-  const ready = presetOffers([battle.ruleset]).filter(({ value }) => !kept.some((each) => sameName(each, value)));
+  const ready = presetOffers([battle.ruleset]).filter(({ value }) => !kept.some((each) => isSameName(each, value)));
   return [...offersOf(kept), ...ready];
 };
 

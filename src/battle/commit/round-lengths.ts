@@ -1,4 +1,4 @@
-import { Latest } from '../../core/latest.ts';
+import { BoundedMap } from '../../core/bounded-map.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
@@ -21,7 +21,7 @@ export interface RoundLengths {
 
 /** Nothing is read where a whole battle has fewer entries than the cap: nearly always. */
 export const roundLengths = (store: Pick<BattleStore, 'log'>, most: number): RoundLengths => {
-  const rounds = new Latest<string, Round>(remembered);
+  const rounds = new BoundedMap<string, Round>(remembered);
 
   const begins = ({ roundBegins }: Ruleset, { events }: LogEntry): boolean =>
     events.some((event) => roundBegins.includes(String(Object(event).type)));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Latest } from '../../core/latest.ts';
+import { BoundedMap } from '../../core/bounded-map.ts';
 import { hashOf } from '../../rules/beliefs.ts';
 import { type Consider, considerationOf, worthTrying } from '../../rules/consideration.ts';
 import type { Plan } from '../../rules/tactics.ts';
@@ -27,7 +27,7 @@ const restOf = (plans: readonly Plan[], { plan }: Found): Plan | undefined =>
   plans.find(({ orders }) => isDeepStrictEqual(orders, plan.orders.slice(1)));
 
 export const thinking = (consider: Consider): Thinking => {
-  const all = new Latest<string, Found>(mostBattles);
+  const all = new BoundedMap<string, Found>(mostBattles);
 
   const found = async (battle: OpenBattle, actor: string): Promise<Plan | undefined> => {
     const { saved, game, ruleset } = battle;

@@ -1,4 +1,4 @@
-import { betweenSteps } from '../../core/between-steps.ts';
+import { yieldToOthers } from '../../core/cooperative.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Caps, overCap, overRound } from '../decide/caps.ts';
@@ -101,7 +101,7 @@ export const transactions = ({
     const work = { battle: before.saved.id, order: issuer.orderId };
 
     const decided = await whileMonitored(monitor, work, () => decide(before));
-    await betweenSteps();
+    await yieldToOthers();
     // Of what is only remembered a commit finds out whether it still stands; where nothing is to be committed, it is read.
     const isPast = async (): Promise<boolean> => remembered !== undefined && !(await stands(before, issuer));
     if (!decided.ok) {

@@ -1,23 +1,23 @@
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import type { WorkInHand } from '../../core/work.ts';
+import type { WorkInProgress } from '../../core/work-in-progress.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 
 /** Hears what is in hand, so that somebody beside the event loop can say what holds it up. */
 export interface Monitor {
   /** Work begins that runs without a break. Gives what to call when it is over. */
-  readonly began: (work: WorkInHand) => () => void;
+  readonly began: (work: WorkInProgress) => () => void;
   /** It was refused because it would have gone beyond what one order may take. */
-  readonly beyond: (work: WorkInHand, ceiling: { readonly what: string; readonly most: number }) => void;
+  readonly beyond: (work: WorkInProgress, ceiling: { readonly what: string; readonly most: number }) => void;
   /** An order to a battle was refused, by this code. */
-  readonly refused: (work: WorkInHand, code: string) => void;
+  readonly refused: (work: WorkInProgress, code: string) => void;
 }
 
 /** Nobody listens. */
 export const unmonitored: Monitor = { began: () => () => {}, beyond: () => {}, refused: () => {} };
 
 /** Does work that runs without a break, while the monitor knows of it. */
-export const whileMonitored = <T>({ began }: Pick<Monitor, 'began'>, work: WorkInHand, does: () => T): T => {
+export const whileMonitored = <T>({ began }: Pick<Monitor, 'began'>, work: WorkInProgress, does: () => T): T => {
   const over = began(work);
   try {
     return does();
@@ -43,7 +43,7 @@ export const monitored = <T>(
   name: string,
   rules: () => Result<T, Refusal>,
 ): Result<T, Refusal> => {
-  const work: WorkInHand = { battle: battle.saved.id, order, verb: known(battle, name) };
+  const work: WorkInProgress = { battle: battle.saved.id, order, verb: known(battle, name) };
   const outcome = whileMonitored(monitor, work, rules);
   if (!outcome.ok && outcome.error.code === 'beyond-bounds') {
     const { what, most } = outcome.error.facts;

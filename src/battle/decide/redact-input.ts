@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { plain, type Text } from '../../core/message.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import { nameKey, plainText, wholeNames } from '../../core/text.ts';
+import { findWholeNames, nameKey, plainText } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
 import { gmActor } from '../../rules/call.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
@@ -57,7 +57,7 @@ export const redactedInput = (battle: OpenBattle, user: string, verb: string, pa
   const { unseen } = viewerOf(battle, user);
   if (unseen.length === 0 || typeof params !== 'object' || params === null) return asTyped(params);
   const all = battle.game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
-  const names = wholeNames([...all, ...unseen]);
+  const names = findWholeNames([...all, ...unseen]);
   const hidden = new Set(unseen.map(nameKey));
   const isHidden = (name: string): boolean => hidden.has(nameKey(name));
   /** What was put in, and what was typed there: the names, and the texts and lists they stand in. */
@@ -71,7 +71,7 @@ export const redactedInput = (battle: OpenBattle, user: string, verb: string, pa
     const first = withoutHidden(text, names, isHidden, nobody);
     // Wide letters and invisible ones make no other name.
     const put =
-      first === text && wholeNames(unseen).test(nameKey(text))
+      first === text && findWholeNames(unseen).test(nameKey(text))
         ? withoutHidden(plainText(text).normalize('NFKC'), names, isHidden, nobody)
         : first;
     typedAs.set(put, text).set(plainText(put), plainText(text));

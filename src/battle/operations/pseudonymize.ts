@@ -1,5 +1,5 @@
 import type { Text } from '../../core/message.ts';
-import { sameName, wholeNames } from '../../core/text.ts';
+import { findWholeNames, isSameName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LogEntry, Pending } from '../saved/log-entry.ts';
 import { fold, savesAlike, standingEntries } from '../saved/replay.ts';
@@ -47,7 +47,7 @@ const wordsWithout = (text: Text, names: Erasure['names']): Text => {
 /** The same for what may have been saved before there were references: a string names people in its words. */
 const savedWordsWithout = (text: Text, names: Erasure['names']): Text =>
   typeof text === 'string' && names.size > 0
-    ? text.replaceAll(wholeNames([...names.keys()]), (name) => renamedText(name, names))
+    ? text.replaceAll(findWholeNames([...names.keys()]), (name) => renamedText(name, names))
     : wordsWithout(text, names);
 
 const factsWithout = (facts: Facts, names: Erasure['names']): Facts => {
@@ -246,7 +246,7 @@ export const namesakes = (log: readonly LogEntry[], user: string): readonly stri
   const run = log.flatMap(({ table }) =>
     table.flatMap((event) => (event.type === 'control-given' && event.user === user ? [event.actor] : [])),
   );
-  return [...new Set(run)].filter((actor) => names.some((name) => sameName(name, actor)));
+  return [...new Set(run)].filter((actor) => names.some((name) => isSameName(name, actor)));
 };
 
 const tableOf = (log: readonly LogEntry[]): Session =>

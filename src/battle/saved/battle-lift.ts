@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { problemText } from '../../core/text.ts';
+import { errorMessage } from '../../core/text.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { houseEdition } from '../editions/house.ts';
@@ -16,7 +16,7 @@ import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
 const wordsOf = (problem: unknown): string => {
   const [issue] = problem instanceof z.ZodError ? problem.issues : [];
   if (issue !== undefined) return `${issue.path.join('.')}: ${issue.message}`;
-  return problemText(problem);
+  return errorMessage(problem);
 };
 
 const isPresent = ({ editions }: Ruleset, { edition: { house, rules } }: Pick<SavedBattle, 'edition'>): boolean =>

@@ -1,6 +1,6 @@
 import { counted, phrase, worded } from '../../core/language.ts';
 import { plain, say } from '../../core/message.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
 import { gmActor } from '../../rules/call.ts';
 import { everyName } from '../../rules/for-reader.ts';
@@ -231,7 +231,7 @@ const privateTo = (before: OpenBattle, event: SessionEvent, user: string | undef
 /** Who joins takes a seat and runs who came in; that is worth a word only where the two are called differently. */
 const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: SessionEvent): boolean =>
   table.some(({ type }) => type === 'joined') &&
-  (event.type === 'seated' || (event.type === 'control-given' && sameName(event.actor, nameOf(battle, user))));
+  (event.type === 'seated' || (event.type === 'control-given' && isSameName(event.actor, nameOf(battle, user))));
 
 /** Who comes in may bring a face: there is nothing to be said of it. */
 const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>

@@ -1,5 +1,5 @@
 import { phrase } from '../../core/language.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import { type Rolled, type RolledDie, type RolledTerm, rollNotation } from '../../dice/notation.ts';
 import type { PowerPass, PowerRolled } from '../../dice/power-roll.ts';
 import { scriptedDice } from '../../dice/scripted.ts';
@@ -37,17 +37,17 @@ const powerRow = (rolled: PowerRolled): Row => {
   return [
     step('SW-POWER-1', phrase`${source} ${fell}`),
     ...(criticals > 0 ? [step('SW-CRIT-1', phrase`= ${powerTotal}`)] : []),
-    ...(bonus === 0 ? [] : [step('SW-DMG-3', phrase`${signed(bonus)} extra`)]),
+    ...(bonus === 0 ? [] : [step('SW-DMG-3', phrase`${formatSigned(bonus)} extra`)]),
     ...(perCritical * criticals === 0
       ? []
-      : [step('SW-CRIT-1', phrase`${signed(perCritical * criticals)} for criticals`)]),
+      : [step('SW-CRIT-1', phrase`${formatSigned(perCritical * criticals)} for criticals`)]),
     step(
       'SW-DMG-2',
       scaling === undefined ? phrase`= ${sum}` : phrase`= ${sum}, ${scalingNames[scaling.kind]} ${scaled}`,
     ),
     ...(scaling === undefined || scaling.after === 0
       ? []
-      : [step('SW-DMG-3', phrase`${signed(scaling.after)} after it`), step('SW-DMG-2', phrase`= ${total}`)]),
+      : [step('SW-DMG-3', phrase`${formatSigned(scaling.after)} after it`), step('SW-DMG-2', phrase`= ${total}`)]),
   ];
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import { type Square, squareFrom, squareName, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
@@ -213,17 +213,17 @@ const interactionCalled = (all: readonly Interaction[], text: string): Interacti
         return a !== undefined && b !== undefined && isBetween(each.edge, a, b);
       case 'take':
       case 'use':
-        return sameName(each.thing.name, rest);
+        return isSameName(each.thing.name, rest);
       case 'give':
-        return sameName(each.to, rest);
+        return isSameName(each.to, rest);
       case 'medicine':
-        return sameName(each.patient, rest) || sameName(each.condition, rest);
+        return isSameName(each.patient, rest) || isSameName(each.condition, rest);
     }
   };
   const bare = (each: Interaction): boolean =>
-    (each.kind === 'take' || each.kind === 'use') && sameName(each.thing.name, text);
+    (each.kind === 'take' || each.kind === 'use') && isSameName(each.thing.name, text);
   return (
-    all.find((each) => sameName(interactionText(each), text)) ??
+    all.find((each) => isSameName(interactionText(each), text)) ??
     all.find((each) => (each.kind === kind ? fits(each) : bare(each)))
   );
 };

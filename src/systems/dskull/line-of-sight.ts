@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { keeping, memoizeByKey, memoizeByObject, memoizeWithin } from '../../core/memoize.ts';
+import { boundedCache, memoizeByKey, memoizeByObject, memoizeWithin } from '../../core/memoize.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOf, text } from '../../rules/params.ts';
@@ -283,9 +283,9 @@ const mostKept = 20_000;
 const keptOn = memoizeByObject((_: Ground) =>
   memoizeByKey((_ruling: string) => ({
     /** How much was seen, by the two spaces and those in the way. */
-    counts: keeping<number | string, number>(mostKept),
+    counts: boundedCache<number | string, number>(mostKept),
     /** How much is seen with no figure in the way, as far as it was asked for: by the one space, then the other. */
-    bare: keeping<number, Uint8Array>(mostTables),
+    bare: boundedCache<number, Uint8Array>(mostTables),
   })),
 );
 
@@ -440,7 +440,7 @@ export const los = query({
                 ? [step('DS-LOS-10', phrase`${clear} clear, lines in one direction count once`)]
                 : []),
               step('DS-LOS-12', phrase`count ${seen.count}`),
-              ...(by === 0 ? [] : [step('DS-COVER-1', phrase`step ${signed(by)}`)]),
+              ...(by === 0 ? [] : [step('DS-COVER-1', phrase`step ${formatSigned(by)}`)]),
             ],
           ],
         ),

@@ -1,4 +1,4 @@
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import { type Figure, figuresOf, isFigure, type Seat, type State, type Warrior } from './state.ts';
 
 /** DS-GEN-1. A seat by its id. */
@@ -8,7 +8,7 @@ export const seatOf = ({ seats }: State, id: string): Seat | undefined => {
 };
 
 export const seatCalled = (state: State, name: string): Seat | undefined =>
-  seatOf(state, name) ?? state.seats.find(({ id }) => sameName(id, name));
+  seatOf(state, name) ?? state.seats.find(({ id }) => isSameName(id, name));
 
 /** DS-GEN-5. Are two players on different teams? */
 export const hostileSeats = (state: State, a: string, b: string): boolean =>

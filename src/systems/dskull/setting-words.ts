@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { lazy } from '../../core/memoize.ts';
-import { numeral } from '../../core/text.ts';
+import { formatNumber } from '../../core/text.ts';
 import { isTree, ownValue } from '../../core/tree.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { inputError } from '../../rules/input-errors.ts';
@@ -105,7 +105,7 @@ export const likeRulings = (text: string): readonly string[] => {
 export const rulingText = (value: unknown): string => {
   if (value === null) return 'none';
   if (value === notForSale) return 'not for sale';
-  if (Array.isArray(value) && value.every((each) => typeof each === 'number')) return value.map(numeral).join('/');
+  if (Array.isArray(value) && value.every((each) => typeof each === 'number')) return value.map(formatNumber).join('/');
   return isTree(value)
     ? Object.entries(value)
         .map(([name, each]) => `${name} ${rulingText(each)}`)

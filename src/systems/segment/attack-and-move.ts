@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
-import { numeral } from '../../core/text.ts';
+import { formatNumber } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { rollDegree } from './attribute-checks.ts';
 import { marched, pathEnd } from './movement.ts';
@@ -34,7 +34,7 @@ export const movesAfterAttack = event(
     tell: ({ who, last, roll, begins }, { reader }) => {
       const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
       return line(say`${ref(who)} ${when}.`, 'quiet', [
-        ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on ${numeral(last)}`)]]),
+        ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on ${formatNumber(last)}`)]]),
         ...(roll && tellsDegree(reader, who, roll) ? [degreeRow('SEG-COMBO-7', 'DEX', roll)] : []),
       ]);
     },

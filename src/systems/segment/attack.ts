@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { line, type Row, type Step, step } from '../../rules/lines.ts';
@@ -252,7 +252,7 @@ const friendStep = (
     'SEG-INTOMELEE-3',
     sizes.friends.length === 0
       ? phrase`${somethingUnseen} on ${threshold} or less`
-      : phrase`a friend on ${usual} ${signed(threshold - usual)} ${somethingUnseen} = ${threshold} or less`,
+      : phrase`a friend on ${usual} ${formatSigned(threshold - usual)} ${somethingUnseen} = ${threshold} or less`,
   );
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
-import { numeral, sameName } from '../../core/text.ts';
+import { formatNumber, isSameName } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
 import { line, step } from '../../rules/lines.ts';
 import { blowTallies } from '../../rules/tally.ts';
@@ -60,9 +60,9 @@ export const castingBegan = event(
       return slotChange(next, who, 1, { status: 'done', at: begins });
     },
     tell: ({ who, spell, begins, goesOff }) =>
-      line(onSegment(begins, say`${ref(who)} begins ${spell}; it goes off on ${numeral(goesOff)}.`), 'plain', [
+      line(onSegment(begins, say`${ref(who)} begins ${spell}; it goes off on ${formatNumber(goesOff)}.`), 'plain', [
         [
-          step('SEG-CAST-3', phrase`${numeral(begins)} − ${begins - goesOff} = ${numeral(goesOff)}`),
+          step('SEG-CAST-3', phrase`${formatNumber(begins)} − ${begins - goesOff} = ${formatNumber(goesOff)}`),
           step('SEG-CAST-8', 'no DEX, skill or shield in DEF until then'),
         ],
       ]),
@@ -156,7 +156,9 @@ export const castingTime = (
 
 /** A spell on the sheet that can be cast at all: a mage's rank is at least 1. */
 export const castable = ({ sheet }: Combatant, name: string): Spell | undefined =>
-  sheet.spells.find((spell) => sameName(spell.name, name) && (spell.tradition === 'cleric' || (spell.rank ?? 0) >= 1));
+  sheet.spells.find(
+    (spell) => isSameName(spell.name, name) && (spell.tradition === 'cleric' || (spell.rank ?? 0) >= 1),
+  );
 
 /** What is left for a spell, and what it takes; SEG-CAST-1. */
 export const powerFor = (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
@@ -18,7 +18,9 @@ export const modifierNamed = event(
   {
     apply: (state, event) => ({ ...state, adHocs: [...state.adHocs, event.adHoc] }),
     tell: ({ adHoc: { who, on: roll, amount, reason } }, { reader }) =>
-      reader.gm ? line(say`${signed(amount)} (${reason}) on the next ${roll} of ${ref(who)}.`, 'quiet') : undefined,
+      reader.gm
+        ? line(say`${formatSigned(amount)} (${reason}) on the next ${roll} of ${ref(who)}.`, 'quiet')
+        : undefined,
   },
 );
 

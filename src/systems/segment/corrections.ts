@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import { hangOf } from '../../rules/effect-events.ts';
 import { ruledFieldsOf } from '../../rules/fields.ts';
 import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
@@ -208,7 +208,7 @@ const held = (key: 'hand' | 'offHand') =>
 /** `full`, `desperate`, `20`. */
 const defenseGiven = typed('write full, desperate or the SC given up', (text) => {
   const kind: 'full' | 'desperate' | 'partial' =
-    (['full', 'desperate'] as const).find((each) => sameName(each, text)) ?? 'partial';
+    (['full', 'desperate'] as const).find((each) => isSameName(each, text)) ?? 'partial';
   const scLoss = kind === 'partial' ? numberIn(text) : 0;
   return scLoss === undefined || scLoss < 0 ? undefined : { kind, scLoss };
 });
@@ -216,7 +216,7 @@ const defenseGiven = typed('write full, desperate or the SC given up', (text) =>
 /** `1 7`: attack 1 on segment 7. `1 lost`: it is lost. */
 const slotGiven = typed('write the number of the attack and its segment, like 1 7, or 1 lost', (text) => {
   const [nth = '', where = '', ...more] = text.split(/\s+/);
-  const [number, segment] = [numberIn(nth), sameName(where, 'lost') ? ('lost' as const) : numberIn(where)];
+  const [number, segment] = [numberIn(nth), isSameName(where, 'lost') ? ('lost' as const) : numberIn(where)];
   return number === undefined || segment === undefined || more.length > 0 ? undefined : { number, segment };
 });
 
@@ -229,7 +229,7 @@ const aimGiven = typed('write longbow > Grim', (text) => {
 /** `Grim 2x`. */
 const sightGiven = typed('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
   const [, foe = '', word = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
-  const degree = degrees.find((each) => sameName(each, word));
+  const degree = degrees.find((each) => isSameName(each, word));
   return degree === undefined ? undefined : { foe, degree };
 });
 
@@ -363,7 +363,7 @@ export const corrections = {
     names,
     (_, given, { round }) => {
       const stuck = given.flatMap((word) => {
-        const penetrating = missiles.find((each) => sameName(each, word));
+        const penetrating = missiles.find((each) => isSameName(each, word));
         return (penetrating && sticks({ use: 'missile', penetrating }, 'critical', round)) ?? [];
       });
       return stuck.length === given.length ? { stuck } : phrase`choose of ${missiles.join(', ')}, or none`;
@@ -411,9 +411,9 @@ export const corrections = {
     namedNumber('Climbing 60', 0, 999),
     ({ sheet }, { name: wanted, n }) => {
       const { skills = [] } = sheet;
-      if (sameName(wanted, 'First Aid')) return { sheet: { ...sheet, firstAid: n } };
-      const others = skills.filter(({ name: each }) => !sameName(each, wanted));
-      const known = skills.find(({ name: each }) => sameName(each, wanted));
+      if (isSameName(wanted, 'First Aid')) return { sheet: { ...sheet, firstAid: n } };
+      const others = skills.filter(({ name: each }) => !isSameName(each, wanted));
+      const known = skills.find(({ name: each }) => isSameName(each, wanted));
       return { sheet: { ...sheet, skills: [...others, { name: known?.name ?? wanted, chance: n }] } };
     },
     (who) => skillsOf(who).map(({ name: each, chance }) => `${each} ${chance}`),

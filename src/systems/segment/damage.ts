@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { joined, masked, ref, say, type Text } from '../../core/message.ts';
-import { numeral } from '../../core/text.ts';
+import { formatNumber } from '../../core/text.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
@@ -356,7 +356,7 @@ export const damageRow = (
     : []),
   ...(told && left
     ? [
-        step('SEG-DMG-4', phrase`${numeral(impact.hp)} HP left`),
+        step('SEG-DMG-4', phrase`${formatNumber(impact.hp)} HP left`),
         step('SEG-STUN-1', phrase`stun above ${impact.stunThreshold}`),
       ]
     : []),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { lyingRows } from './lying.ts';
 import { onSegment } from './rows.ts';
 import { type Combatant, event, lacking, name, type Options, on } from './state.ts';
 
-const dropsProne = (says: string): boolean => sameName(says, 'drop prone');
+const dropsProne = (says: string): boolean => isSameName(says, 'drop prone');
 
 /** SEG-FREE-2. */
 export const freeActed = event(
@@ -118,8 +118,8 @@ export const emptied = (
     (says) => droppedBy({ hand: held.main, offHand: held.off }, says, draw.length > 0) ?? [],
   );
   for (const gone of [...dropped, ...sheathe]) {
-    if (held.main !== undefined && sameName(held.main, gone)) held.main = undefined;
-    else if (held.off !== undefined && sameName(held.off, gone)) held.off = undefined;
+    if (held.main !== undefined && isSameName(held.main, gone)) held.main = undefined;
+    else if (held.off !== undefined && isSameName(held.off, gone)) held.off = undefined;
   }
   return held;
 };
@@ -135,7 +135,7 @@ export const droppedBy = (
 ): string | undefined => {
   const [dropping, what = 'item'] = /^(?:drop|let go of)(?: (?:the |its |an? )?(.+))?$/i.exec(says.trim()) ?? [];
   if (dropping === undefined) return undefined;
-  const named = [hand, offHand].find((held) => held !== undefined && sameName(held, what));
-  const anyHeld = sameName(what, 'weapon') || (draws && sameName(what, 'item'));
+  const named = [hand, offHand].find((held) => held !== undefined && isSameName(held, what));
+  const anyHeld = isSameName(what, 'weapon') || (draws && isSameName(what, 'item'));
   return named ?? (anyHeld ? (hand ?? offHand) : undefined);
 };

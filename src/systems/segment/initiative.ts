@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
-import { listed, numeral, signed } from '../../core/text.ts';
+import { formatNumber, formatSigned, listed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { counting } from '../../rules/bounds.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -74,17 +74,19 @@ export const rolledInitiative = event(
                 : [
                     step(
                       'SEG-INIT-3',
-                      phrase`${signed(modifier)} (IM ${signed(im)}${parts.map(({ label, value }) => phrase`, ${label} ${signed(value)}`).join('')})`,
+                      phrase`${formatSigned(modifier)} (IM ${formatSigned(im)}${parts.map(({ label, value }) => phrase`, ${label} ${formatSigned(value)}`).join('')})`,
                     ),
                   ]),
               step(
                 segment <= -6 ? 'SEG-INIT-5' : 'SEG-INIT-4',
-                phrase`= segment ${numeral(segment)}${segment <= -6 ? ', lost' : ''}`,
+                phrase`= segment ${formatNumber(segment)}${segment <= -6 ? ', lost' : ''}`,
               ),
             ]),
           ]
         : [];
-      const segments = slots.map(({ segment, status }) => `${numeral(segment)}${status === 'lost' ? ' (lost)' : ''}`);
+      const segments = slots.map(
+        ({ segment, status }) => `${formatNumber(segment)}${status === 'lost' ? ' (lost)' : ''}`,
+      );
       const when = slots.some(({ status }) => status === 'carried')
         ? 'begins on segment 10 of the next round'
         : phrase`acts on ${segments.length === 1 ? 'segment' : 'segments'} ${listed(segments)}`;

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { say, type Text } from '../../core/message.ts';
-import { numeral, signed } from '../../core/text.ts';
+import { formatNumber, formatSigned } from '../../core/text.ts';
 import { type Row, step } from '../../rules/lines.ts';
 import type { DegreeRoll, Part, PercentRoll } from './state.ts';
 
@@ -14,7 +14,7 @@ export const degreeRow = (rule: string, label: Text, { roll, attribute, modifier
 /** A sum of parts on one row: `112 longsword · −10 wounds = 102`. */
 export const sumRow = (rule: string, label: string, total: number, parts: readonly Part[]): Row => [
   ...parts.map((each, n) =>
-    step(each.rule, phrase`${n === 0 ? phrase`${label} ${each.value}` : signed(each.value)} ${each.label}`),
+    step(each.rule, phrase`${n === 0 ? phrase`${label} ${each.value}` : formatSigned(each.value)} ${each.label}`),
   ),
   step(rule, phrase`= ${total}`),
 ];
@@ -25,4 +25,4 @@ export const percentRow = (rule: string, { roll, target, success, parts }: Perce
 ];
 
 /** What happens on a segment. */
-export const onSegment = (segment: number, text: Text): Text => say`Segment ${numeral(segment)}: ${text}`;
+export const onSegment = (segment: number, text: Text): Text => say`Segment ${formatNumber(segment)}: ${text}`;

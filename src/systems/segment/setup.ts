@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
@@ -87,7 +87,7 @@ export const blank = (settings: Settings): State => ({
 /** Section 3.4: `BAD_SHEET`. Whoever comes without a side fights for itself. */
 export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
-  if (now().combatants.some((each) => sameName(each.id, id)))
+  if (now().combatants.some((each) => isSameName(each.id, id)))
     return refuse('BAD_SHEET', { who: ref(id), problem: 'somebody with that name is in the battle already' });
   const problem = sheetProblem(sheet);
   if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem });

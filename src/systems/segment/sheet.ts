@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 
 const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
 
@@ -153,9 +153,10 @@ export const sheetProblem = (sheet: Sheet): string | undefined => {
   const skills = sheet.skills ?? [];
   for (const { name, chance } of skills) {
     if (chance < 0) return phrase`the skill ${name} must be at least 0`;
-    if (sameName(name, 'First Aid'))
+    if (isSameName(name, 'First Aid'))
       return 'First Aid does not belong in the list of skills; give its percentage as firstAid';
-    if (skills.filter((each) => sameName(each.name, name)).length > 1) return phrase`the skill ${name} is there twice`;
+    if (skills.filter((each) => isSameName(each.name, name)).length > 1)
+      return phrase`the skill ${name} is there twice`;
   }
   for (const spell of sheet.spells) {
     if (spell.tradition === 'mage' && (spell.rank === undefined || spell.knowledge === undefined))

@@ -1,7 +1,7 @@
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line } from '../../rules/lines.ts';
 import type { Offers } from '../../rules/verb.ts';
@@ -43,7 +43,7 @@ export const rollSkill = (
   wanted: string,
   dice: Dice,
 ): Checked<EventOf<'skill-rolled'>> => {
-  const skill = skillsOf(who).find((each) => sameName(each.name, wanted));
+  const skill = skillsOf(who).find((each) => isSameName(each.name, wanted));
   if (skill === undefined)
     return refuse('NO_SUCH_SKILL', {
       who: ref(who.id),

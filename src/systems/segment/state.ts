@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
@@ -333,7 +333,7 @@ export const weaponCalled = (
   fits: (weapon: Weapon) => boolean = () => true,
 ): Weapon | undefined => {
   const same = sheet.weapons.filter(
-    (weapon) => sameName(weapon.name, text) || sameName(`${weapon.name} ${weapon.use}`, text),
+    (weapon) => isSameName(weapon.name, text) || isSameName(`${weapon.name} ${weapon.use}`, text),
   );
   return same.find(fits) ?? same[0];
 };

@@ -3,7 +3,7 @@ import { counted, phrase } from '../../core/language.ts';
 import { masked, plain, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { numeral, signed } from '../../core/text.ts';
+import { formatNumber, formatSigned } from '../../core/text.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -39,7 +39,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
   return [
     ...(who.life === 'dead' ? [mark('dead')] : who.life === 'down' ? [mark('down')] : []),
     ...(tells(reader, who.id, 'hp') && modifier !== 0
-      ? [mark(phrase`${woundNames[level]} (${numeral(modifier)})`, 'blood')]
+      ? [mark(phrase`${woundNames[level]} (${formatNumber(modifier)})`, 'blood')]
       : []),
     ...(who.stunned ? [mark('stunned', 'stun')] : []),
     ...(who.prone ? [mark('prone', 'lying')] : []),
@@ -79,7 +79,7 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
   const skills = skillsOf(who);
   const total = def.base + def.dex + def.skill + def.magic + (who.shieldReady ? def.shield : 0);
   return [
-    phrase`DEX ${effectiveDex(who)} PER ${sheet.per} CON ${sheet.con} Luck ${sheet.luck} IM ${signed(sheet.im)} TMR ${sheet.tmr}, ${counted(sheet.attacks, 'attack')}`,
+    phrase`DEX ${effectiveDex(who)} PER ${sheet.per} CON ${sheet.con} Luck ${sheet.luck} IM ${formatSigned(sheet.im)} TMR ${sheet.tmr}, ${counted(sheet.attacks, 'attack')}`,
     phrase`DEF ${total} (base ${def.base}, DEX ${def.dex}, skill ${def.skill}, shield ${def.shield}, magic ${def.magic}); PROT ${armorProt(who)} + ${prot.other}`,
     ...sheet.weapons.map(
       ({ name, use, sc, damage, rank }) =>
@@ -149,7 +149,7 @@ const phaseOf = (state: State): string => {
   if (state.status === 'ended') return 'Over';
   const round = phrase`Round ${state.round}`;
   if (state.phase === 'declare') return phrase`${round}: declarations`;
-  return phrase`${round}: ${state.clock === undefined ? 'initiative rolled' : phrase`segment ${numeral(state.clock.segment)}`}`;
+  return phrase`${round}: ${state.clock === undefined ? 'initiative rolled' : phrase`segment ${formatNumber(state.clock.segment)}`}`;
 };
 
 /** A battle as one reader may see it. */
@@ -217,7 +217,7 @@ const timeline = (state: State, reader: Reader): TimelineView | undefined => {
   return {
     label: phrase`Round ${state.round}`,
     slots: segments.map((segment) => ({
-      label: numeral(segment),
+      label: formatNumber(segment),
       now: state.clock?.segment === segment,
       entries: entries.filter((each) => each.segment === segment).map(({ id, what, done }) => ({ id, what, done })),
     })),
@@ -238,7 +238,7 @@ const orderView = (state: State, reader: Reader): readonly OrderView[] => {
     .toSorted((a, b) => b.segment - a.segment)
     .map(({ id, segment, status }) => ({
       id,
-      note: phrase`segment ${numeral(segment)}`,
+      note: phrase`segment ${formatNumber(segment)}`,
       state: status === 'done' || status === 'lost' ? 'done' : segment === now ? 'now' : 'next',
     }));
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
@@ -153,8 +153,8 @@ export const sight = query({
             step('SK-ATK-6', say`ranged distance ${rangedReach(state, from, to)}`),
           ],
           [
-            step('SK-POS-1', say`${zone} ${signed(positions[zone].hit)}`),
-            ...(told ? [step('SK-SPEED-2', say`${edge.label} ${signed(edge.modifier)}`)] : []),
+            step('SK-POS-1', say`${zone} ${formatSigned(positions[zone].hit)}`),
+            ...(told ? [step('SK-SPEED-2', say`${edge.label} ${formatSigned(edge.modifier)}`)] : []),
           ],
         ]),
         line(

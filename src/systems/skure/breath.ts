@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { listed, sameName } from '../../core/text.ts';
+import { isSameName, listed } from '../../core/text.ts';
 import { combatant, text } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { strike } from './attack/blow.ts';
@@ -28,7 +28,7 @@ export const breath = order({
     const acting = actingNow(draft.now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
-    const used = me.sheet.breaths.find((each) => sameName(each.name, wanted));
+    const used = me.sheet.breaths.find((each) => isSameName(each.name, wanted));
     if (used === undefined) {
       const known = listed(me.sheet.breaths.map((each) => each.name));
       return refuse('UNKNOWN_BREATH', { actor: ref(me.name), breath: wanted, known });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { sameName, signed } from '../../core/text.ts';
+import { formatSigned, isSameName } from '../../core/text.ts';
 import { mayCommand } from '../../rules/call.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
@@ -57,8 +57,9 @@ export const stuntRuled = event(
       const rows: Row<Text>[] = [];
       if (natural !== undefined)
         rows.push([step('SK-EXC-1', say`d100 ${natural}, comes off on ${chance ?? ''} or less`)]);
-      if (next.hit !== undefined) rows.push([step('SK-EXC-3', say`${signed(next.hit)} on the next roll`)]);
-      if (next.damage !== undefined) rows.push([step('SK-EXC-3', say`${signed(next.damage)} percent on its damage`)]);
+      if (next.hit !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(next.hit)} on the next roll`)]);
+      if (next.damage !== undefined)
+        rows.push([step('SK-EXC-3', say`${formatSigned(next.damage)} percent on its damage`)]);
       const comes = effect === '' || failed ? '' : say` ${effect}`;
       return line(
         say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${comes}`,
@@ -130,7 +131,7 @@ export const ruleStunt = order({
     const proposed =
       target === undefined
         ? (stunts.find(({ who }) => !unseen.includes(who)) ?? stunts[0])
-        : stunts.find(({ who }) => sameName(who, target));
+        : stunts.find(({ who }) => isSameName(who, target));
     if (proposed === undefined) return refuse('NO_STUNT', { target: target === undefined ? undefined : ref(target) });
     if (spend && call.pending !== undefined) return refuse('REACTION_PENDING');
     const approved = answer === 'approve';

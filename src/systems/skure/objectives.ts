@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { counted, phrase, worded } from '../../core/language.ts';
 import { count, say } from '../../core/message.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import { type Square, squareFrom } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { sameSquare } from './board.ts';
@@ -86,7 +86,7 @@ const standingOn = ({ now, unseenBy }: Draft, squares: readonly Square[]): reado
 };
 
 /** Is an objective this team’s: by its name, or since it is everybody’s? */
-export const isFor = (team: string | undefined, mine: string): boolean => team === undefined || sameName(team, mine);
+export const isFor = (team: string | undefined, mine: string): boolean => team === undefined || isSameName(team, mine);
 
 /** SK-RUL-3, SK-OBJ-2: the last team with somebody left; where there was but one from the first, only when it is gone. */
 const lastStanding = (state: State): Met | undefined => {
@@ -188,7 +188,9 @@ export const metAtRoundEnd = (draft: Draft): Met | undefined => {
     case 'hold':
       return holding(draft, objective);
     case 'survive': {
-      const team = state.combatants.find((each) => sameName(each.team, objective.team) && survives(each, state))?.team;
+      const team = state.combatants.find(
+        (each) => isSameName(each.team, objective.team) && survives(each, state),
+      )?.team;
       return team === undefined || past < objective.rounds
         ? undefined
         : winning([team], 'It has survived long enough.');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, text } from '../../rules/params.ts';
 import { done, type Offers } from '../../rules/verb.ts';
@@ -34,7 +34,7 @@ const ownPromotion = (sheet: Sheet): Promotion | undefined =>
   sheet.promoted
     ? undefined
     : (sheet.promotion ??
-      Object.values(presets).find((each) => sheet.class !== '' && sameName(each.sheet.class, sheet.class))?.sheet
+      Object.values(presets).find((each) => sheet.class !== '' && isSameName(each.sheet.class, sheet.class))?.sheet
         .promotion);
 
 /** SK-PROMO-1, SK-PROMO-2: a sheet after its promotion, into what it says itself or into another. */
@@ -71,7 +71,7 @@ const classes: Offers<State> = () =>
 /** SK-PROMO-2: a ready-made class by its name. */
 const classCalled = (wanted: string): Checked<Sheet> => {
   const found = Object.values(presets).find(
-    ({ sheet, title }) => sameName(sheet.class, wanted) || sameName(title, wanted),
+    ({ sheet, title }) => isSameName(sheet.class, wanted) || isSameName(title, wanted),
   );
   return found === undefined ? refuse('NO_SUCH_CLASS', { class: wanted.slice(0, 60) }) : ok(found.sheet);
 };

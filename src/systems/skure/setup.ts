@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listing, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { sameName } from '../../core/text.ts';
+import { isSameName } from '../../core/text.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
 import { edgeArea, fromMiddle } from '../../rules/grid/edge-area.ts';
@@ -192,7 +192,7 @@ const readRows = (state: State, text: string): Checked<ReadonlyMap<string, Area>
     .map((each) => each.trim())
     .filter((each) => each !== '')) {
     const [, whose = '', first, last = first] = /^(.+?)\s+(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?$/.exec(part) ?? [];
-    const team = teamsOf(state.combatants).find((each) => sameName(each, whose));
+    const team = teamsOf(state.combatants).find((each) => isSameName(each, whose));
     const [from, to] = [Number(first), Number(last)];
     if (team === undefined || !(from >= 1 && from <= to && to <= state.board.height))
       return refuse('BAD_ROWS', { word: part.slice(0, 60) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { listed, sameName } from '../../core/text.ts';
+import { isSameName, listed } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, text } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
@@ -131,7 +131,7 @@ export const cast = order({
     const acting = actingNow(draft.now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
-    const spell = me.sheet.spells.find((each) => sameName(each.name, wanted));
+    const spell = me.sheet.spells.find((each) => isSameName(each.name, wanted));
     if (spell === undefined) {
       const known = listed(me.sheet.spells.map((each) => each.name));
       return refuse('UNKNOWN_SPELL', { actor: ref(me.name), spell: wanted, known });

@@ -1,6 +1,6 @@
 import { phrase, worded } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { squareName } from '../../rules/grid/square.ts';
 import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
@@ -49,7 +49,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
   const aiming =
     aim === undefined || !reader.sees(aim.target)
       ? undefined
-      : mark(say`aims at ${ref(aim.target)} ${signed(aimBonus(aim.turns))}`, 'aim');
+      : mark(say`aims at ${ref(aim.target)} ${formatSigned(aimBonus(aim.turns))}`, 'aim');
   return [
     ...(sheet.role === 'member' ? [] : [mark(sheet.role)]),
     ...(life === 'conscious' ? [] : [mark(life)]),
@@ -83,7 +83,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
     ...sheet.traits.map((trait) => trait.replace('_', ' ')),
     ...percents(sheet.conversions, 'converts'),
     ...percents(sheet.addOns, 'adds'),
-    ...Object.entries(sheet.affinities).map(([element, percent]) => `${element} ${signed(percent)}%`),
+    ...Object.entries(sheet.affinities).map(([element, percent]) => `${element} ${formatSigned(percent)}%`),
   ];
   return [
     ...standingLine(combatant),

@@ -1,4 +1,4 @@
-import { keeping } from '../../core/memoize.ts';
+import { boundedCache } from '../../core/memoize.ts';
 import { diceFor, type Family, hitsOf, onesCancel } from './pools.ts';
 import type { Settings } from './settings.ts';
 
@@ -41,7 +41,7 @@ const counted = (family: Family, dice: number, difficulty: number, settings: Set
 const families = { trait: 0, damage: 1, soak: 2 } as const;
 
 /** Tables of pools by all that they depend on. */
-const tables = keeping<number, Chances>(2000);
+const tables = boundedCache<number, Chances>(2000);
 
 /** The chances of every number of successes of a pool. */
 export const successChances = (family: Family, pool: number, difficulty: number, settings: Settings): Chances => {

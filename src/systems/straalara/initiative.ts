@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { flag } from '../../rules/params.ts';
@@ -40,7 +40,7 @@ export const rolledInitiative = event(
       const told = tellsOf(reader, who, 'pools') && (off === 0 || tellsOf(reader, who, 'health'));
       const row = [
         step('ST-INIT-1', phrase`wits ${wits} + dexterity ${dexterity}`),
-        ...(off === 0 ? [] : [step('ST-INIT-2', phrase`${signed(off)} wounds and modifiers`)]),
+        ...(off === 0 ? [] : [step('ST-INIT-2', phrase`${formatSigned(off)} wounds and modifiers`)]),
         step('ST-INIT-1', phrase`= rating ${rating}`),
         step('ST-INIT-3', phrase`d10 ${die}`),
         step('ST-INIT-3', phrase`= ${score}`),

@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { everybody } from './checks.ts';
@@ -17,7 +17,9 @@ import { soakParts } from './soak.ts';
 import { type Combatant, called, type PendingAttack, query, type State } from './state.ts';
 
 const rowOf = (parts: readonly Part[], rule: string): Row =>
-  parts.map(({ says, n }, index) => step(rule, index === 0 ? phrase`${says} ${n}` : phrase`${signed(n)} ${says}`));
+  parts.map(({ says, n }, index) =>
+    step(rule, index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
+  );
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

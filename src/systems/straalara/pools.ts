@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { count, say, type Text } from '../../core/message.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { type Row, type Step, step } from '../../rules/lines.ts';
@@ -137,7 +137,7 @@ const ruleOf: Readonly<Record<string, string>> = {
 /** `dexterity 4 · +4 weaponry`. */
 const partSteps = (parts: readonly Part[]): readonly Step[] =>
   parts.map(({ says, n }, index) =>
-    step(ruleOf[says] ?? 'ST-POOL-1', index === 0 ? phrase`${says} ${n}` : phrase`${signed(n)} ${says}`),
+    step(ruleOf[says] ?? 'ST-POOL-1', index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
   );
 
 /** `dexterity 4 · +4 weaponry = 8 dice`. */
@@ -156,7 +156,7 @@ const difficultyRow = ({ marks, difficulty }: Roll): readonly Row[] =>
     : [
         [
           step('ST-POOL-3', phrase`difficulty ${marks[0]?.n ?? usualDifficulty}`),
-          ...marks.slice(1).map(({ says, n }) => step(ruleOf[says] ?? 'ST-POOL-4', phrase`${signed(n)} ${says}`)),
+          ...marks.slice(1).map(({ says, n }) => step(ruleOf[says] ?? 'ST-POOL-4', phrase`${formatSigned(n)} ${says}`)),
           step('ST-POOL-5', phrase`= ${difficulty}`),
         ],
       ];

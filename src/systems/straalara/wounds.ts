@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { count, ref, say, type Text } from '../../core/message.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
@@ -37,7 +37,7 @@ export const healthWords = (me: Combatant, state: State, reader: Reader): string
     const penalty = woundPenalty(me, settings) ?? 0;
     return penalty === 0
       ? levelOf(me, settings)
-      : phrase`${levelOf(me, settings)} (${signed(-penalty)} ${diceWord(penalty)})`;
+      : phrase`${levelOf(me, settings)} (${formatSigned(-penalty)} ${diceWord(penalty)})`;
   }
   return healthOf(me, state, reader)?.text;
 };

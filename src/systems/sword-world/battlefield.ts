@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
-import { numeral } from '../../core/text.ts';
+import { formatNumber } from '../../core/text.ts';
 import { line } from '../../rules/lines.ts';
 import { flag, oneOf, text, whole } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
@@ -61,7 +61,7 @@ export const inBounds = (state: State, pos: number): boolean => {
 
 /** In words: `Frontline`, `12 m`. */
 export const placeName = ({ area, pos }: Place): string =>
-  area !== undefined ? areaNames[area] : pos !== undefined ? `${numeral(pos)} m` : 'nowhere yet';
+  area !== undefined ? areaNames[area] : pos !== undefined ? `${formatNumber(pos)} m` : 'nowhere yet';
 
 /** Reads an area as people write it: `front`, `rear` (one's own), `enemies' rear`. */
 export const areaCalled = (text: string, side: Side | undefined): Area | undefined => {

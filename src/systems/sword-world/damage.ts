@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase, worded } from '../../core/language.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { type Row, step } from '../../rules/lines.ts';
@@ -158,7 +158,7 @@ const halved = (value: number): number => Math.ceil(value / 2) || 0;
 const criticalStep = (c: number, [base, ...changes]: readonly Part[]) =>
   step(
     'SW-CRIT-4',
-    phrase`C ${base?.value ?? c} ${base?.says ?? ''}${changes.map(({ says, value }) => phrase`, ${signed(value)} ${says}`).join('')} = ${c}`,
+    phrase`C ${base?.value ?? c} ${base?.says ?? ''}${changes.map(({ says, value }) => phrase`, ${formatSigned(value)} ${says}`).join('')} = ${c}`,
   );
 
 /** From the power roll to the total damage: what the one who deals it knows. */
@@ -174,7 +174,7 @@ const dealtRow = (damage: Damage): Row => {
     ...(canCrit && c !== undefined && cParts !== undefined ? [criticalStep(c, cParts)] : []),
     step(power === undefined ? 'SW-DMG-9' : 'SW-POWER-1', base),
     ...(rolls.length > 1 ? [step('SW-CRIT-1', phrase`= ${powerTotal}`)] : []),
-    ...(extra === 0 ? [] : [step('SW-DMG-3', phrase`${signed(extra)} extra`)]),
+    ...(extra === 0 ? [] : [step('SW-DMG-3', phrase`${formatSigned(extra)} extra`)]),
     step('SW-DMG-2', half ? phrase`= ${powerTotal + extra}, half ${calculated}` : phrase`= ${calculated} calculated`),
     ...partSteps(increases),
     ...(increases.length > 0 ? [step('SW-DMG-6', phrase`= ${total} total`)] : []),
@@ -185,7 +185,7 @@ const dealtRow = (damage: Damage): Row => {
 const appliedRow = ({ reductions, applied }: Damage): Row => [
   ...reductions
     .filter(({ value }) => value !== 0)
-    .map(({ rule, says, value }) => step(rule, phrase`${signed(-value)} ${says}`)),
+    .map(({ rule, says, value }) => step(rule, phrase`${formatSigned(-value)} ${says}`)),
   step('SW-DMG-7', phrase`= ${applied} applied`),
 ];
 

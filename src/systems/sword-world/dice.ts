@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { numeral, signed } from '../../core/text.ts';
+import { formatNumber, formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type Row, type Step, step } from '../../rules/lines.ts';
 
@@ -113,7 +113,7 @@ export const pickSome = <T>(
 };
 
 export const partSteps = (parts: readonly Part[]): readonly Step[] =>
-  parts.map(({ rule, says, value }) => step(rule, phrase`${signed(value)} ${says}`));
+  parts.map(({ rule, says, value }) => step(rule, phrase`${formatSigned(value)} ${says}`));
 
 /** `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
 export const rolledRow = (rule: string, name: string, { dice, parts, total, auto }: Rolled): Row => {
@@ -125,10 +125,10 @@ export const rolledRow = (rule: string, name: string, { dice, parts, total, auto
       step(rule, phrase`= ${total}${end}`),
     ];
   const [first, ...rest] = parts.filter(({ value }) => value !== 0);
-  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, phrase`${name} ${numeral(total)} (fixed)`)];
+  if (first?.says !== 'fixed' || rest.length === 0) return [step(rule, phrase`${name} ${formatNumber(total)} (fixed)`)];
   return [
     step(rule, phrase`${name} ${first.value} (fixed)`),
     ...partSteps(rest),
-    step(rule, phrase`= ${numeral(total)}`),
+    step(rule, phrase`= ${formatNumber(total)}`),
   ];
 };

@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -85,7 +85,7 @@ export const initiativeRolled = event(
       const known = isReached && foes.every(({ id }) => told(moment, id, 'checks'));
       const usual = bestOfMonsters(before, seen, moment);
       const rest = target === undefined ? 0 : target - usual;
-      const more = [step('', phrase`${signed(rest)} ${somethingUnseen}`), step('SW-INIT-2', phrase`= ${target}`)];
+      const more = [step('', phrase`${formatSigned(rest)} ${somethingUnseen}`), step('SW-INIT-2', phrase`= ${target}`)];
       const rows = [
         ...rolls
           .filter(({ unit }) => told(moment, unit, 'checks'))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { listing, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { numeral, signed } from '../../core/text.ts';
+import { formatNumber, formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, whole } from '../../rules/params.ts';
 import { blowTallies, tally } from '../../rules/tally.ts';
@@ -55,7 +55,7 @@ export const lost = event(
       const who = nameText(moment, id);
       if (told(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
         const end = felled ? ', unconscious' : '';
-        const text = say`${who}: ${numeral(from)} → ${numeral(to)} ${pool.toUpperCase()}${end}.`;
+        const text = say`${who}: ${formatNumber(from)} → ${formatNumber(to)} ${pool.toUpperCase()}${end}.`;
         return line(text, felled ? toneOf(moment, id, id, false) : 'quiet');
       }
       if (felled) return line(say`${who} is unconscious.`, toneOf(moment, id, id, false));
@@ -167,10 +167,10 @@ export const recovered = event(
     },
     tell: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
       const known = told(moment, body, pool);
-      const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${numeral(to)})` : '';
+      const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${formatNumber(to)})` : '';
       const row = [
         step('SW-POWER-7', phrase`power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
-        ...(value === null ? [] : [step('SW-HEAL-1', phrase`${signed(extra)} extra = ${amount}`)]),
+        ...(value === null ? [] : [step('SW-HEAL-1', phrase`${formatSigned(extra)} extra = ${amount}`)]),
       ];
       const rows = known && told(moment, by, 'damage') ? [row] : [];
       const remedy = remedies.get(what) ?? theThing(what);

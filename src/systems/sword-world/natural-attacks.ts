@@ -1,7 +1,7 @@
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey, signed } from '../../core/text.ts';
+import { formatSigned, nameKey } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type Part, twoDice } from './dice.ts';
@@ -83,7 +83,7 @@ export const naturalBlow = ({ id, damage, damageType }: Attack, target: Unit): N
 /** `2d+6`, `5`, `power 20+4`. */
 export const damageText = ({ damage }: Attack): string =>
   'x' in damage
-    ? `2d${signed(damage.x)}`
+    ? `2d${formatSigned(damage.x)}`
     : 'flat' in damage
       ? String(damage.flat)
-      : phrase`power ${damage.power}${damage.extra ? signed(damage.extra) : ''}`;
+      : phrase`power ${damage.power}${damage.extra ? formatSigned(damage.extra) : ''}`;

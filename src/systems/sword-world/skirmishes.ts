@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { numeral } from '../../core/text.ts';
+import { formatNumber } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { done } from '../../rules/verb.ts';
 import type { Code } from './refusals.ts';
@@ -72,8 +72,8 @@ export const joinedMelee = event(
       if (who === undefined || center === undefined) return undefined;
       const [rule, one, many] = reasons[why];
       const joins = seenOf(moment, units).length > 1 ? many : one;
-      return line(say`${who} ${joins} at ${numeral(center)} m.`, 'plain', [
-        [step(rule, phrase`centre ${numeral(center)} m`)],
+      return line(say`${who} ${joins} at ${formatNumber(center)} m.`, 'plain', [
+        [step(rule, phrase`centre ${formatNumber(center)} m`)],
       ]);
     },
   },
@@ -93,7 +93,7 @@ export const brokeOut = event(
       const who = seenText(moment, participants);
       return who === undefined
         ? undefined
-        : line(say`A skirmish breaks out at ${numeral(center)} m: ${who}.`, 'plain', [
+        : line(say`A skirmish breaks out at ${formatNumber(center)} m: ${who}.`, 'plain', [
             [step('SW-SKIRM-3', phrase`radius ${radius} m`)],
           ]);
     },
@@ -122,7 +122,7 @@ export const skirmishesSettled = event(
         ...(merged
           ? []
           : gone.map(({ center }) =>
-              line(say`The skirmish at ${numeral(center)} m is over.`, 'quiet', [
+              line(say`The skirmish at ${formatNumber(center)} m is over.`, 'quiet', [
                 [step('SW-SKIRM-17', 'one side is left')],
               ]),
             )),
@@ -130,7 +130,7 @@ export const skirmishesSettled = event(
           .filter(({ participants }) => participants.some(reader.sees))
           .map(({ center, radius }) =>
             line(
-              say`${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${numeral(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
+              say`${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${formatNumber(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
               'quiet',
               [[step(merged ? 'SW-SKIRM-16' : 'SW-SKIRM-3', phrase`radius ${radius} m`)]],
             ),

@@ -1,6 +1,6 @@
 import { phrase, worded } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
-import { signed } from '../../core/text.ts';
+import { formatSigned } from '../../core/text.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
@@ -227,7 +227,7 @@ const checkText = (
   if (value === undefined || typeof value === 'number')
     return value === undefined ? [] : rateText(reader, unit, label, term, value);
   return tellsOf(reader, unit, term)
-    ? [phrase`${label} ${signed(value.mod)} (${value.fixed})`]
+    ? [phrase`${label} ${formatSigned(value.mod)} (${value.fixed})`]
     : rateText(reader, unit, label, term, value.fixed);
 };
 
@@ -284,7 +284,7 @@ const learned = (unit: Unit): readonly string[] => [
   ...(unit.weaknessKnown && unit.sheet.weaknesses.length > 0
     ? [
         phrase`Weakness: ${unit.sheet.weaknesses
-          .map(({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${signed(bonus)}`)
+          .map(({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${formatSigned(bonus)}`)
           .join(', ')}`,
       ]
     : []),

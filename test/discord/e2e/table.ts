@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
 import type { Reply } from '../../../src/app/replies/reply.ts';
-import { readIn } from '../../../src/core/language.ts';
+import { runInLanguage } from '../../../src/core/language.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { messageOf } from '../../../src/discord/discord-message.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
@@ -154,7 +154,7 @@ export const table = async (
       const now = await shown();
       const due = await on.panelNow(place.id);
       const isNow =
-        now !== undefined && due !== undefined && readIn(parts.languageOf?.(place.id), () => isAs(now, due));
+        now !== undefined && due !== undefined && runInLanguage(parts.languageOf?.(place.id), () => isAs(now, due));
       if (now !== undefined && (await isNow)) return now;
       await sleep(8);
     }

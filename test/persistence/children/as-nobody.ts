@@ -1,4 +1,4 @@
-import { problemText } from '../../../src/core/text.ts';
+import { errorMessage } from '../../../src/core/text.ts';
 import { backupEmbedded } from '../../../src/persistence/backup-now.ts';
 import { openDatabase } from '../../../src/persistence/database.ts';
 import { restoreEmbedded } from '../../../src/persistence/restore-embedded.ts';
@@ -21,4 +21,4 @@ const done = {
   },
 };
 const work = Object.entries(done).find(([name]) => name === what)?.[1];
-console.log(await (work?.() ?? Promise.resolve(`no ${what}`)).catch(problemText));
+console.log(await (work?.() ?? Promise.resolve(`no ${what}`)).catch(errorMessage));

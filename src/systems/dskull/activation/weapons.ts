@@ -2,7 +2,7 @@ import { phrase } from '../../../core/language.ts';
 import { ref, type Text } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { plainText, sameName } from '../../../core/text.ts';
+import { isSameName, plainText } from '../../../core/text.ts';
 import { isInherited } from '../../../core/tree.ts';
 import type { Offer, Offers } from '../../../rules/verb.ts';
 import { forCurrent, nobody, offer } from '../checks.ts';
@@ -64,8 +64,8 @@ const named = (weapons: readonly Weapon[], name: string, taken: readonly string[
   return (
     free.find(({ id }) => id === name) ??
     free.find((weapon) => weapon.name === name) ??
-    free.find(({ id }) => sameName(id, name)) ??
-    free.find((weapon) => sameName(weapon.name, name))
+    free.find(({ id }) => isSameName(id, name)) ??
+    free.find((weapon) => isSameName(weapon.name, name))
   );
 };
 
@@ -74,7 +74,7 @@ export const meant = (weapons: readonly Weapon[], name: string): readonly Weapon
   const exact = weapons.filter((weapon) => weapon.id === name || weapon.name === name);
   return exact.length > 0
     ? exact
-    : weapons.filter((weapon) => sameName(weapon.id, name) || sameName(weapon.name, name));
+    : weapons.filter((weapon) => isSameName(weapon.id, name) || isSameName(weapon.name, name));
 };
 
 export interface Selection {

@@ -1,4 +1,4 @@
-import { keeping, memoizeByObject } from '../../../core/memoize.ts';
+import { boundedCache, memoizeByObject } from '../../../core/memoize.ts';
 import { counting } from '../../../rules/bounds.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
 import { type Counting, countOf } from './roll.ts';
@@ -45,7 +45,7 @@ export const fraction = ({ ways, dice }: Chance): string => {
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 
 /** What usual pools can keep, of those counted out lately by the same settings: a larger one is hardly ever rolled, and much to keep. */
-const keptBy = memoizeByObject((_: Settings) => keeping<string, readonly KeptChance[]>(64));
+const keptBy = memoizeByObject((_: Settings) => boundedCache<string, readonly KeptChance[]>(64));
 const usualPool = 10;
 
 /** DS-DICE-7, DS-DICE-11. Every set of faces that a pool can keep, with its chance; dice are removed by rank. */

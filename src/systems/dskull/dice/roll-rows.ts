@@ -1,6 +1,6 @@
 import { phrase } from '../../../core/language.ts';
 import { masked, say, type Text } from '../../../core/message.ts';
-import { signed } from '../../../core/text.ts';
+import { formatSigned } from '../../../core/text.ts';
 import { type Row, type Step, step } from '../../../rules/lines.ts';
 import { somethingUnseen } from '../../../rules/redacted-sum.ts';
 import type { SkullRoll } from './roll.ts';
@@ -34,10 +34,10 @@ export const stepParts = (
 ): readonly Step[] =>
   Object.entries(steps).map(([name, value]) => {
     const [rule, words] = parts[name] ?? ['DS-DICE-6', name];
-    return step(rules[name] ?? rule, phrase`${signed(value)} ${words}`);
+    return step(rules[name] ?? rule, phrase`${formatSigned(value)} ${words}`);
   });
 
-const poolText = ({ base, step: by }: SkullRoll): string => `${base}d${by === 0 ? '' : signed(by)}`;
+const poolText = ({ base, step: by }: SkullRoll): string => `${base}d${by === 0 ? '' : formatSigned(by)}`;
 
 /** The faces that fell, each with the number on the die it stands for: `HIT (6), BLK (2)`. */
 const diceText = ({ values, faces }: SkullRoll): string =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { sameName } from '../../../core/text.ts';
+import { isSameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
 import { combatant, flag, text, whole } from '../../../rules/params.ts';
 import { blowTallies } from '../../../rules/tally.ts';
@@ -63,7 +63,7 @@ export const harm = order({
     const gm = gmNow(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const target = called(state, name);
-    const thing = target === undefined ? breakable(state).find((each) => sameName(each.name, name)) : undefined;
+    const thing = target === undefined ? breakable(state).find((each) => isSameName(each.name, name)) : undefined;
     if (thing !== undefined) {
       yield* hurtThing(draft, { thing: thing.name, hits: damage, source, armour });
       return done;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
-import { signed } from '../../../core/text.ts';
+import { formatSigned } from '../../../core/text.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { done } from '../../../rules/verb.ts';
@@ -29,9 +29,9 @@ export const mpGained = event(
       line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
         [
           step('DS-MOVE-1', phrase`base ${base}`),
-          ...(fast === 0 ? [] : [step('DS-TRAIT-12', phrase`${signed(fast)} fast`)]),
-          ...(slow === 0 ? [] : [step('DS-TRAIT-11', phrase`${signed(-slow)} slow`)]),
-          ...(other === 0 ? [] : [step('DS-TRIG-6', phrase`${signed(other)} effects`)]),
+          ...(fast === 0 ? [] : [step('DS-TRAIT-12', phrase`${formatSigned(fast)} fast`)]),
+          ...(slow === 0 ? [] : [step('DS-TRAIT-11', phrase`${formatSigned(-slow)} slow`)]),
+          ...(other === 0 ? [] : [step('DS-TRIG-6', phrase`${formatSigned(other)} effects`)]),
         ],
       ]),
   },

@@ -1,4 +1,4 @@
-import { keeping, memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
+import { boundedCache, memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { gripped, meleeFault } from '../attack/melee.ts';
 import { resultOdds } from '../attack/odds.ts';
@@ -63,7 +63,7 @@ const surest = 6;
 const mostDice = 8;
 
 /** What was reckoned before under the settings of some tables, by what the effects on whoever is struck come to. */
-const chancesBy = memoizeByContent(8, (_: Settings) => keeping<string, Map<number, Chances>>(16));
+const chancesBy = memoizeByContent(8, (_: Settings) => boundedCache<string, Map<number, Chances>>(16));
 
 /** Those are struck alike whose armour and toughness are alike: a number for each kind of strike. */
 const kindOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean, settings: Settings) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { sameName } from '../../../core/text.ts';
+import { isSameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
 import { text, whole } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
@@ -46,7 +46,9 @@ export const scenario = order({
     const state = draft.now();
     const gm = gmNow(state, call, 'setup');
     if (!gm.ok) return gm;
-    const plan = Object.values(scenarios).find(({ terms }) => sameName(terms.id, name) || sameName(terms.title, name));
+    const plan = Object.values(scenarios).find(
+      ({ terms }) => isSameName(terms.id, name) || isSameName(terms.title, name),
+    );
     if (plan === undefined)
       return refuse('E_SCENARIO_UNKNOWN', { scenario: name, known: Object.keys(scenarios).join(', ') });
     const { terms } = plan;

@@ -2,7 +2,7 @@ import { phrase } from '../../../core/language.ts';
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { plainText, sameName } from '../../../core/text.ts';
+import { isSameName, plainText } from '../../../core/text.ts';
 import type { Code } from '../refusals.ts';
 import type { Warband, WrittenWarrior, WrittenWeapon } from '../sheet.ts';
 import { namesFor, numberedName } from './warrior-names.ts';
@@ -26,7 +26,7 @@ export const emptyWarband = (name: string): Warband => ({ name, warriors: [] });
 
 /** The first warrior of a name; letter case does not count. */
 export const writtenWarrior = ({ warriors }: Warband, name: string): WrittenWarrior | undefined =>
-  warriors.find((each) => each.name === name) ?? warriors.find((each) => sameName(each.name, name));
+  warriors.find((each) => each.name === name) ?? warriors.find((each) => isSameName(each.name, name));
 
 /** DS-WB-17. With several races the first one is primary until another is chosen; nobody's race is nobody's primary one. */
 const withPrimary = (warband: Warband): Warband => {

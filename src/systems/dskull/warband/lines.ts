@@ -1,5 +1,5 @@
 import { counted, phrase } from '../../../core/language.ts';
-import { numeral } from '../../../core/text.ts';
+import { formatNumber } from '../../../core/text.ts';
 import { type Line, line, type Row, step } from '../../../rules/lines.ts';
 import type { Settings } from '../settings.ts';
 import type { Warband, WrittenWarrior } from '../sheet.ts';
@@ -26,7 +26,7 @@ const partNames = ['body', 'race', 'armour', 'shields', 'weapons', 'hands', 'tra
 const costRow = (cost: Cost): Row => {
   const parts = partNames.filter((part) => cost[part] !== 0);
   return [
-    ...parts.map((part) => step('DS-WB-19', phrase`${costNames[part]} ${numeral(cost[part])}`)),
+    ...parts.map((part) => step('DS-WB-19', phrase`${costNames[part]} ${formatNumber(cost[part])}`)),
     step('DS-WB-19', phrase`= ${cost.total}`),
   ];
 };

@@ -1,5 +1,5 @@
 import { phrase } from '../../../core/language.ts';
-import { filled, plain } from '../../../core/message.ts';
+import { fillPlaceholders, plain } from '../../../core/message.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { everyName } from '../../../rules/for-reader.ts';
 import { inputError } from '../../../rules/input-errors.ts';
@@ -9,7 +9,7 @@ import { type Problem, problems, type Report, validated } from './validation.ts'
 
 /** `Skit: the trait fast cannot be bought`. */
 export const problemText = ({ code, warrior, what }: Problem): string =>
-  `${warrior === undefined ? '' : phrase`${warrior}: `}${plain(filled(problems[code], { what: what ?? '' }), everyName)}`;
+  `${warrior === undefined ? '' : phrase`${warrior}: `}${plain(fillPlaceholders(problems[code], { what: what ?? '' }), everyName)}`;
 
 /** A warband as the validator sees it: all errors at once, costs itemised, and each problem in words. */
 interface WarbandReport extends Report {

@@ -1,6 +1,6 @@
 import { counted, phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
-import { sameName } from '../../../core/text.ts';
+import { isSameName } from '../../../core/text.ts';
 import type { Offers } from '../../../rules/verb.ts';
 import { castable, powerFor } from '../casting.ts';
 import { combatantOffer, enemies, offer } from '../checks.ts';
@@ -112,7 +112,7 @@ const fits =
   (state: State, who: Combatant, { action, weapon }: Readonly<Record<string, unknown>>) =>
   (words: string): boolean =>
     mains.some((main) => {
-      if (main === 'desperate-defense' || (action !== undefined && !sameName(main, String(action)))) return false;
+      if (main === 'desperate-defense' || (action !== undefined && !isSameName(main, String(action)))) return false;
       const taken = checkedOptions(state, who, {
         main,
         options: optionsFrom(words),
@@ -153,7 +153,7 @@ export const optionWords: Offers<State> = (state, { actor }, soFar) => {
 /** The words for going by somebody, where the chosen action goes anywhere. */
 export const ways: Offers<State> = (state, { actor }, { action }) => {
   const who = called(state, actor);
-  const main = mains.find((each) => sameName(each, String(action)));
+  const main = mains.find((each) => isSameName(each, String(action)));
   if (main !== undefined && rateOf(main) === undefined) return [];
   return state.combatants
     .filter((each) => each.id !== who?.id)

@@ -3,7 +3,7 @@ import { counted, phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { sameName } from '../../../core/text.ts';
+import { isSameName } from '../../../core/text.ts';
 import { counting } from '../../../rules/bounds.ts';
 import { gmActor } from '../../../rules/call.ts';
 import { line, step } from '../../../rules/lines.ts';
@@ -188,7 +188,7 @@ const defaultRoute = (
 };
 
 const readMain = (written: WrittenDeclaration): Checked<{ readonly main: Main; readonly pace: Pace | undefined }> => {
-  const main = mains.find((each) => sameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
+  const main = mains.find((each) => isSameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
   if (main === undefined)
     return refuse('BAD_ACTION', {
       problem: phrase`${written.action} is not an action. There are: ${mains.join(', ')}`,

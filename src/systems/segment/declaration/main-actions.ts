@@ -2,7 +2,7 @@ import { phrase } from '../../../core/language.ts';
 import { listing, ref, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { listed, sameName } from '../../../core/text.ts';
+import { isSameName, listed } from '../../../core/text.ts';
 import { castable, powerFor } from '../casting.ts';
 import { targetCalled } from '../checks.ts';
 import { foesEngaged, within } from '../engagement.ts';
@@ -70,7 +70,7 @@ const checkedCast = (state: State, who: Combatant, draft: Drafted): Checked<Own>
 /** SEG-PICK-1: what is named of the things at one's feet, else the first. */
 const checkedPickUp = (who: Combatant, { weapon, attacks }: Drafted): Checked<Own> => {
   const named = weapon ?? attacks[0]?.weapon;
-  const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => sameName(each, named));
+  const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => isSameName(each, named));
   if (found === undefined) return refuse('NO_DROPPED_WEAPON', { who: ref(who.id), there: listed(who.atFeet) });
   return attacks.length > 1
     ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: 1, listed: attacks.length })
@@ -83,7 +83,7 @@ const checkedFirstAid = (state: State, who: Combatant, draft: Drafted): Checked<
   const { id, stuck } = patient.value;
   if (id !== who.id && !within(state, who, patient.value, 5)) return refuse('NO_SUCH_TARGET', { patient: ref(id) });
   const wanted = draft.missile;
-  const kind = wanted === undefined ? stuck[0]?.kind : missiles.find((each) => sameName(each, wanted));
+  const kind = wanted === undefined ? stuck[0]?.kind : missiles.find((each) => isSameName(each, wanted));
   return kind !== undefined && stuck.some((each) => each.kind === kind)
     ? ok({ target: id, missile: kind })
     : refuse('NO_STUCK_MISSILE', { patient: ref(id) });

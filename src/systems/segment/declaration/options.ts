@@ -2,7 +2,7 @@ import { phrase } from '../../../core/language.ts';
 import { listing, ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { listed, sameName } from '../../../core/text.ts';
+import { isSameName, listed } from '../../../core/text.ts';
 import { squareName } from '../../../rules/grid/square.ts';
 import { feetBetween, foesEngaged } from '../engagement.ts';
 import { emptied, handsAfter } from '../equipment.ts';
@@ -81,7 +81,7 @@ const sheathe: Test = (_state, who, { main, options }) => {
   const left = [who.hand, who.offHand].filter((held) => held !== undefined);
   const gone: string[] = [];
   for (const text of options.sheathe) {
-    const at = text === '' ? (left.length > 0 ? 0 : -1) : left.findIndex((held) => sameName(held, text));
+    const at = text === '' ? (left.length > 0 ? 0 : -1) : left.findIndex((held) => isSameName(held, text));
     const [held] = at < 0 ? [] : left.splice(at, 1);
     if (held === undefined) return refuse('NOTHING_TO_SHEATHE', { who: ref(who.id), weapon: text });
     gone.push(held);
@@ -133,7 +133,7 @@ const drink: Test = (state, who, { main, options }) => {
   const { potion: text, pay } = options.drink;
   const fits = pay === 'attacks' ? attacking(main) || main === 'none' : rateOf(main) !== undefined;
   if (!fits) return misfit(phrase`drinking paid with ${pay}`, main);
-  const potion = who.potions.find((each) => sameName(each, text));
+  const potion = who.potions.find((each) => isSameName(each, text));
   if (potion === undefined)
     return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) });
   const foes = foesEngaged(state, who);

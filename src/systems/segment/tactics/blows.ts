@@ -1,4 +1,4 @@
-import { keeping } from '../../../core/memoize.ts';
+import { boundedCache } from '../../../core/memoize.ts';
 import { counting } from '../../../rules/bounds.ts';
 import { needFor } from '../attack.ts';
 import { readRoll, thresholds } from '../critical-hits.ts';
@@ -20,7 +20,7 @@ export interface Expected {
 }
 
 /** How likely the dice of a weapon give each sum. */
-const shares = keeping<string, ReadonlyMap<number, number>>(500);
+const shares = boundedCache<string, ReadonlyMap<number, number>>(500);
 
 const sumShares = (damage: string): ReadonlyMap<number, number> => {
   const known = shares.get(damage);
@@ -54,7 +54,7 @@ interface Hits {
   readonly doubles: number;
 }
 
-const hitsAt = keeping<number, Hits>(500);
+const hitsAt = boundedCache<number, Hits>(500);
 
 const hitsFor = (need: number): Hits => {
   const known = hitsAt.get(need);
@@ -101,7 +101,7 @@ const harmOf = ({ damage: weapon, extra, need, prot, hp, threshold, doublesTotal
   return { harm, fells, stuns, strays };
 };
 
-const harms = keeping<string, Expected>(5000);
+const harms = boundedCache<string, Expected>(5000);
 
 /** Sections 6 and 7: what one attack would do as things are believed to stand. */
 export const expected = (state: State, blow: Blow): Expected => {

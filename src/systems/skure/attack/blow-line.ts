@@ -1,5 +1,5 @@
 import { count, masked, ref, say, type Text } from '../../../core/message.ts';
-import { numeral, signed } from '../../../core/text.ts';
+import { formatNumber, formatSigned } from '../../../core/text.ts';
 import type { Moment } from '../../../rules/definition.ts';
 import { line, type Row, type Step, step, type UnreadLine } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';
@@ -34,7 +34,7 @@ const verbs: Readonly<Record<BlowKind, Text>> = {
 };
 
 const termStep = ({ speeds, zone, aimTurns }: Reckoning, how: BlowKind, { term, value }: Term): Step<Text> => {
-  const sum = signed(value);
+  const sum = formatSigned(value);
   switch (term) {
     case 'speed': {
       const [mine, theirs] = speeds;
@@ -66,7 +66,7 @@ const rollRow = (reckoning: Reckoning, roll: Roll, how: BlowKind, told: boolean)
   return [
     step('SK-ATK-8', forced ? say`d100 ${natural}, set by the BM` : say`d100 ${natural}`),
     ...(told ? terms.map((each) => termStep(reckoning, how, each)) : []),
-    step('SK-ATK-10', told ? say`= ${numeral(modified)} ${reached}` : reached),
+    step('SK-ATK-10', told ? say`= ${formatNumber(modified)} ${reached}` : reached),
     ...(capped
       ? [step('SK-ATK-11', say`at most stage ${cap} ${reckoning.zone === 'front' ? say`from the front` : say`here`}`)]
       : []),
@@ -97,14 +97,17 @@ const damageRow = (
     : step(
         'SK-ATK-7',
         told
-          ? say`attack ${attack} − defense ${defense} = ${numeral(attack - defense)}${least}`
+          ? say`attack ${attack} − defense ${defense} = ${formatNumber(attack - defense)}${least}`
           : say`natural damage ${base}`,
       );
   return [
     natural,
     ...factors.map(({ factor, percent }) => {
       const [rule, label] = factorRules[factor] ?? ['SK-ATK-12', factor];
-      return step(rule, say`${adds && factor !== 'stage' ? `${signed(percent - 100)}%` : decimal(percent)} ${label}`);
+      return step(
+        rule,
+        say`${adds && factor !== 'stage' ? `${formatSigned(percent - 100)}%` : decimal(percent)} ${label}`,
+      );
     }),
     ...(factors.length === 0 ? [] : [step('SK-RUL-16', say`= ${whole}`)]),
   ];

@@ -3,7 +3,7 @@ import { memoizeByObject } from '../../../core/memoize.ts';
 import { count, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { sameName } from '../../../core/text.ts';
+import { isSameName } from '../../../core/text.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { aimTurnsFor } from '../aim.ts';
@@ -135,8 +135,8 @@ export const odds = query({
     if (target === undefined || !isPlaced(target) || !reader.sees(target.name))
       return refuse('NO_SUCH_TARGET', { target: ref(name) });
     if (attacker.name === target.name) return refuse('TARGET_SELF', { actor: ref(attacker.name) });
-    const magic = spell === undefined ? undefined : attacker.sheet.spells.find((each) => sameName(each.name, spell));
-    const blown = spell === undefined ? undefined : attacker.sheet.breaths.find((each) => sameName(each.name, spell));
+    const magic = spell === undefined ? undefined : attacker.sheet.spells.find((each) => isSameName(each.name, spell));
+    const blown = spell === undefined ? undefined : attacker.sheet.breaths.find((each) => isSameName(each.name, spell));
     if (spell !== undefined && magic === undefined && blown === undefined)
       return refuse('UNKNOWN_SPELL', {
         actor: ref(attacker.name),

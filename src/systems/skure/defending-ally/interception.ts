@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { signed } from '../../../core/text.ts';
+import { formatSigned } from '../../../core/text.ts';
 import { mayCommand } from '../../../rules/call.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { oneOf } from '../../../rules/params.ts';
@@ -101,7 +101,7 @@ const rowsFor = (
   return [
     [
       step('SK-ALLY-3', say`${how} attack on ${ref(ally.name)} from the front`),
-      step('SK-ATK-9', say`roll ${signed(sum)} against ${ref(guarding.name)}`),
+      step('SK-ATK-9', say`roll ${formatSigned(sum)} against ${ref(guarding.name)}`),
     ],
     [step('SK-ALLY-5', say`damage to ${ref(guarding.name)} ×${defendShare(guarding) / 100}`)],
   ];

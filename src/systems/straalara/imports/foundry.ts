@@ -1,12 +1,12 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
-import { sameName } from '../../../core/text.ts';
-import { branch, branches, isTree, type Tree } from '../../../core/tree.ts';
+import { isSameName } from '../../../core/text.ts';
+import { isTree, subtree, subtrees, type Tree } from '../../../core/tree.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
 import { abilityCalled, ratings } from './ratings.ts';
 import { nameIn, wholeIn } from './values.ts';
 
-const partsOf = (tree: Tree): Tree => (isTree(tree.system) ? tree.system : branch(tree, 'data'));
+const partsOf = (tree: Tree): Tree => (isTree(tree.system) ? tree.system : subtree(tree, 'data'));
 
 interface Item {
   readonly name: string;
@@ -19,9 +19,9 @@ const dots = (rated: Tree): number => wholeIn(rated.value) + wholeIn(rated.bonus
 
 const abilitiesIn = (own: Tree, items: readonly Item[]): ReadonlyMap<string, number> =>
   new Map([
-    ...Object.keys(branch(own, 'abilities')).map((id): [string, number] => [
+    ...Object.keys(subtree(own, 'abilities')).map((id): [string, number] => [
       abilityCalled(id),
-      dots(branch(branch(own, 'abilities'), id)),
+      dots(subtree(subtree(own, 'abilities'), id)),
     ]),
     ...items
       .filter(({ type }) => type === 'Ability')
@@ -31,11 +31,11 @@ const abilitiesIn = (own: Tree, items: readonly Item[]): ReadonlyMap<string, num
 const weaponTypes = ['Melee Weapon', 'Ranged Weapon'];
 
 const categoryOf = ({ type, of }: Item): 'melee' | 'thrown' | 'bow' =>
-  type === 'Melee Weapon' ? 'melee' : branch(of, 'attack').ability === 'athletics' ? 'thrown' : 'bow';
+  type === 'Melee Weapon' ? 'melee' : subtree(of, 'attack').ability === 'athletics' ? 'thrown' : 'bow';
 
 /** `before`: how many of its name stand above it. */
 const weaponSheet = (item: Item, before: number) => {
-  const damage = branch(item.of, 'damage');
+  const damage = subtree(item.of, 'damage');
   const difficulty = wholeIn(item.of.difficulty) || 6;
   return {
     name: before > 0 ? `${item.name.slice(0, 90)} (${before + 1})` : item.name,
@@ -47,7 +47,7 @@ const weaponSheet = (item: Item, before: number) => {
 
 /** What a weapon says beyond damage and difficulty. */
 const weaponTold = ({ name, of }: Item): readonly string[] => {
-  const attack = branch(of, 'attack');
+  const attack = subtree(of, 'attack');
   const ability = abilityCalled(nameIn(attack.ability));
   return [
     ...(wholeIn(attack.accuracy) === 0 ? [] : [phrase`${name}: accuracy ${wholeIn(attack.accuracy)}`]),
@@ -57,7 +57,7 @@ const weaponTold = ({ name, of }: Item): readonly string[] => {
 
 const armorIn = (items: readonly Item[]) => {
   const worn = items.filter(({ type, of }) => type === 'Armor' && of.isequipped === true);
-  const soak = worn.reduce((sum, { of }) => sum + Math.max(0, wholeIn(branch(of, 'soak').lethal)), 0);
+  const soak = worn.reduce((sum, { of }) => sum + Math.max(0, wholeIn(subtree(of, 'soak').lethal)), 0);
   return {
     soak: Math.min(20, soak),
     leftOut: worn.flatMap(({ name, of }) =>
@@ -70,23 +70,23 @@ const taken = new Set(['Ability', 'Armor', ...weaponTypes]);
 
 const sheetOf = (json: Tree): ImportedSheet => {
   const own = partsOf(json);
-  const items = branches(json.items)
+  const items = subtrees(json.items)
     .slice(0, 1000)
     .map((item): Item => ({ name: nameIn(item.name), type: nameIn(item.type), of: partsOf(item) }));
   const attributes = new Map(
-    Object.keys(branch(own, 'attributes')).map((name) => [name, dots(branch(branch(own, 'attributes'), name))]),
+    Object.keys(subtree(own, 'attributes')).map((name) => [name, dots(subtree(subtree(own, 'attributes'), name))]),
   );
   const rated = ratings(attributes, abilitiesIn(own, items));
   const arms = items.filter(({ type, name }) => weaponTypes.includes(type) && name !== '');
   const made = arms.filter(({ of }) => of.isnatural !== true).slice(0, 40);
   const natural = arms.filter(({ of }) => of.isnatural === true);
   const fist = natural.find(
-    ({ of }) => branch(of, 'attack').ability === 'brawl' && wholeIn(branch(of, 'damage').bonus) > 0,
+    ({ of }) => subtree(of, 'attack').ability === 'brawl' && wholeIn(subtree(of, 'damage').bonus) > 0,
   );
   const armor = armorIn(items);
-  const walk = branch(own, 'movement').walk;
+  const walk = subtree(own, 'movement').walk;
   const speed = wholeIn(isTree(walk) ? walk.value : walk);
-  const damage = branch(branch(own, 'health'), 'damage');
+  const damage = subtree(subtree(own, 'health'), 'damage');
   const lost = ['bashing', 'lethal', 'aggravated'].reduce((sum, kind) => sum + Math.max(0, wholeIn(damage[kind])), 0);
   const others = [...new Set(items.filter(({ type }) => !taken.has(type)).map(({ type, name }) => `${type} ${name}`))];
   return {
@@ -98,7 +98,7 @@ const sheetOf = (json: Tree): ImportedSheet => {
       ...(lost > 0 && { levelsLost: Math.min(100, lost) }),
       ...(fist && { brawlDamage: weaponSheet(fist, 0).damage }),
       weapons: made.map((item, at) =>
-        weaponSheet(item, made.slice(0, at).filter(({ name }) => sameName(name, item.name)).length),
+        weaponSheet(item, made.slice(0, at).filter(({ name }) => isSameName(name, item.name)).length),
       ),
     },
     derived: [
@@ -112,7 +112,7 @@ const sheetOf = (json: Tree): ImportedSheet => {
       ...armor.leftOut,
       ...others.slice(0, 20),
       ...(others.length > 20 ? [phrase`${others.length - 20} more things`] : []),
-      ...(branches(json.effects).length > 0 ? ['active effects: their changes are not in these numbers'] : []),
+      ...(subtrees(json.effects).length > 0 ? ['active effects: their changes are not in these numbers'] : []),
     ],
   };
 };
@@ -125,16 +125,16 @@ export const foundry: Importer = {
   format: 'an actor of the Foundry system worldofdarkness',
   recognises: ({ json }) => {
     if (json === undefined || !Array.isArray(json.items) || typeof json.type !== 'string') return false;
-    const system = branch(json, '_stats').systemId ?? branch(branch(json, 'flags'), 'exportSource').system;
+    const system = subtree(json, '_stats').systemId ?? subtree(subtree(json, 'flags'), 'exportSource').system;
     const own = partsOf(json);
     return system === undefined
-      ? 'stamina' in branch(own, 'attributes') && 'wits' in branch(own, 'attributes')
+      ? 'stamina' in subtree(own, 'attributes') && 'wits' in subtree(own, 'attributes')
       : system === 'worldofdarkness';
   },
   read: ({ json = {} }) => {
     const type = nameIn(json.type);
     if (![...kinds, ...kindsMore].includes(type)) return err(phrase`it is of the kind ${type}, not a character`);
-    return Object.keys(branch(partsOf(json), 'attributes')).length === 0
+    return Object.keys(subtree(partsOf(json), 'attributes')).length === 0
       ? err('it has no attributes')
       : ok(sheetOf(json));
   },

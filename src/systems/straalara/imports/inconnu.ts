@@ -1,11 +1,11 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
-import { branch, branches, type Tree } from '../../../core/tree.ts';
+import { subtree, subtrees, type Tree } from '../../../core/tree.ts';
 import type { Importer } from '../../../rules/imports.ts';
 import { abilityCalled, isAttribute, ratings } from './ratings.ts';
 import { nameIn, wholeIn } from './values.ts';
 
-const characterIn = (json: Tree): Tree => ('traits' in branch(json, 'character') ? branch(json, 'character') : json);
+const characterIn = (json: Tree): Tree => ('traits' in subtree(json, 'character') ? subtree(json, 'character') : json);
 
 /** A character as the web service of Inconnu gives it. */
 export const inconnu: Importer = {
@@ -14,7 +14,7 @@ export const inconnu: Importer = {
     json !== undefined && Array.isArray(characterIn(json).traits) && 'splat' in characterIn(json),
   read: ({ json = {} }) => {
     const own = characterIn(json);
-    const traits = branches(own.traits)
+    const traits = subtrees(own.traits)
       .slice(0, 500)
       .map(({ name, rating, type, subtraits }) => ({
         name: nameIn(name),

@@ -1,4 +1,4 @@
-import { alike, keeping, memoizeByObject } from '../../../core/memoize.ts';
+import { boundedCache, internByJson, memoizeByObject } from '../../../core/memoize.ts';
 import { netOf } from '../attack.ts';
 import {
   atLeast,
@@ -60,7 +60,7 @@ interface Met {
 }
 
 /** Meetings by all that they depend on: the same come again and again. */
-const meetings = keeping<number, Met>(4000);
+const meetings = boundedCache<number, Met>(4000);
 
 /** More successes and damage dice than these are not told apart by a number. */
 const mostTold = 100;
@@ -185,8 +185,8 @@ const answerTo = (state: State, target: Combatant, attack: PendingAttack): Answe
 };
 
 /** Battles that begin alike have sheets and settings that say the same. */
-const sheetLike = alike<Sheet>(300);
-const settingsLike = alike<Settings>(30);
+const sheetLike = internByJson<Sheet>(300);
+const settingsLike = internByJson<Settings>(30);
 
 /** Best answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
 const answersBy = memoizeByObject((_: Settings) => memoizeByObject((__: Sheet) => new Map<number, Answer>()));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { numeral } from '../../../core/text.ts';
+import { formatNumber } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { questionKind } from '../../../rules/standing-order-kinds.ts';
 import { placeName } from '../battlefield.ts';
@@ -59,7 +59,9 @@ export const blocked = event(
       const block = blockers.length === 1 ? 'blocks' : 'block';
       return who === undefined
         ? undefined
-        : line(say`${who} ${block} the way at ${numeral(point)} m.`, 'plain', [[step('SW-BLOCK-3', 'both end there')]]);
+        : line(say`${who} ${block} the way at ${formatNumber(point)} m.`, 'plain', [
+            [step('SW-BLOCK-3', 'both end there')],
+          ]);
     },
     actedBy: ({ blockers }) => blockers.map(({ unit }) => unit),
   },

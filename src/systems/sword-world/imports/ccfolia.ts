@@ -1,5 +1,5 @@
 import { err, ok } from '../../../core/result.ts';
-import { branch, branches, type Tree } from '../../../core/tree.ts';
+import { subtree, subtrees, type Tree } from '../../../core/tree.ts';
 import type { Importer } from '../../../rules/imports.ts';
 import { type Definitions, type Palette, paletteIn } from './palette.ts';
 import { poolIn, tokenSheet } from './token.ts';
@@ -24,10 +24,10 @@ export const ccfolia: Importer = {
   format: 'a character of CCFOLIA',
   recognises: ({ json }) => json !== undefined && json.kind === 'character' && 'data' in json,
   read: ({ json = {} }) => {
-    const data = branch(json, 'data');
-    const status = branches(data.status).slice(0, 200);
+    const data = subtree(json, 'data');
+    const status = subtrees(data.status).slice(0, 200);
     const noted = status.filter(({ label: called }) => wordsIn(called) === 'メモ');
-    const definitions = definitionsIn([...branches(data.params).slice(0, 1000), ...noted]);
+    const definitions = definitionsIn([...subtrees(data.params).slice(0, 1000), ...noted]);
     const name = nameIn(data.name);
     const sheet = tokenSheet({
       name: name === '' ? undefined : name,

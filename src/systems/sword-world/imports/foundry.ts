@@ -1,6 +1,6 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
-import { branch, branches, isTree, ownValue, type Tree } from '../../../core/tree.ts';
+import { isTree, ownValue, subtree, subtrees, type Tree } from '../../../core/tree.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
 import { checkIn, movementIn, weaknessesIn } from './monster-words.ts';
 import { className, featsCalled, isProficiency, weaponKind } from './names.ts';
@@ -15,10 +15,10 @@ interface Item {
   readonly of: Tree;
 }
 
-const partsOf = (tree: Tree): Tree => (isTree(tree.system) ? tree.system : branch(tree, 'data'));
+const partsOf = (tree: Tree): Tree => (isTree(tree.system) ? tree.system : subtree(tree, 'data'));
 
 const itemsOf = (json: Tree): readonly Item[] =>
-  branches(json.items)
+  subtrees(json.items)
     .slice(0, 1000)
     .map((item) => ({ name: nameIn(item.name), type: wordsIn(item.type), of: partsOf(item) }));
 
@@ -45,8 +45,8 @@ const personIn = (own: Tree, levels: Levels): Person => ({
     levels.filter(({ kind, level }) => kind !== 'commonskill' && level > 0).map(({ name, level }) => [name, level]),
   ),
   abilities: scores((ability) => {
-    const given = branch(branch(own, 'abilities'), keysOf[ability]);
-    const race = branch(branch(own, 'abilities'), raceOf[ability]).racevalue;
+    const given = subtree(subtree(own, 'abilities'), keysOf[ability]);
+    const race = subtree(subtree(own, 'abilities'), raceOf[ability]).racevalue;
     return countIn(race) + countIn(given.valuebase) + countIn(given.valuegrowth) + countIn(given.valuemodify);
   }),
 });
@@ -136,21 +136,21 @@ const othersTold = (items: readonly Item[]): readonly string[] => {
 };
 
 const effectsTold = (json: Tree): readonly string[] =>
-  branches(json.effects).length === 0 ? [] : ['active effects: their changes are not in these numbers'];
+  subtrees(json.effects).length === 0 ? [] : ['active effects: their changes are not in these numbers'];
 
 const characterOf = (json: Tree): ImportedSheet => {
   const own = partsOf(json);
-  const attributes = branch(own, 'attributes');
+  const attributes = subtree(own, 'attributes');
   const items = itemsOf(json);
   const levels = levelsIn(items);
   const person = personIn(own, levels);
   const magic = levels.filter(({ kind }) => kind === 'magicuserskill').reduce((sum, { level }) => sum + level, 0);
-  const hp = person.abilities.vit + 3 * adventurerLevel(person) + countIn(branch(own, 'hp').hpmod);
-  const mp = Math.max(0, person.abilities.spi + 3 * magic + countIn(branch(own, 'mp').mpmod));
+  const hp = person.abilities.vit + 3 * adventurerLevel(person) + countIn(subtree(own, 'hp').hpmod);
+  const mp = Math.max(0, person.abilities.spi + 3 * magic + countIn(subtree(own, 'mp').mpmod));
   const defense = defenseIn(items, own, attributes, person, levels);
   const gunPower = levelIn(person, 'Artificer') + bonusOf(person, 'int');
   const arms = armoury(weaponRows(items, attributes, person, levels), person, gunPower);
-  const speed = person.abilities.agi + countIn(branch(attributes, 'move').movemod) + defense.lightened;
+  const speed = person.abilities.agi + countIn(subtree(attributes, 'move').movemod) + defense.lightened;
   const accessories = ofType(items, 'accessory').map(({ name, of }) => {
     const part = wordsIn(of.accpart) || 'other';
     return { slot: ownValue(slotNames, part) ?? part, item: name };
@@ -163,8 +163,8 @@ const characterOf = (json: Tree): ImportedSheet => {
       kind: 'pc',
       hp,
       mp,
-      ...leftOf('hp', branch(own, 'hp').value, hp),
-      ...leftOf('mp', branch(own, 'mp').value, mp),
+      ...leftOf('hp', subtree(own, 'hp').value, hp),
+      ...leftOf('mp', subtree(own, 'mp').value, mp),
       ...defense.sheet,
       abilities: person.abilities,
       classes: person.classes,
@@ -212,7 +212,7 @@ const rollsOf = ({ of }: Item): ReadonlyMap<string, number> =>
 
 const monsterOf = (json: Tree): ImportedSheet => {
   const own = partsOf(json);
-  const attributes = branch(own, 'attributes');
+  const attributes = subtree(own, 'attributes');
   const items = itemsOf(json);
   const abilities = ofType(items, 'monsterability').map((item) => ({ name: item.name, rolls: rollsOf(item) }));
   const found = (called: string) => abilities.flatMap(({ rolls }) => rolls.get(called) ?? [])[0];
@@ -221,8 +221,8 @@ const monsterOf = (json: Tree): ImportedSheet => {
     return value === undefined ? {} : { [key]: value };
   };
   const [first, ...more] = abilities.filter(({ rolls }) => rolls.has('打撃'));
-  const hp = countIn(own.hpbase ?? branch(own, 'hp').value);
-  const mp = Math.max(0, countIn(own.mpbase ?? branch(own, 'mp').value));
+  const hp = countIn(own.hpbase ?? subtree(own, 'hp').value);
+  const mp = Math.max(0, countIn(own.mpbase ?? subtree(own, 'mp').value));
   const movement = movementIn(own.move);
   const weaknesses = weaknessesIn(own.weakness);
   const used = ['生命', '精神', '命中', '打撃', '回避'];
@@ -239,8 +239,8 @@ const monsterOf = (json: Tree): ImportedSheet => {
       kind: 'monster',
       hp,
       mp,
-      ...leftOf('hp', branch(own, 'hp').value, hp),
-      ...leftOf('mp', branch(own, 'mp').value, mp),
+      ...leftOf('hp', subtree(own, 'hp').value, hp),
+      ...leftOf('mp', subtree(own, 'mp').value, mp),
       defense: countIn(own.ppbase) + countIn(attributes.ppmod) + countIn(attributes.dreduce),
       ...check('accuracy', '命中'),
       ...check('evasion', '回避'),
@@ -276,7 +276,7 @@ const monsterOf = (json: Tree): ImportedSheet => {
 };
 
 const systemOf = (json: Tree): unknown =>
-  branch(json, '_stats').systemId ?? branch(branch(json, 'flags'), 'exportSource').system;
+  subtree(json, '_stats').systemId ?? subtree(subtree(json, 'flags'), 'exportSource').system;
 
 /** An actor of Foundry’s system sw25: what is stored there, the rest reckoned again. */
 export const foundry: Importer = {
@@ -287,7 +287,7 @@ export const foundry: Importer = {
     const own = partsOf(json);
     return system === undefined
       ? 'monlevel' in own ||
-          ('mnd' in branch(own, 'abilities') && branches(json.items).some(({ type }) => type === 'skill'))
+          ('mnd' in subtree(own, 'abilities') && subtrees(json.items).some(({ type }) => type === 'skill'))
       : system === 'sw25';
   },
   read: ({ json = {} }) => {
@@ -296,7 +296,7 @@ export const foundry: Importer = {
       return err(phrase`it is a ${nameIn(json.type)}, not a character, monster or npc`);
     const monster = monsterOf(json);
     const own = partsOf(json);
-    return numberIn(own.hpbase) === undefined && numberIn(branch(own, 'hp').value) === undefined
+    return numberIn(own.hpbase) === undefined && numberIn(subtree(own, 'hp').value) === undefined
       ? err('it has no HP')
       : ok(monster);
   },

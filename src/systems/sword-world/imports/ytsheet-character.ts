@@ -1,5 +1,5 @@
 import { phrase } from '../../../core/language.ts';
-import { signed } from '../../../core/text.ts';
+import { formatSigned } from '../../../core/text.ts';
 import type { Tree } from '../../../core/tree.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import type { Ability } from '../sheet.ts';
@@ -101,7 +101,8 @@ const defenseIn = (json: Tree, person: Person) => {
       ...(defenses.length > 0 && { defenses }),
     },
     derived: shielded.map(
-      (set) => phrase`Defense ${set.defense}, Evasion ${signed(set.evasion)} while ${shieldIn(json, set)} is held`,
+      (set) =>
+        phrase`Defense ${set.defense}, Evasion ${formatSigned(set.evasion)} while ${shieldIn(json, set)} is held`,
     ),
     leftOut: others
       .filter((set) => !shielded.includes(set))

@@ -3,7 +3,7 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { signed } from '../../../core/text.ts';
+import { formatSigned } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { somethingUnseen } from '../../../rules/redacted-sum.ts';
 import { done } from '../../../rules/verb.ts';
@@ -56,10 +56,10 @@ export const retreated = event(
       const first = units.map((id) => find(seen, id)).find((unit) => unit !== undefined);
       const { friends, hostiles } = first === undefined || unseen.length === 0 ? happened : retreatCount(seen, first);
       const beside = (now: number, known: number): string =>
-        now === known ? '' : ` ${signed(now - known)} ${somethingUnseen}`;
+        now === known ? '' : ` ${formatSigned(now - known)} ${somethingUnseen}`;
       const counted = phrase`friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
       const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
-      const cost = penalty === 0 ? '' : say` Evasion ${signed(penalty)} until the next turn.`;
+      const cost = penalty === 0 ? '' : say` Evasion ${formatSigned(penalty)} until the next turn.`;
       const many = seenOf(moment, units).length > 1;
       const does = ready
         ? say`${many ? 'retreat' : 'retreats'} and may leave now.`

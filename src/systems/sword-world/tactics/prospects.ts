@@ -1,4 +1,4 @@
-import { type Kept, keeping, memoizeByObject } from '../../../core/memoize.ts';
+import { type BoundedCache, boundedCache, memoizeByObject } from '../../../core/memoize.ts';
 import { type AtLeast, attackChances, castChances, meanUpTo } from '../attack/chances.ts';
 import type { AttackPlan } from '../attack/plan.ts';
 import { attacksOf } from '../natural-attacks.ts';
@@ -55,7 +55,7 @@ const isSame = (a: Stats, b: Body): boolean =>
 /** Somebody as far as chances depend on it, and what was reckoned of its ways: by the way, and by whom it is on. */
 export interface Fighter {
   readonly id: number;
-  readonly ways: Map<string, Kept<number, Prospect>>;
+  readonly ways: Map<string, BoundedCache<number, Prospect>>;
 }
 
 /** On so many of those whom somebody fought lately their ways are remembered. */
@@ -69,12 +69,12 @@ const anew = (): number => {
 };
 
 /** Those who fought lately, by all that chances depend on. */
-const fighters = keeping<string, Fighter>(300);
+const fighters = boundedCache<string, Fighter>(300);
 
 const fighterBy = (key: string): Fighter => fighters.get(key) ?? fighters.put(key, { id: anew(), ways: new Map() });
 
 /** Sheets met lately with the numbers of their bodies, by a number. */
-const kinds = keeping<string, number>(300);
+const kinds = boundedCache<string, number>(300);
 
 /** A sheet with the numbers of its bodies, and those who have it and are under nothing. */
 interface Kind {
@@ -133,10 +133,10 @@ export const targetKey = (state: State, user: Unit, { unit, body }: Placed): num
 };
 
 /** What is remembered of a way of this one, by the target. */
-export const prospectsOf = ({ ways }: Fighter, way: string): Kept<number, Prospect> => {
+export const prospectsOf = ({ ways }: Fighter, way: string): BoundedCache<number, Prospect> => {
   const before = ways.get(way);
   if (before !== undefined) return before;
-  const known = keeping<number, Prospect>(mostTargets);
+  const known = boundedCache<number, Prospect>(mostTargets);
   ways.set(way, known);
   return known;
 };

@@ -1,4 +1,4 @@
-import { type Kept, memoizeByObject } from '../../../core/memoize.ts';
+import { type BoundedCache, memoizeByObject } from '../../../core/memoize.ts';
 import type { Text } from '../../../core/message.ts';
 import type { Plan, Tactics } from '../../../rules/tactics.ts';
 import { plannedAbility } from '../attack/attack.ts';
@@ -123,7 +123,7 @@ const strikeHarm = (
   state: State,
   plan: AttackPlan,
   mark: Mark,
-  known: Kept<number, Prospect> | undefined,
+  known: BoundedCache<number, Prospect> | undefined,
   foesLife: number,
 ): Harm => {
   const { unit, reach } = plan;

@@ -7,10 +7,10 @@ const current = new AsyncLocalStorage<GiveWay>();
 const goOn = Promise.resolve();
 
 /** Does something in steps: between any two of them this lets others go first. */
-export const inSteps = <T>(giveWay: GiveWay, work: () => T): T => current.run(giveWay, work);
+export const runInterruptibly = <T>(giveWay: GiveWay, work: () => T): T => current.run(giveWay, work);
 
 /** Does something in one go, whatever it is a part of: others wait until it is done. */
-export const inOneGo = <T>(work: () => T): T => current.exit(work);
+export const runUninterrupted = <T>(work: () => T): T => current.exit(work);
 
 /** Between two steps of what is done: whoever has something small to be done goes first. At once where nobody sees to that. */
-export const betweenSteps = (): Promise<void> => current.getStore()?.() ?? goOn;
+export const yieldToOthers = (): Promise<void> => current.getStore()?.() ?? goOn;

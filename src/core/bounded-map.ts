@@ -2,7 +2,7 @@
  * What was noted lately: of `most` at once, whatever was noted the longest ago makes room. For what is looked up again by a key that comes
  * from outside (a battle, a channel, a person), of which a process that runs for years meets ever more.
  */
-export class Latest<Key, T> extends Map<Key, T> {
+export class BoundedMap<Key, T> extends Map<Key, T> {
   readonly most: number;
 
   constructor(most: number) {

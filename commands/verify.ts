@@ -3,7 +3,7 @@ import { command } from '../src/app/commands/command.ts';
 import { post } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
-import { commitment } from '../src/dice/entropy.ts';
+import { seedCommitment } from '../src/dice/entropy.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 
@@ -26,7 +26,7 @@ export const verify = command({
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
-    const fingerprint = { name: 'Fingerprint of the seed', text: commitment(saved.seed) };
+    const fingerprint = { name: 'Fingerprint of the seed', text: seedCommitment(saved.seed) };
     const edition = { name: 'Dice', text: phrase`Edition ${saved.edition.dice}` };
     if (saved.status !== 'ended')
       return ok(post({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }));

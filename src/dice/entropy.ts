@@ -4,8 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 export const freshSeed = (): string => randomBytes(32).toString('hex');
 
 /** What is published when a battle is created: SHA-256 of the seed's 32 bytes. */
-export const commitment = (seed: string): string => createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
+export const seedCommitment = (seed: string): string =>
+  createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
 
 /** The players' share in the dice: SHA-256 of the ids of the interactions they joined with, in order, one a line. */
-export const saltFrom = (joins: readonly string[]): string =>
+export const deriveSalt = (joins: readonly string[]): string =>
   createHash('sha256').update(joins.join('\n')).digest('hex');

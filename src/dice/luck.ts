@@ -81,7 +81,7 @@ const sumChances = (count: number, sides: number): readonly number[] => {
 };
 
 /** How often the sum of fair dice is at least as far from the middle as this one: exactly, or by the normal distribution where there are many. */
-export const meanOf = (counts: FaceCounts): MeanVerdict => {
+export const meanTest = (counts: FaceCounts): MeanVerdict => {
   const { sides } = counts;
   const count = countOf(counts);
   const expected = (sides + 1) / 2;
@@ -107,7 +107,7 @@ const leastExpected = 5;
  * Do all faces fall equally often? Pearson's chi-square; where dice are few, neighbouring faces are taken together. Nothing
  * where there are too few to say.
  */
-export const evennessOf = (counts: FaceCounts): Verdict | undefined => {
+export const uniformityTest = (counts: FaceCounts): Verdict | undefined => {
   const { sides, faces } = counts;
   const count = countOf(counts);
   const groups = Math.min(sides, Math.floor(count / leastExpected));
@@ -128,7 +128,7 @@ export const evennessOf = (counts: FaceCounts): Verdict | undefined => {
 };
 
 /** Dice of all sizes together: is their fall high or low? `z` above nothing is high. */
-export const heightOf = (all: readonly FaceCounts[]): Verdict & { readonly count: number; readonly z: number } => {
+export const highLowTest = (all: readonly FaceCounts[]): Verdict & { readonly count: number; readonly z: number } => {
   let count = 0;
   let sum = 0;
   for (const counts of all.filter(({ sides }) => sides > 1)) {

@@ -7,7 +7,7 @@ import type { Die, LoggedDice } from './dice.ts';
 export const diceEditions = [1, 2] as const;
 export type DiceEdition = (typeof diceEditions)[number];
 /** What new battles roll by. */
-export const presentDice: DiceEdition = 2;
+export const currentDiceEdition: DiceEdition = 2;
 
 export interface DiceKey {
   readonly edition: DiceEdition;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DiceEdition, diceEditions, presentDice } from '../../src/dice/stream.ts';
+import { currentDiceEdition, type DiceEdition, diceEditions } from '../../src/dice/stream.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
 import type { RecordStep } from '../../src/presentation/record.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
       const { files } = await must(table, 'gm', 'battle end', { reason: 'It is late.' });
       byEdition.set(edition, String(files[0]?.content));
     }
-    html = byEdition.get(presentDice) ?? '';
+    html = byEdition.get(currentDiceEdition) ?? '';
   });
   afterAll(async () => {
     await browser?.close();

@@ -15,7 +15,7 @@ import {
 } from '../../src/battle/saved/import.ts';
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { verifyFile } from '../../src/cli/verify.ts';
-import { commitment, saltFrom } from '../../src/dice/entropy.ts';
+import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';
 import { diceEditions, orderDice } from '../../src/dice/stream.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -196,7 +196,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
   });
 
   const seed = '5eed'.repeat(16);
-  const salt = saltFrom(['1', '2']);
+  const salt = deriveSalt(['1', '2']);
   const rolled = (diceKey: string, sides: readonly number[]) => {
     const stream = orderDice({ edition, seed, salt, orderId: diceKey });
     return sides.map((each) => ({ sides: each, value: stream.roll(each, '') }));
@@ -205,7 +205,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     format: 'brotherhood-master/dice@2',
     id: 'one',
     edition: { dice: edition },
-    commitment: commitment(seed),
+    commitment: seedCommitment(seed),
     seed,
     salts: [{ salt, joins: ['1', '2'] }],
     log: log.map((entry, at) => ({ ...entry, n: at + 1, byHand: false, salt })),

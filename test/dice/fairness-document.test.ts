@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, test } from 'vitest';
-import { commitment, saltFrom } from '../../src/dice/entropy.ts';
+import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';
 import { type DiceEdition, diceEditions, orderDice } from '../../src/dice/stream.ts';
 import { fought, must } from '../app/duel.ts';
 import { house } from '../app/house.ts';
@@ -109,15 +109,15 @@ describe('what docs/fairness.md says of seedrandom', () => {
       const stream = orderDice({
         edition: Number(edition) as DiceEdition,
         seed,
-        salt: salt === 'S' ? saltFrom(['1', '2']) : '',
+        salt: salt === 'S' ? deriveSalt(['1', '2']) : '',
         orderId,
       });
       const [first = 0, last = 0] = from.split(' to ').map(Number);
       const fallen = Array.from({ length: last + 1 }, () => stream.roll(Number(sides), 'test'));
       expect(fallen.slice(first).join(', ')).toBe(dice);
     }
-    expect(document).toContain(commitment(seed));
-    expect(document).toContain(saltFrom(['1', '2']));
+    expect(document).toContain(seedCommitment(seed));
+    expect(document).toContain(deriveSalt(['1', '2']));
   });
 });
 

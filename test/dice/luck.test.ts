@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chiSquareTail, evennessOf, heightOf, meanOf, twoSided } from '../../src/dice/luck.ts';
+import { chiSquareTail, highLowTest, meanTest, twoSided, uniformityTest } from '../../src/dice/luck.ts';
 import { runs } from '../budget.ts';
 
 const counted = (sides: number, values: readonly number[]) => ({
@@ -39,27 +39,27 @@ test.each([
   { says: 'one die at its end', sides: 100, values: [100], p: 2 / 100 },
   { says: 'three heads', sides: 2, values: [2, 2, 2], p: 2 / 8 },
 ])('the mean, exactly: $says', ({ sides, values, p }) => {
-  expect(meanOf(counted(sides, values)).p).toBeCloseTo(p, 12);
+  expect(meanTest(counted(sides, values)).p).toBeCloseTo(p, 12);
 });
 
 test('many dice are judged by the normal distribution, close to what is exact', () => {
   const values = Array.from({ length: 190 }, (_, n) => (n % 9 === 0 ? 100 : ((n * 37) % 100) + 1));
-  const exact = meanOf(counted(100, values)).p;
+  const exact = meanTest(counted(100, values)).p;
   const more = Array.from({ length: 4 }, () => values).flat();
   expect(exact).toBeGreaterThan(0);
-  expect(meanOf(counted(100, more)).p).toBeLessThan(exact);
+  expect(meanTest(counted(100, more)).p).toBeLessThan(exact);
 });
 
 test('the faces: even, uneven, too few to say', () => {
   const even = { sides: 6, faces: [10, 10, 10, 10, 10, 10] };
-  expect(evennessOf(even)?.p).toBe(1);
+  expect(uniformityTest(even)?.p).toBe(1);
   // (5² · 2 + 0 · 4) / 10 = 5 with 5 degrees of freedom.
-  expect(evennessOf({ sides: 6, faces: [15, 5, 10, 10, 10, 10] })?.p).toBeCloseTo(0.4159, 4);
-  expect(evennessOf({ sides: 6, faces: [1, 1, 1, 1, 1, 4] })).toBeUndefined();
-  expect(evennessOf({ sides: 1, faces: [100] })).toBeUndefined();
+  expect(uniformityTest({ sides: 6, faces: [15, 5, 10, 10, 10, 10] })?.p).toBeCloseTo(0.4159, 4);
+  expect(uniformityTest({ sides: 6, faces: [1, 1, 1, 1, 1, 4] })).toBeUndefined();
+  expect(uniformityTest({ sides: 1, faces: [100] })).toBeUndefined();
   // Forty d100: eight groups of neighbours, five expected in each.
   expect(
-    evennessOf(
+    uniformityTest(
       counted(
         100,
         Array.from({ length: 40 }, () => 3),
@@ -69,11 +69,11 @@ test('the faces: even, uneven, too few to say', () => {
 });
 
 test('dice of all sizes together', () => {
-  const high = heightOf([counted(6, [6, 6, 6]), counted(100, [99, 98])]);
+  const high = highLowTest([counted(6, [6, 6, 6]), counted(100, [99, 98])]);
   expect(high).toMatchObject({ count: 5 });
   expect(high.z).toBeGreaterThan(3);
-  expect(heightOf([counted(6, [1, 6]), counted(1, [1])])).toMatchObject({ count: 2, z: 0, p: 1 });
-  expect(heightOf([])).toMatchObject({ count: 0, p: 1 });
+  expect(highLowTest([counted(6, [1, 6]), counted(1, [1])])).toMatchObject({ count: 2, z: 0, p: 1 });
+  expect(highLowTest([])).toMatchObject({ count: 0, p: 1 });
 });
 
 test('chances are chances, and the same seen from above and below', () => {
@@ -86,13 +86,13 @@ test('chances are chances, and the same seen from above and below', () => {
         sides,
         values.map((value) => sides + 1 - value),
       );
-      const p = meanOf(one).p;
+      const p = meanTest(one).p;
       expect(p).toBeGreaterThanOrEqual(0);
       expect(p).toBeLessThanOrEqual(1);
-      expect(meanOf(turned).p).toBeCloseTo(p, 9);
-      const even = evennessOf(one);
+      expect(meanTest(turned).p).toBeCloseTo(p, 9);
+      const even = uniformityTest(one);
       if (even !== undefined) expect(even.p >= 0 && even.p <= 1).toBe(true);
-      expect(heightOf([one]).z).toBeCloseTo(-heightOf([turned]).z, 9);
+      expect(highLowTest([one]).z).toBeCloseTo(-highLowTest([turned]).z, 9);
     }),
     runs(60),
   );

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { commitment, freshSeed, saltFrom } from '../../src/dice/entropy.ts';
-import { type DiceKey, diceEditions, orderDice, presentDice } from '../../src/dice/stream.ts';
+import { deriveSalt, freshSeed, seedCommitment } from '../../src/dice/entropy.ts';
+import { currentDiceEdition, type DiceKey, diceEditions, orderDice } from '../../src/dice/stream.ts';
 
 const rolled = (of: DiceKey, sides: number, count: number): readonly number[] => {
   const dice = orderDice(of);
@@ -17,7 +17,7 @@ describe.each(diceEditions)('edition %i', (edition) => {
   });
 
   test('a die follows from seed, salt, order and its number, by the published formula', () => {
-    const of: DiceKey = { edition, seed: 'ab'.repeat(32), salt: saltFrom(['1', '2']), orderId: '1234' };
+    const of: DiceKey = { edition, seed: 'ab'.repeat(32), salt: deriveSalt(['1', '2']), orderId: '1234' };
     const keyed = (message: string) =>
       seedrandom(createHmac('sha256', Buffer.from(of.seed, 'hex')).update(message).digest('hex'));
     const once = keyed(`${of.salt}|${of.orderId}`);
@@ -82,12 +82,12 @@ test('the editions roll otherwise, and new battles have the newest', () => {
     rolled({ edition, seed: '5eed'.repeat(16), salt: '', orderId: 'demo' }, 1000, 8),
   );
   expect(one).not.toEqual(two);
-  expect(presentDice).toBe(Math.max(...diceEditions));
+  expect(currentDiceEdition).toBe(Math.max(...diceEditions));
 });
 
 test('a seed is 32 fresh bytes and its fingerprint their SHA-256', () => {
   const seed = freshSeed();
   expect(seed).toMatch(/^[0-9a-f]{64}$/);
   expect(freshSeed()).not.toBe(seed);
-  expect(commitment(seed)).toBe(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex'));
+  expect(seedCommitment(seed)).toBe(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex'));
 });

@@ -5,7 +5,7 @@ import { may } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { commitment } from '../../dice/entropy.ts';
+import { seedCommitment } from '../../dice/entropy.ts';
 import { recordMarkdown } from '../../presentation/record-markdown.ts';
 import { type ReplayParts, replayHtml } from '../../presentation/replay-html.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -78,7 +78,7 @@ export const exportFile = async (
     case 'dice':
       return over
         ? ok({ name: fileName(battle, '-dice.json'), content: JSON.stringify(ledger(saved, log)) })
-        : refuse('seed-secret', { commitment: commitment(saved.seed) });
+        : refuse('seed-secret', { commitment: seedCommitment(saved.seed) });
   }
 };
 

@@ -3,7 +3,7 @@ import type { SavedBattle } from '../../battle/saved/store.ts';
 import { phrase } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { commitment } from '../../dice/entropy.ts';
+import { seedCommitment } from '../../dice/entropy.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -53,7 +53,7 @@ const fileOf = ({ seed, kept: _, ...saved }: SavedBattle, log: readonly LogEntry
   content: JSON.stringify({
     format: 'brotherhood-master/as-written@1',
     ...saved,
-    commitment: commitment(seed),
+    commitment: seedCommitment(seed),
     ...(saved.status === 'ended' && { seed }),
     log,
   }),

@@ -8,7 +8,7 @@ import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/language.ts';
 import { ownValue } from '../../core/tree.ts';
-import { commitment } from '../../dice/entropy.ts';
+import { seedCommitment } from '../../dice/entropy.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import type { BattleRecord, RecordStep } from '../../presentation/record.ts';
@@ -107,7 +107,7 @@ export const recordFor = async (
     steps,
     images: pictures.taken(),
     proof: {
-      commitment: commitment(saved.seed),
+      commitment: seedCommitment(saved.seed),
       opened: ended
         ? ledger(
             saved,

@@ -1,7 +1,7 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import type { Slice, Tallied, Total } from '../../campaign/statistics.ts';
 import { counted, phrase, worded } from '../../core/language.ts';
-import { countOf, evennessOf, heightOf, meanOf } from '../../dice/luck.ts';
+import { countOf, highLowTest, meanTest, uniformityTest } from '../../dice/luck.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
 
@@ -54,7 +54,7 @@ const dieCount = (count: number): string => (count === 1 ? worded('one die') : c
 
 /** Dice against expectation: each size with its mean and its faces, and all of them together. */
 export const diceLines = ({ dice, byHand }: Pick<Total, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
-  const { count, z, p } = heightOf(dice);
+  const { count, z, p } = highLowTest(dice);
   const hand = byHand === 0 ? [] : [line(phrase`${byHand} more were rolled by hand and are left out.`, 'quiet')];
   if (count === 0) return [line('No dice yet.', 'quiet'), ...hand];
   const way = z > 0 ? 'high' : 'low';
@@ -63,8 +63,8 @@ export const diceLines = ({ dice, byHand }: Pick<Total, 'dice' | 'byHand'>, noun
       ? phrase`${dieCount(count)}, neither high nor low.`
       : phrase`${dieCount(count)}, ${p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little '}${way}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far off, one way or the other.`;
   const rows = dice.map((each) => {
-    const { mean, expected, p: rare } = meanOf(each);
-    const even = evennessOf(each);
+    const { mean, expected, p: rare } = meanTest(each);
+    const even = uniformityTest(each);
     return [
       step(
         '',

@@ -7,7 +7,7 @@ import { callOf } from '../../battle/views/control.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
-import { commitment } from '../../dice/entropy.ts';
+import { seedCommitment } from '../../dice/entropy.ts';
 import { altText, timelineAlt } from '../../presentation/alt-text.ts';
 import { boardScene, type Manner, timelineScene } from '../../presentation/board-scene.ts';
 import { type Card, card, type Deadline, type Field } from '../../presentation/card.ts';
@@ -62,7 +62,9 @@ export const battleCard = (
     ],
     picture: scene && { scene, alt: altText(view) },
     footer:
-      view.status === 'setup' ? phrase`Dice are sealed: ${commitment(saved.seed).slice(0, 16)}… (/verify)` : undefined,
+      view.status === 'setup'
+        ? phrase`Dice are sealed: ${seedCommitment(saved.seed).slice(0, 16)}… (/verify)`
+        : undefined,
   };
 };
 

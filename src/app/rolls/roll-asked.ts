@@ -13,7 +13,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Die } from '../../dice/dice.ts';
 import { freshSeed } from '../../dice/entropy.ts';
 import { rollNotation } from '../../dice/notation.ts';
-import { orderDice, presentDice } from '../../dice/stream.ts';
+import { currentDiceEdition, orderDice } from '../../dice/stream.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
 import { type Asker, silentIssuerOf } from '../commands/asker.ts';
 import { battleGoingOn } from '../input/battle-going-on.ts';
@@ -42,7 +42,7 @@ const diceOf = async (
     const report = await battles.roll(issuer, { notation, comment: phrase`${name}, ${what}` }, rolls);
     return report.ok ? ok(report.value.entry.dice) : report;
   }
-  const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: issuer.orderId });
+  const dice = orderDice({ edition: currentDiceEdition, seed: freshSeed(), salt: '', orderId: issuer.orderId });
   const rolled = rollNotation(notation, dice);
   return rolled.ok ? ok(dice.fallen()) : refuse('bad-dice-notation', { notation, problem: rolled.error.says });
 };

@@ -8,7 +8,7 @@ import { ok } from '../../core/result.ts';
 import { freshSeed } from '../../dice/entropy.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
-import { orderDice, presentDice } from '../../dice/stream.ts';
+import { currentDiceEdition, orderDice } from '../../dice/stream.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
@@ -47,7 +47,7 @@ export const rollOutsideBattle = async (
   const forGm = rolls === 'blind' || rolls === 'private';
   const campaign = forGm ? await runningCampaignHere(asker, services) : undefined;
   if (rolls === 'blind' && campaign === undefined) return refuse('no-gm-here');
-  const dice = orderDice({ edition: presentDice, seed: freshSeed(), salt: '', orderId: asker.orderId });
+  const dice = orderDice({ edition: currentDiceEdition, seed: freshSeed(), salt: '', orderId: asker.orderId });
   const rolled = rollNotation(notation, dice);
   if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
   const told = card(phrase`${asker.name} rolls`, {

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { commitment } from '../../dice/entropy.ts';
+import { seedCommitment } from '../../dice/entropy.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { type BattleExport, type DiceLedger, exported, ledger } from '../saved/export.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
@@ -48,7 +48,7 @@ export const audit = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, writ
     const battle = await at(channel);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
-    if (saved.status !== 'ended') return refuse('seed-secret', { commitment: commitment(saved.seed) });
+    if (saved.status !== 'ended') return refuse('seed-secret', { commitment: seedCommitment(saved.seed) });
     const log = await store.log(saved);
     return ok(user !== undefined && may(saved.table, user, 'see all') ? exported(saved, log) : ledger(saved, log));
   },
@@ -56,7 +56,7 @@ export const audit = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, writ
     const battle = await at(channel);
     if (!battle.ok) return battle;
     const { saved, ruleset } = battle.value;
-    const fingerprint = commitment(saved.seed);
+    const fingerprint = seedCommitment(saved.seed);
     if (saved.status !== 'ended') return refuse('seed-secret', { commitment: fingerprint });
     const checked = verify(ruleset, exported(saved, await store.log(saved)));
     return ok({ ...checked, commitment: fingerprint, seed: saved.seed });

@@ -1,7 +1,7 @@
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { ownValue } from '../../core/tree.ts';
-import { saltFrom } from '../../dice/entropy.ts';
+import { deriveSalt } from '../../dice/entropy.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { GroundOrder, LaidOut } from '../../rules/layout.ts';
@@ -135,7 +135,7 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
       issuer,
       onlyIf([hasRight(issuer, 'start'), notEnded, noQuestionOpen], (battle) => {
         if (battle.game.status !== 'setup') return refuse('already-started');
-        const table: SessionEvent[] = [{ type: 'dice-salted', salt: saltFrom(battle.saved.table.joins) }];
+        const table: SessionEvent[] = [{ type: 'dice-salted', salt: deriveSalt(battle.saved.table.joins) }];
         return decisions.order(battle, issuer, { actor: gmActor, doings: [{ do: 'start' }], table });
       }),
     ),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
-import { presentDice } from '../../dice/stream.ts';
+import { currentDiceEdition } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import type { OutboxMessagesFor, WaitsAfter } from '../commit/ports.ts';
@@ -80,7 +80,7 @@ export const createBattle =
       guild: issuer.guild,
       channel: issuer.channel,
       system: ruleset.id,
-      edition: { house: houseEdition, rules: ruleset.editions.present, dice: presentDice },
+      edition: { house: houseEdition, rules: ruleset.editions.present, dice: currentDiceEdition },
       version: 1,
       status: 'setup',
       seed: seed(),

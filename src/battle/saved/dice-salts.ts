@@ -1,4 +1,4 @@
-import { saltFrom } from '../../dice/entropy.ts';
+import { deriveSalt } from '../../dice/entropy.ts';
 import type { LogEntry } from './log-entry.ts';
 import { standingEntries } from './replay.ts';
 import { bareSession, evolveSession, type Session } from './session.ts';
@@ -29,6 +29,6 @@ export const untrueSalts = (log: readonly LogEntry[]): readonly number[] => {
   return log.flatMap(({ n, table }, at) => {
     const salted = table.find((event) => event.type === 'dice-salted');
     const joins = moments[at]?.before.joins ?? [];
-    return salted !== undefined && salted.salt !== saltFrom(joins) ? [n] : [];
+    return salted !== undefined && salted.salt !== deriveSalt(joins) ? [n] : [];
   });
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commitment } from '../../dice/entropy.ts';
+import { seedCommitment } from '../../dice/entropy.ts';
 import { editionSchema, houseEdition } from '../editions/house.ts';
 import { saltsOf } from './dice-salts.ts';
 import { entrySchema, type LogEntry, pendingSchema } from './log-entry.ts';
@@ -40,7 +40,7 @@ export const exported = (saved: SavedBattle, log: readonly LogEntry[]): BattleEx
   system: saved.system,
   edition: editionOf(saved),
   status: saved.status,
-  commitment: commitment(saved.seed),
+  commitment: seedCommitment(saved.seed),
   seed: saved.seed,
   log: [...log],
   end: { table: saved.table, game: saved.game, ...(saved.pending && { pending: saved.pending }) },
@@ -102,7 +102,7 @@ export const viewHead = (saved: SavedBattle): Omit<ViewExport, 'log' | 'end' | '
   edition: editionOf(saved),
   status: saved.status,
   name: saved.table.name,
-  commitment: commitment(saved.seed),
+  commitment: seedCommitment(saved.seed),
 });
 
 const joinsIn = (log: readonly LogEntry[]): string[] =>
@@ -124,7 +124,7 @@ export const ledger = (saved: SavedBattle, log: readonly LogEntry[]): DiceLedger
     format: fileFormats.dice,
     id: saved.id,
     edition: { dice: saved.edition.dice },
-    commitment: commitment(saved.seed),
+    commitment: seedCommitment(saved.seed),
     seed: saved.seed,
     salts: saltings(log),
     log: log.map(({ n, diceKey, byHand, dice }, at) => ({

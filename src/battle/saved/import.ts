@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../core/result.ts';
-import { saltFrom } from '../../dice/entropy.ts';
-import { presentDice } from '../../dice/stream.ts';
+import { deriveSalt } from '../../dice/entropy.ts';
+import { currentDiceEdition } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { editionSchema, houseEdition } from '../editions/house.ts';
 import { presentEntry, presentShape } from './battle-lift.ts';
@@ -50,7 +50,7 @@ const numberedSchema = numbered.extend({ log: z.array(numbered).optional() });
 const isNewer = (json: unknown): boolean => {
   const read = numberedSchema.safeParse(json);
   const parts = read.success ? [read.data, ...(read.data.log ?? [])] : [];
-  return parts.some(({ edition: { house = 1, dice = 1 } = {} }) => house > houseEdition || dice > presentDice);
+  return parts.some(({ edition: { house = 1, dice = 1 } = {} }) => house > houseEdition || dice > currentDiceEdition);
 };
 
 const kindWords: Readonly<Record<FileKind, string>> = {
@@ -145,7 +145,7 @@ const mostTries = 65_536;
 const joinsMaking = (salt: string, joins: readonly string[]): readonly string[] => {
   let tries = 0;
   for (const some of subsequences(joins)) {
-    if (saltFrom(some) === salt) return some;
+    if (deriveSalt(some) === salt) return some;
     if (++tries >= mostTries) break;
   }
   return joins;

@@ -1,5 +1,5 @@
 import { phrase } from '../../core/language.ts';
-import { commitment, saltFrom } from '../../dice/entropy.ts';
+import { deriveSalt, seedCommitment } from '../../dice/entropy.ts';
 import { type DiceEdition, orderDice } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { saltsOf, untrueSalts } from './dice-salts.ts';
@@ -45,7 +45,7 @@ export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => 
   const rolled = countOf(log, false);
   const checks = [
     {
-      holds: commitment(seed) === battle.commitment,
+      holds: seedCommitment(seed) === battle.commitment,
       says: 'The seed has the fingerprint that was published when the battle was created.',
     },
     {
@@ -76,10 +76,10 @@ export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => 
 export const verifyLedger = (battle: DiceLedger): Verification => {
   const { edition, seed, salts, log } = battle;
   const wrong = log.filter((entry) => diceDiffer(battle, entry)).map(({ n }) => n);
-  const made = new Set(['', ...salts.filter(({ salt, joins }) => salt === saltFrom(joins)).map(({ salt }) => salt)]);
+  const made = new Set(['', ...salts.filter(({ salt, joins }) => salt === deriveSalt(joins)).map(({ salt }) => salt)]);
   const rolled = countOf(log, false);
   const checks = [
-    { holds: commitment(seed) === battle.commitment, says: 'The seed has the fingerprint that was published.' },
+    { holds: seedCommitment(seed) === battle.commitment, says: 'The seed has the fingerprint that was published.' },
     {
       holds: log.every(({ salt }) => made.has(salt)),
       says: 'The salt comes from the ids of the interactions with which the players joined.',

@@ -20,7 +20,7 @@ import { refuse } from '../src/core/refusal.ts';
 import { listed } from '../src/core/text.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { oneOf, text, whole } from '../src/rules/params.ts';
+import { oneOf, text, wholeNumber } from '../src/rules/params.ts';
 
 const most = 30;
 
@@ -119,7 +119,7 @@ const askRoll = command({
     what: whatParam,
     who: text('Names with commas, Zombie*, all, in a battle side:red; left out: all that players run', 300).optional(),
     rolls: oneOf('Who sees it: all, each and the GM, the GM alone, each alone', rollModes).optional(),
-    against: whole('The number to reach, or not to pass; left out: the sheet’s own', -999, 9999).optional(),
+    against: wholeNumber('The number to reach, or not to pass; left out: the sheet’s own', -999, 9999).optional(),
     how: oneOf('ask: each presses Roll; now: you roll for all of them', ['ask', 'now']).default('ask'),
   }),
   complete: async (asker, option, typed, soFar, services) => {

@@ -21,7 +21,7 @@ import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { oneOf, text, whole } from '../src/rules/params.ts';
+import { oneOf, text, wholeNumber } from '../src/rules/params.ts';
 
 const battle = command({
   path: ['campaign', 'battle'],
@@ -150,7 +150,7 @@ const carry = command({
   summary: 'GM: decide what becomes of characters after a battle',
   params: z.strictObject({
     battle: text('The battle', 100).optional(),
-    row: whole('Which of its characters; by default all', 1, 1000).optional(),
+    row: wholeNumber('Which of its characters; by default all', 1, 1000).optional(),
     choice: oneOf('What becomes of them', ['keep', 'restore']).optional(),
   }),
   complete: async (asker, option, _typed, _soFar, services) => {

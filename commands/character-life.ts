@@ -28,7 +28,7 @@ import { nameKey } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { cut } from '../src/presentation/fit-text.ts';
 import { line } from '../src/rules/lines.ts';
-import { person, text, whole } from '../src/rules/params.ts';
+import { person, text, wholeNumber } from '../src/rules/params.ts';
 
 const params = {
   name: text('The character’s name', 80),
@@ -269,7 +269,7 @@ const versions = command({
   summary: 'List the earlier versions of a character of yours, or go back to one',
   params: z.strictObject({
     name: params.name,
-    back: whole('Which one to go back to; by default they are listed', 1, mostVersions).optional(),
+    back: wholeNumber('Which one to go back to; by default they are listed', 1, mostVersions).optional(),
   }),
   complete,
   run: async (asker, { name, back }, services) => {

@@ -54,8 +54,8 @@ import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { type WallSquares, wallSquares } from '../src/rules/grid/map-plan.ts';
 import { type Line, line } from '../src/rules/lines.ts';
-import { flag, oneOf, text, whole } from '../src/rules/params.ts';
-import type { ReadyEncounter } from '../src/rules/ready-encounter.ts';
+import { flag, oneOf, text, wholeNumber } from '../src/rules/params.ts';
+import type { PresetEncounter } from '../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 const kinds = ['encounter'] as const;
@@ -67,7 +67,7 @@ const ground = {
   map: text('The ground, a map you keep (/encounter maps)', 80).optional(),
   walls: oneOf('Where there are no walls between squares: which square each one blocks', wallSquares).default('none'),
 };
-const heroes = (says: string) => whole(says, 1, 20).optional();
+const heroes = (says: string) => wholeNumber(says, 1, 20).optional();
 
 const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
   if (option === 'system') return matchingOffers(offersOf(services.rulesets.map(({ id }) => id)), typed);
@@ -221,7 +221,7 @@ const encounterToBring = async (
   services: Services,
 ): Promise<
   Result<
-    { readonly name: string; readonly encounter: KeptEncounter; readonly ready?: ReadyEncounter | undefined },
+    { readonly name: string; readonly encounter: KeptEncounter; readonly ready?: PresetEncounter | undefined },
     Refusal
   >
 > => {
@@ -313,7 +313,7 @@ const propose = command({
       'Whom: ready-made, or kept by you; commas try each alone, + several together: Zombie 2 + Ogre',
       200,
     ).optional(),
-    chance: whole('How often the heroes should win, in percent', 5, 95).default(65),
+    chance: wholeNumber('How often the heroes should win, in percent', 5, 95).default(65),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'foe' ? await services.battles.open(asker.channel) : undefined;

@@ -15,9 +15,9 @@ import { ok, type Result } from '../src/core/result.ts';
 import { isSameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Game } from '../src/rules/game.ts';
-import { type Square, square, squareName } from '../src/rules/grid/square.ts';
+import { formatSquare, type Square, square } from '../src/rules/grid/square.ts';
 import { line } from '../src/rules/lines.ts';
-import { combatant, oneOf, whole } from '../src/rules/params.ts';
+import { combatant, oneOf, wholeNumber } from '../src/rules/params.ts';
 
 const params = z.strictObject({
   who: who.optional(),
@@ -25,7 +25,7 @@ const params = z.strictObject({
     'off',
     ...autopilotModes,
   ]).optional(),
-  seconds: whole('With does:after: how long you have to order something else', 5, 86_400).optional(),
+  seconds: wholeNumber('With does:after: how long you have to order something else', 5, 86_400).optional(),
   level: oneOf(
     'usual: the best plan; cunning: tries several (Skure alone); careless: as for the absent',
     autopilotLevels,
@@ -44,9 +44,9 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
     case 'no-places':
       return ['manner', 'this battle has no squares to advance on; choose another manner'];
     case 'off-board':
-      return ['to', phrase`${squareName(to)} is not on the board`];
+      return ['to', phrase`${formatSquare(to)} is not on the board`];
     case 'blocked':
-      return ['to', phrase`nobody can stand on ${squareName(to)}`];
+      return ['to', phrase`nobody can stand on ${formatSquare(to)}`];
   }
 };
 

@@ -13,7 +13,7 @@ import { formatSigned, listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/lines.ts';
-import { oneOf, text, whole } from '../src/rules/params.ts';
+import { oneOf, text, wholeNumber } from '../src/rules/params.ts';
 import { readerOf } from '../src/rules/reader.ts';
 
 /** `hit=10 damage=-2`: modifiers in the system's own terms. */
@@ -47,7 +47,7 @@ const effect = command({
     name: text('What it is called', 40),
     who,
     modifiers: text('In the rulebook’s terms: hit=10 damage=-2', 200),
-    rounds: whole('How long; by default until lifted', 1, 999).optional(),
+    rounds: wholeNumber('How long; by default until lifted', 1, 999).optional(),
     ticks: oneOf('When it counts down', ['start', 'end']).default('start'),
     of: text('Counted by whose turns; by default by rounds', 80).optional(),
     reason: reason.default('an effect'),

@@ -17,7 +17,7 @@ import { ok, type Result } from '../src/core/result.ts';
 import { isSameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { oneOf, text, whole } from '../src/rules/params.ts';
+import { oneOf, text, wholeNumber } from '../src/rules/params.ts';
 
 /** Whom the GM names is called as they are, whatever the letter case. */
 const meantBy = (
@@ -63,7 +63,7 @@ const request = command({
   params: z.strictObject({
     answer: oneOf('What you say', ['grant', 'change', 'refuse']),
     who: text('Who asks; by default the only one who does', 80).optional(),
-    request: whole('The number of the request', 1, 1_000_000_000).optional(),
+    request: wholeNumber('The number of the request', 1, 1_000_000_000).optional(),
     change: text('Grant with other numbers: power:20, difficulty:8', 300).optional(),
     why: text('Refuse: why; everybody reads it', 200).optional(),
   }),

@@ -27,7 +27,7 @@ import { ok, type Result } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { mapPicture } from '../src/presentation/map-view.ts';
 import type { MapPlan } from '../src/rules/grid/map-plan.ts';
-import { mapFrom, mapText, mapWords, redrawn, resized } from '../src/rules/grid/map-text.ts';
+import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/rules/grid/map-text.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { flag, oneOf, text } from '../src/rules/params.ts';
 
@@ -62,7 +62,7 @@ const drawingControls = (name: string, scope: ShelfScope): readonly (readonly Co
     [
       {
         ...{ kind: 'select', label: 'Draw something', option: 'what', asks: 'where', press: { path, input } },
-        options: mapWords.map((word) => ({
+        options: mapKeywords.map((word) => ({
           ...{ value: word, label: word },
           note: word === 'blocked' || word === 'object' ? 'on squares: D4 E5-F6' : 'between squares: D3/D4 B2-B5e',
         })),
@@ -96,7 +96,7 @@ const keep = async (
   services: Services,
 ): Promise<Answer> => {
   const backdrop = picture && coveringMap(picture.hash, plan);
-  const map: KeptMap = { map: mapText(plan), ...(note && { note }), ...(backdrop && { backdrop }) };
+  const map: KeptMap = { map: formatMap(plan), ...(note && { note }), ...(backdrop && { backdrop }) };
   const item = await itemToKeep(
     asker,
     on,
@@ -142,7 +142,7 @@ const save = command({
   run: async (asker, input, services) => {
     const read = await services.readFile('map', { text: input.file ?? input.map ?? '' }, asker);
     if (!read.ok) return read;
-    const plan = mapFrom(read.value.text);
+    const plan = parseMap(read.value.text);
     if (!plan.ok) return refuse('import-unfit', { format: read.value.format, problem: plan.error });
     const on = await shelfToKeep(asker, input.shelf, services);
     if (!on.ok) return on;
@@ -168,10 +168,10 @@ const asDrawn = (
     size,
   }: { readonly what?: string | undefined; readonly where?: string | undefined; readonly size?: string | undefined },
 ): Result<MapPlan, Refusal> => {
-  const bigger = size === undefined ? ok(plan) : resized(plan, size);
+  const bigger = size === undefined ? ok(plan) : resizeMap(plan, size);
   if (!bigger.ok) return refuse('bad-input', { option: 'size', problem: bigger.error });
   if (what === undefined && where === undefined) return ok(bigger.value);
-  const drawn = redrawn(bigger.value, what === 'nothing' ? undefined : what, where ?? '');
+  const drawn = drawOnMap(bigger.value, what === 'nothing' ? undefined : what, where ?? '');
   return drawn.ok ? ok(drawn.value) : refuse('bad-input', { option: 'where', problem: drawn.error });
 };
 
@@ -181,7 +181,7 @@ const draw = command({
   params: z.strictObject({
     ...itemOptions,
     size: text('Its size, like 12x8', 20).optional(),
-    what: oneOf('What is drawn; nothing clears', ['nothing', ...mapWords]).optional(),
+    what: oneOf('What is drawn; nothing clears', ['nothing', ...mapKeywords]).optional(),
     where: text('Where: squares D4 E5-F6, or sides D3/D4 B2-B5e', 1000).optional(),
   }),
   complete,
@@ -189,7 +189,7 @@ const draw = command({
     const there = await mapCalled(asker, input.name, input, services);
     if (!there.ok && input.size === undefined) return there;
     if (!there.ok) {
-      const blank = mapFrom(input.size ?? '');
+      const blank = parseMap(input.size ?? '');
       if (!blank.ok) return refuse('bad-input', { option: 'size', problem: blank.error });
       const plan = asDrawn(blank.value, { what: input.what, where: input.where });
       if (!plan.ok) return plan;
@@ -211,7 +211,7 @@ const redrawnThere = async (
   const next = asDrawn(map.plan, input);
   if (!next.ok) return next;
   const { note, backdrop } = map;
-  const thing: KeptMap = { map: mapText(next.value), ...(note && { note }), ...(backdrop && { backdrop }) };
+  const thing: KeptMap = { map: formatMap(next.value), ...(note && { note }), ...(backdrop && { backdrop }) };
   const told = privateView({
     cards: [mapCard(name, name, thing, next.value, 'What you draw is kept at once')],
     controls: drawingControls(name, shelf.scope),

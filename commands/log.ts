@@ -5,15 +5,15 @@ import { logKinds } from '../src/app/log/log-filter.ts';
 import { rawLog } from '../src/app/log/raw-log.ts';
 import { answerTo, type Press } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
-import { combatant, flag, oneOf, person, text, whole } from '../src/rules/params.ts';
+import { combatant, flag, oneOf, person, text, wholeNumber } from '../src/rules/params.ts';
 
 export const log = command({
   path: ['log'],
   summary: 'What happened so far, with what you may know',
   params: z.strictObject({
-    page: whole('Page, counted from the newest', 1, 100_000).optional(),
-    entry: whole('One entry with every step', 1, 1_000_000).optional(),
-    round: whole('Only this round', 0, 100_000).optional(),
+    page: wholeNumber('Page, counted from the newest', 1, 100_000).optional(),
+    entry: wholeNumber('One entry with every step', 1, 1_000_000).optional(),
+    round: wholeNumber('Only this round', 0, 100_000).optional(),
     combatant: combatant('Only entries that tell of this one').optional(),
     person: person('Only what this person gave').optional(),
     kind: oneOf('Only entries of this kind', logKinds).optional(),

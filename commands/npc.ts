@@ -13,10 +13,10 @@ import type { Entrant } from '../src/battle/decide/entrants.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { oneOf, person, text, whole } from '../src/rules/params.ts';
+import { oneOf, person, text, wholeNumber } from '../src/rules/params.ts';
 
 const common = {
-  count: whole('How many', 1, 20).default(1),
+  count: wholeNumber('How many', 1, 20).default(1),
   name: text('What they are called; several are numbered', 28).optional(),
   side: text('The side they fight on', 32).default('foes'),
   player: person('Who runs them; by default the GM').optional(),

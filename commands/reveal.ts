@@ -5,14 +5,14 @@ import { orderResult } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { whole } from '../src/rules/params.ts';
+import { wholeNumber } from '../src/rules/params.ts';
 
 export const reveal = command({
   path: ['reveal'],
   answers: 'everyone',
   summary: 'Open a hidden roll to everybody, unchanged; /verify proves it later',
   params: z.strictObject({
-    entry: whole('Its number in the log; by default your last one', 1, 1_000_000).optional(),
+    entry: wholeNumber('Its number in the log; by default your last one', 1, 1_000_000).optional(),
   }),
   run: async (asker, { entry: number }, { battles, records }) => {
     const there = await battles.open(asker.channel);

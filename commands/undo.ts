@@ -13,7 +13,7 @@ import type { Refusal } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag, text, whole } from '../src/rules/params.ts';
+import { flag, text, wholeNumber } from '../src/rules/params.ts';
 
 const mostTold = 6;
 
@@ -53,7 +53,7 @@ export const undo = command({
   answers: 'everyone',
   summary: 'Take back your last harmless order; the GM may go back to any entry',
   params: z.strictObject({
-    to: whole('GM: take back this entry of the log and all after it', 1, 1_000_000).optional(),
+    to: wholeNumber('GM: take back this entry of the log and all after it', 1, 1_000_000).optional(),
     list: flag('Show what could be taken back').optional(),
     agree: flag('Agree to what somebody of another side asks to take back').optional(),
     reason: text('Why').optional(),

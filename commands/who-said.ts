@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { whoSaid } from '../src/app/speech/who-said.ts';
-import { text, whole } from '../src/rules/params.ts';
+import { text, wholeNumber } from '../src/rules/params.ts';
 
 /** In the menu of a message: who spoke it as a character. */
 export const whoSaidThis = command({
@@ -12,7 +12,7 @@ export const whoSaidThis = command({
     message: text('The id of the message', 40),
     order: text('The order it answers', 40).optional(),
     as: text('The name above it', 100).optional(),
-    at: whole('When it came, in milliseconds since 1970', 0, Number.MAX_SAFE_INTEGER).optional(),
+    at: wholeNumber('When it came, in milliseconds since 1970', 0, Number.MAX_SAFE_INTEGER).optional(),
   }),
   run: whoSaid,
 });

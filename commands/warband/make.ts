@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
 import { type Line, line } from '../../src/rules/lines.ts';
-import { oneOf, text, whole } from '../../src/rules/params.ts';
+import { oneOf, text, wholeNumber } from '../../src/rules/params.ts';
 import {
   dskull,
   readWeapons,
@@ -140,7 +140,7 @@ export const make: Command = {
       page: oneOf('The page', pages),
       act: oneOf('What is done', acts),
       who: text('Which warrior', 60).optional(),
-      weapon: whole('Which weapon', 0, 20).optional(),
+      weapon: wholeNumber('Which weapon', 0, 20).optional(),
       value: text('What was chosen', 100).default(''),
     }),
     complete: async (asker, option, typed, _soFar, services) =>

@@ -1,7 +1,7 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { freshSeed } from '../dice/entropy.ts';
-import type { Consider } from '../rules/consideration.ts';
+import type { Consider } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { battleLoader } from './commit/battle-loader.ts';
 import { followUps } from './commit/follow-ups.ts';

@@ -7,8 +7,8 @@ import type { Alarm, Wait, WaitChanges, WaitStore } from '../battle/saved/waits.
 import { awaitedForViewer, isFoe } from '../battle/views/awaited.ts';
 import { clockOf, runnerOf } from '../battle/views/control.ts';
 import { ownValue } from '../core/tree.ts';
-import type { Awaited } from '../rules/awaited.ts';
 import { gmActor } from '../rules/call.ts';
+import type { ExpectedAction } from '../rules/expected-action.ts';
 import { afterFree, freeBetween, type Hours } from './calendar.ts';
 import { type PeopleStore, unknownPerson } from './people.ts';
 
@@ -34,7 +34,7 @@ interface Parts {
   readonly waits: Pick<WaitStore, 'of'>;
 }
 
-const allAwaited = (battle: OpenBattle): readonly Awaited[] =>
+const allAwaited = (battle: OpenBattle): readonly ExpectedAction[] =>
   battle.game.status === 'ended' ? [] : awaitedForViewer(battle, battle.saved.table.gm);
 
 const keyOf = ({ actor, kind }: { readonly actor: string; readonly kind: string }): string =>
@@ -48,7 +48,7 @@ const hasMoved = (before: OpenBattle, after: OpenBattle, { request }: LogEntry, 
 const agreed = ({ saved: { table } }: OpenBattle): string => JSON.stringify({ ...table.clock, paused: false });
 
 /** Is this the entry that gives this wait its whole time, or its end? */
-const turns = (event: SessionEvent, { actor, kind }: Awaited): boolean => {
+const turns = (event: SessionEvent, { actor, kind }: ExpectedAction): boolean => {
   switch (event.type) {
     case 'clock-renewed':
       return (event.actor ?? actor) === actor;
@@ -67,7 +67,7 @@ const anewAfter = (
   before: OpenBattle | undefined,
   after: OpenBattle,
   entry: LogEntry,
-): ((awaited: Awaited) => boolean) => {
+): ((awaited: ExpectedAction) => boolean) => {
   if (before === undefined || before.game.status !== after.game.status) return () => true;
   if (entry.request.kind === 'undo' || entry.request.kind === 'redo' || agreed(before) !== agreed(after))
     return () => true;
@@ -75,7 +75,7 @@ const anewAfter = (
   return (awaited) => !were.has(keyOf(awaited)) || isAnew(before, after, entry, awaited);
 };
 
-const isAnew = (before: OpenBattle, after: OpenBattle, entry: LogEntry, awaited: Awaited): boolean => {
+const isAnew = (before: OpenBattle, after: OpenBattle, entry: LogEntry, awaited: ExpectedAction): boolean => {
   if (runnerOf(before, awaited.actor) !== runnerOf(after, awaited.actor)) return true;
   const timed = clockOf(after, awaited.actor).seconds !== undefined;
   return (timed && hasMoved(before, after, entry, awaited.actor)) || entry.table.some((event) => turns(event, awaited));
@@ -98,7 +98,7 @@ const whoActs = (
   return { user: table.gm, state: 'asked', deputy: { user: runner, until: Number.MAX_SAFE_INTEGER } };
 };
 
-const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: Awaited): Wait => {
+const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: ExpectedAction): Wait => {
   const turned = entry.table.find(
     (event) =>
       (event.type === 'clock-asked' || event.type === 'clock-handed') && event.actor === actor && event.kind === kind,

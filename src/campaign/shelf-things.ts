@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { isTree, type Tree } from '../core/tree.ts';
 import type { MapPlan } from '../rules/grid/map-plan.ts';
-import { mapFrom } from '../rules/grid/map-text.ts';
+import { parseMap } from '../rules/grid/map-text.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { presentSheet } from './campaign-lift.ts';
 import type { ShelfItem, ShelfStore } from './shelf.ts';
@@ -132,7 +132,7 @@ export const mapOf = (
 ): Result<KeptMap & { readonly plan: MapPlan }, Refusal> => {
   const kept = reading(mapSchema)(item, rulesets);
   if (!kept.ok) return kept;
-  const plan = mapFrom(kept.value.map);
+  const plan = parseMap(kept.value.map);
   return plan.ok ? ok({ ...kept.value, plan: plan.value }) : refuse('thing-unreadable', { name: item.name });
 };
 

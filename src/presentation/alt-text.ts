@@ -1,7 +1,7 @@
 import { counted, phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
 import { listed, plainText } from '../core/text.ts';
-import { squareName } from '../rules/grid/square.ts';
+import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
 import { namesToTell } from './current-actor.ts';
 import { edgesByKind } from './edge-kinds.ts';
@@ -44,12 +44,12 @@ const strokeText = (grid: GridView, stroke: StrokeView): readonly string[] => {
 
 const gridText = (grid: GridView): readonly string[] => {
   const { width, height, blocked, objects, zones, strokes } = grid;
-  const squares = [...blocked.slice(0, 8).map(squareName), ...(blocked.length > 8 ? ['more'] : [])];
+  const squares = [...blocked.slice(0, 8).map(formatSquare), ...(blocked.length > 8 ? ['more'] : [])];
   return [
     phrase`The board is ${width} by ${height} squares.`,
     ...strokes.flatMap((stroke) => strokeText(grid, stroke)),
     ...(blocked.length > 0 ? [phrase`Blocked: ${listed(squares)}.`] : []),
-    ...objects.slice(0, 6).map((object) => phrase`${cut(object.label, 30)} at ${squareName(object)}.`),
+    ...objects.slice(0, 6).map((object) => phrase`${cut(object.label, 30)} at ${formatSquare(object)}.`),
     ...zones.map(({ label, squares: { length } }) => phrase`${counted(length, 'square')} marked ${cut(label, 30)}.`),
     ...edgesByKind(grid).map(({ kind, count }) => phrase`${counted(count, 'edge')}: ${kind}.`),
   ];

@@ -1,5 +1,5 @@
 import { phrase } from '../core/language.ts';
-import { squareName } from '../rules/grid/square.ts';
+import { formatSquare } from '../rules/grid/square.ts';
 import type { BoardView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
 
 /** Where a combatant stands, in words: as its system says, else as the board shows. */
@@ -8,7 +8,7 @@ export const placeOf = (board: BoardView | undefined, { id, place }: CombatantVi
   switch (board?.kind) {
     case 'grid': {
       const figure = board.figures.find((each) => each.id === id);
-      return figure && `${squareName(figure)}${figure.facing === undefined ? '' : phrase` facing ${figure.facing}`}`;
+      return figure && `${formatSquare(figure)}${figure.facing === undefined ? '' : phrase` facing ${figure.facing}`}`;
     }
     case 'line': {
       const unit = board.units.find((each) => each.id === id);
@@ -27,7 +27,7 @@ type Spot = StrokeView['points'][number];
 const squareAt = ({ figures }: GridView, { x, y }: Spot): string => {
   const inside = { x: Math.floor(x), y: Math.floor(y) };
   const touches = (each: Spot) => x >= each.x && x <= each.x + 1 && y >= each.y && y <= each.y + 1;
-  return squareName(figures.find(touches) ?? inside);
+  return formatSquare(figures.find(touches) ?? inside);
 };
 
 /** Where a stroke begins and ends; none for one that has no length. */

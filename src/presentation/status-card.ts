@@ -1,6 +1,6 @@
 import { phrase } from '../core/language.ts';
 import { listed } from '../core/text.ts';
-import type { Awaited } from '../rules/awaited.ts';
+import type { ExpectedAction } from '../rules/expected-action.ts';
 import { type Line, line } from '../rules/lines.ts';
 import type { BattleView, CombatantView, OrderView } from '../rules/view.ts';
 import { type Card, type CardLine, card, type Field } from './card.ts';
@@ -63,7 +63,7 @@ const orderLine = (order: readonly OrderView[]): string =>
   order.map(({ id, note, state }) => `${orderMarks[state]}${id}${note === '' ? '' : phrase` (${note})`}`).join(', ');
 
 /** `Ann and Bob to declare`, a line for each thing that is awaited. */
-const awaitedLines = (awaiting: readonly Awaited[]): readonly string[] =>
+const awaitedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =>
   [...Map.groupBy(awaiting, ({ what }) => what)].map(([what, those]) => {
     const actors = [...new Set(those.map(({ actor }) => actor))];
     return phrase`${actorsText(actors, true)} ${what}`;
@@ -94,7 +94,7 @@ const pictured = (said: Line): CardLine => ({ ...said, pictured: true });
 /** How the battle stands, for its panel: who is in it and how they fare, the order, what is awaited, and until when. */
 export const statusCard = (
   view: BattleView,
-  awaiting: readonly Awaited[],
+  awaiting: readonly ExpectedAction[],
   title: string,
   untilWhen: readonly Field[] = [],
 ): Card => {

@@ -1,5 +1,5 @@
 import { phrase } from '../core/language.ts';
-import { squareName } from '../rules/grid/square.ts';
+import { formatSquare } from '../rules/grid/square.ts';
 import type { FigureView, GridView } from '../rules/view.ts';
 
 /** The part of a board that is drawn, in squares. */
@@ -106,8 +106,8 @@ const isWhole = ({ width, height }: GridView, { columns, rows }: Viewport): bool
 export const viewportNote = (grid: GridView, window: Viewport): string | undefined => {
   if (isWhole(grid, window)) return undefined;
   const { left, top, columns, rows } = window;
-  const last = squareName({ x: left + columns - 1, y: top + rows - 1 });
-  return phrase`shown: ${squareName({ x: left, y: top })} to ${last} of ${grid.width} × ${grid.height}`;
+  const last = formatSquare({ x: left + columns - 1, y: top + rows - 1 });
+  return phrase`shown: ${formatSquare({ x: left, y: top })} to ${last} of ${grid.width} × ${grid.height}`;
 };
 
 export const isWithin = ({ left, top, columns, rows }: Viewport, { x, y }: { x: number; y: number }): boolean =>

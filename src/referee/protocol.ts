@@ -12,7 +12,7 @@ import { viewerOf } from '../battle/views/viewer.ts';
 import { plain } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
-import { noName } from '../rules/for-reader.ts';
+import { noNames } from '../rules/for-reader.ts';
 
 const name = z.string().min(1).max(200);
 const common = {
@@ -145,7 +145,7 @@ const outcome = (report: Report, user: string) => ({
 const inWords = (facts: Refusal['facts']) =>
   Object.fromEntries(
     Object.entries(facts).flatMap(([name, fact]) =>
-      fact === undefined ? [] : [[name, typeof fact === 'number' ? fact : plain(fact, noName)]],
+      fact === undefined ? [] : [[name, typeof fact === 'number' ? fact : plain(fact, noNames)]],
     ),
   );
 

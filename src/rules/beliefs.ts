@@ -11,15 +11,15 @@ export type Draw = (below: number) => number;
 export type Believed<State> = (state: State, reader: Reader, draw: Draw) => State;
 
 /** The whole number nearest to the mean; `usual` where there is nothing to take it of. */
-export const meanOf = (numbers: readonly number[], usual: number): number =>
+export const roundedMean = (numbers: readonly number[], usual: number): number =>
   numbers.length === 0 ? usual : Math.round(numbers.reduce((sum, n) => sum + n, 0) / numbers.length);
 
 /** One of them, drawn; nothing where there are none. */
-export const drawn = <T>(from: readonly T[], draw: Draw): T | undefined =>
+export const pickOne = <T>(from: readonly T[], draw: Draw): T | undefined =>
   from.length === 0 ? undefined : from[draw(from.length)];
 
 /** What hangs on anybody, without the modifiers of which this reader is not told: `termOf` says which number each belongs to. */
-export const effectsTold = (
+export const visibleEffects = (
   effects: readonly Effect[],
   reader: Reader,
   termOf: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export const effectsTold = (
   }));
 
 /** Draws that are the same for the same text, and lie apart from all dice: none of them tells of another. */
-export const drawsOf = (text: string): Draw => {
+export const deterministicDraws = (text: string): Draw => {
   let at = hashOf(text);
   return (below) => {
     at = (at + 0x9e3779b9) >>> 0;

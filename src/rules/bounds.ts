@@ -7,8 +7,8 @@ import type { LoggedDice } from '../dice/dice.ts';
  * The most that one order may take, far above what any rule asks of the largest battle. Counted, never timed, so that the same
  * order gets the same answer on every machine. What was ruled before is never counted again: a log replays whatever it holds.
  */
-export const ceilings = { dice: 10_000, events: 10_000, questions: 1_000, steps: 10_000_000 } as const;
-type Bounded = keyof typeof ceilings;
+export const orderLimits = { dice: 10_000, events: 10_000, questions: 1_000, steps: 10_000_000 } as const;
+type Bounded = keyof typeof orderLimits;
 
 const names: Readonly<Record<Bounded, string>> = {
   dice: 'dice',
@@ -23,7 +23,7 @@ class BeyondBounds extends Error {
   /** What it was doing: the name of the last die, the type of the last event. */
   readonly at: string;
   constructor(of: Bounded, at: string) {
-    super(phrase`More than ${ceilings[of]} ${names[of]} (${at}).`);
+    super(phrase`More than ${orderLimits[of]} ${names[of]} (${at}).`);
     this.of = of;
     this.at = at;
   }
@@ -41,7 +41,7 @@ class NoSuchChoice extends Error {
 }
 
 /** Ends a ruling that was given an answer it cannot go on with: `no-such-choice`. */
-export const noSuchChoice = (choice: string, choices: readonly { readonly id: string }[]): never => {
+export const rejectChoice = (choice: string, choices: readonly { readonly id: string }[]): never => {
   throw new NoSuchChoice(
     choice,
     choices.map(({ id }) => id),
@@ -58,7 +58,7 @@ class TakenBack extends Error {
 }
 
 /** Ends a ruling in a refusal, however deep in it. For what no check beforehand can find; else refuse with a value. */
-export const takenBack = (refusal: Refusal): never => {
+export const abortRuling = (refusal: Refusal): never => {
   throw new TakenBack(refusal);
 };
 
@@ -66,17 +66,17 @@ export const takenBack = (refusal: Refusal): never => {
  * Counts towards a ceiling, and ends the ruling that goes beyond it. A loop whose end the numbers of a sheet or a setting put off
  * counts its `steps`; `weight` is what one of them costs, in things looked at.
  */
-export const counting = (of: Bounded): ((at: string, weight?: number) => void) => {
+export const createLimitCounter = (of: Bounded): ((at: string, weight?: number) => void) => {
   let count = 0;
   return (at, weight = 1) => {
     count += weight;
-    if (count > ceilings[of]) throw new BeyondBounds(of, at);
+    if (count > orderLimits[of]) throw new BeyondBounds(of, at);
   };
 };
 
 /** The same dice, no more of them than an order may roll. */
-export const boundedDice = (dice: LoggedDice): LoggedDice => {
-  const count = counting('dice');
+export const limitedDice = (dice: LoggedDice): LoggedDice => {
+  const count = createLimitCounter('dice');
   return {
     roll: (sides, name) => {
       count(name);
@@ -87,12 +87,12 @@ export const boundedDice = (dice: LoggedDice): LoggedDice => {
 };
 
 /** Rules, and refuses what was taken back, would go beyond a ceiling (`beyond-bounds`) or was given no answer (`no-such-choice`). */
-export const bounded = <T>(verb: string, work: () => Result<T, Refusal>): Result<T, Refusal> => {
+export const runWithinLimits = <T>(verb: string, work: () => Result<T, Refusal>): Result<T, Refusal> => {
   try {
     return work();
   } catch (problem) {
     if (problem instanceof BeyondBounds)
-      return refuse('beyond-bounds', { verb, what: names[problem.of], most: ceilings[problem.of], at: problem.at });
+      return refuse('beyond-bounds', { verb, what: names[problem.of], most: orderLimits[problem.of], at: problem.at });
     if (problem instanceof TakenBack) return err(problem.refusal);
     if (problem instanceof NoSuchChoice)
       return refuse('no-such-choice', { choice: problem.choice, choices: problem.choices.join(', ') });

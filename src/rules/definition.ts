@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import type { Text } from '../core/message.ts';
 import type { Refusal, Wording } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
-import type { Awaited } from './awaited.ts';
 import type { Believed } from './beliefs.ts';
 import type { Call } from './call.ts';
-import type { Carried } from './carry.ts';
+import type { CarriedCombatant } from './carry.ts';
 import type { Draft } from './draft.ts';
 import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
 import type { ActionStroke } from './event.ts';
+import type { ExpectedAction } from './expected-action.ts';
 import type { Field } from './fields.ts';
+import type { GmTables } from './gm-tables.ts';
 import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import type { LayoutOf } from './layout.ts';
 import type { Lesson } from './lesson.ts';
-import type { UnreadLine } from './lines.ts';
-import type { OwnTables } from './own-tables.ts';
+import type { UnresolvedLine } from './lines.ts';
+import type { PresetEncounter } from './preset-encounter.ts';
 import type { Numbers, Reader } from './reader.ts';
-import type { ReadyEncounter } from './ready-encounter.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { SheetCheck } from './sheet-check.ts';
 import type { SheetForm } from './sheet-form.ts';
@@ -76,7 +76,7 @@ export interface Finish {
 }
 
 /** How large a battle is: what is held against the caps of the house. */
-export interface Extent {
+export interface BattleSize {
   /** Of a board in squares; nothing where the rulebook has none, or it is not chosen yet. */
   readonly board: { readonly columns: number; readonly rows: number } | undefined;
   /** How many things are laid on combatants and ground by somebody's word: effects, conditions, rulings, objects. */
@@ -86,7 +86,7 @@ export interface Extent {
 type BattleStatus = BattleView['status'];
 
 /** What the kit itself reads in the state of a battle. */
-export interface KeptState<Settings> {
+export interface CommonState<Settings> {
   /** The settings under which it is fought from now on. */
   readonly settings: Settings;
   /** Everything that hangs on anybody: shown on the roster, and told when its time is up. */
@@ -98,7 +98,7 @@ export interface KeptState<Settings> {
 export interface RulesetDefinition<
   Sheet,
   Settings,
-  State extends KeptState<Settings>,
+  State extends CommonState<Settings>,
   Event extends RuleEvent,
   Code extends string,
 > {
@@ -129,7 +129,7 @@ export interface RulesetDefinition<
   readonly placesAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
   /** Fights that are ready to be brought; left out where there are none. */
-  readonly encounters?: readonly ReadyEncounter[];
+  readonly encounters?: readonly PresetEncounter[];
   /** How its sheet is made by a form; left out: all fields on one page. */
   readonly form?: SheetForm;
   /** A small battle by which it is learnt; left out where there is none. */
@@ -141,7 +141,7 @@ export interface RulesetDefinition<
   /** How a map another tool drew becomes the ground; left out where there is no board of squares. */
   readonly takesMap?: TakesMap;
   /** The tables that it names and does not hold; left out where there are none. */
-  readonly ownTables?: OwnTables;
+  readonly ownTables?: GmTables;
   /** What on a sheet can be rolled for outside the rules of a battle, the usual first; left out where there is nothing. */
   readonly checks?: (sheet: Sheet) => readonly SheetCheck[];
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
@@ -167,7 +167,7 @@ export interface RulesetDefinition<
     name: string,
     effect: Effect | undefined,
   ) => Verdict<Code | 'bad-input' | 'no-such-effect'>;
-  readonly extent: (state: State) => Extent;
+  readonly extent: (state: State) => BattleSize;
   /** Where everybody stands and what the ground is, to be laid out again elsewhere. Left out where there are no places. */
   readonly layout?: LayoutOf<State>;
   /** The events with which a round begins, or what the rulebook counts in its place. */
@@ -178,7 +178,7 @@ export interface RulesetDefinition<
   /** Settings that a battle has come to on its way, for the next battles of its campaign. */
   readonly keeps?: (state: State) => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
-  readonly carry: (state: State, id: string, sheet: Sheet) => Carried<Sheet> | undefined;
+  readonly carry: (state: State, id: string, sheet: Sheet) => CarriedCombatant<Sheet> | undefined;
   /** A sheet made whole: what rest between battles gives back. */
   readonly restore: (sheet: Sheet) => Sheet;
   /** A sheet after its promotion, into what it says itself or into another; left out where the rulebook knows none. */
@@ -194,9 +194,9 @@ export interface RulesetDefinition<
   readonly without: (state: State, ids: readonly string[]) => State;
   /** Every kind of question that is asked and of move that is awaited, for standing orders. */
   readonly standing: Readonly<Record<string, StandingKind>>;
-  readonly awaiting: (state: State) => readonly Awaited<Text>[];
+  readonly awaiting: (state: State) => readonly ExpectedAction<Text>[];
   /** The first of these, found in less time; left out where nothing is saved by it. */
-  readonly due?: (state: State) => Awaited<Text> | undefined;
+  readonly due?: (state: State) => ExpectedAction<Text> | undefined;
   /** What whoever is awaited could do, and what each is worth; left out where the rulebook has none yet. */
   readonly tactics?: Tactics<State>;
   /** Much the same, found in less time, for battles played in thought: see `Playout.quick`. Left out where it is `tactics`. */
@@ -214,7 +214,7 @@ export interface RulesetDefinition<
   /** The rules of the rulebook that advise this actor as things stand, the most fitting first. */
   readonly advice?: (state: State, actor: string) => readonly string[];
   readonly view: (state: State, reader: Reader) => BattleView;
-  readonly narrate: (event: Event, moment: Moment<State>) => readonly UnreadLine[];
+  readonly narrate: (event: Event, moment: Moment<State>) => readonly UnresolvedLine[];
   /** What statistics count of an event; a rulebook without it has only its dice counted. */
   readonly tally?: (event: Event, before: State, after: State) => readonly Tally[];
 }

@@ -1,5 +1,5 @@
 import type { Dice } from '../dice/dice.ts';
-import { counting } from './bounds.ts';
+import { createLimitCounter } from './bounds.ts';
 
 /** A ruling in the making: what has happened so far, and the battle as it stands after it. */
 export interface Draft<State, Event> {
@@ -27,12 +27,12 @@ const noDice: Dice = {
 };
 
 /** A draft from the battle as it stands. A ruling that emits more events than one order may is refused. */
-export const draftOf = <State, Event extends { readonly type: string }>(
+export const startDraft = <State, Event extends { readonly type: string }>(
   from: State,
   evolve: (state: State, event: Event) => State,
   { dice = noDice, unseenBy = () => [] }: DraftParts = {},
 ): Draft<State, Event> => {
-  const count = counting('events');
+  const count = createLimitCounter('events');
   const events: Event[] = [];
   let state = from;
   return {
@@ -47,6 +47,6 @@ export const draftOf = <State, Event extends { readonly type: string }>(
     events,
     dice,
     unseenBy,
-    trial: () => draftOf(state, evolve, { unseenBy }),
+    trial: () => startDraft(state, evolve, { unseenBy }),
   };
 };

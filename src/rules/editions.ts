@@ -36,7 +36,7 @@ export interface Editions {
 }
 
 /** The editions of a rulebook from their steps in order: the first leads from edition 1 to 2. */
-export const editionsOf = (steps: readonly EditionStep[]): Editions => {
+export const defineEditions = (steps: readonly EditionStep[]): Editions => {
   const since = (from: number): readonly EditionStep[] => steps.slice(from - 1);
   const lifting =
     (part: 'state' | 'sheet' | 'settings' | 'doing') =>

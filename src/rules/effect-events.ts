@@ -4,9 +4,9 @@ import { ref, say } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Draft } from './draft.ts';
-import { type Effect, effectSchema, ticked } from './effects.ts';
-import { eventsOf } from './event.ts';
-import { line, type UnreadLine } from './lines.ts';
+import { type Effect, effectSchema, effectsAfterTick } from './effects.ts';
+import { bindEvents } from './event.ts';
+import { line, type UnresolvedLine } from './lines.ts';
 import { done, type Verdict } from './verb.ts';
 
 interface WithEffects {
@@ -20,7 +20,7 @@ const without = (effects: readonly Effect[], { who, name }: Named): readonly Eff
   return at < 0 ? effects : effects.toSpliced(at, 1);
 };
 
-const over = ({ who, name }: Named): UnreadLine => ({
+const over = ({ who, name }: Named): UnresolvedLine => ({
   ...line(say`${name} on ${ref(who)} ends.`, 'quiet'),
   ends: [{ who, name }],
 });
@@ -29,7 +29,7 @@ const named = z.strictObject({ who: z.string(), name: z.string() });
 
 /** The events by which what the GM hangs on somebody comes and goes, for a state that keeps it as `effects`. */
 export const effectEvents = <State extends WithEffects>() => {
-  const event = eventsOf<State>();
+  const event = bindEvents<State>();
   return [
     event(
       'effect-hung',
@@ -84,7 +84,7 @@ interface Hanging<State, One, Code extends string> {
  * Binds the types of one system: hangs an effect on somebody in place of one of the same name, or lifts it (`effect` left out).
  * Refuses an unknown combatant, a term that the rulebook does not have, and to lift what does not hang.
  */
-export const hangOf =
+export const bindApplyEffect =
   <State extends WithEffects, Code extends string>() =>
   <One>({ find, id, modifiers, badTerm, notThere }: Hanging<State, One, Code>) =>
   (
@@ -118,7 +118,7 @@ export const tickEffects = <State extends WithEffects>(
   of?: string,
 ): void => {
   const { effects } = now();
-  const { left, ended } = ticked(effects, at, of);
+  const { left, ended } = effectsAfterTick(effects, at, of);
   if (left.some((effect, index) => effect !== effects[index]) || ended.length > 0)
     emit({ type: 'effects-ticked', left: [...left], ended: ended.map(({ who, name }) => ({ who, name })) });
 };

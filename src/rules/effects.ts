@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
 import { ref, say } from '../core/message.ts';
-import { everyName } from './for-reader.ts';
-import { line, type UnreadLine } from './lines.ts';
+import { allNames } from './for-reader.ts';
+import { line, type UnresolvedLine } from './lines.ts';
 import { marksView, namedMark } from './marks.ts';
 import type { BattleView } from './view.ts';
 
@@ -43,7 +43,7 @@ export const effectSum = (effects: readonly Effect[], who: string, term: string)
 };
 
 /** The effects after the start or end of a turn (or of the round: `of` left out), and those that ended by it. */
-export const ticked = (
+export const effectsAfterTick = (
   effects: readonly Effect[],
   at: 'start' | 'end',
   of?: string,
@@ -74,7 +74,7 @@ export const withEffects = (view: BattleView, effects: readonly Effect[]): Battl
       const marks = each.marks.filter((mark) => own.every(({ name }) => name !== mark));
       const hung = marksView(
         own.map((effect) => namedMark(effect.name, effectMark(effect))),
-        everyName,
+        allNames,
       );
       return { ...each, marks: [...marks, ...hung.marks], signs: { ...each.signs, ...hung.signs } };
     }),
@@ -93,11 +93,11 @@ const maybeGone = (before: readonly Effect[], after: readonly Effect[]): readonl
 };
 
 /** What is told of effects whose time is up, where the rulebook's own lines do not say so. */
-export const endings = (
+export const describeExpired = (
   before: readonly Effect[],
   after: readonly Effect[],
-  lines: readonly UnreadLine[],
-): readonly UnreadLine[] => {
+  lines: readonly UnresolvedLine[],
+): readonly UnresolvedLine[] => {
   const gone = maybeGone(before, after);
   if (gone.length === 0) return [];
   const lists = (list: readonly Pick<Effect, 'who' | 'name'>[], { who, name }: Effect): boolean =>

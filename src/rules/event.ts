@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Moment, RuleEvent } from './definition.ts';
-import type { UnreadLine } from './lines.ts';
+import type { UnresolvedLine } from './lines.ts';
 import type { Tally } from './tally.ts';
 
 /** Strokes that tell what somebody did, rather than how things stand. */
@@ -11,7 +11,7 @@ type Schema<Type extends string, Facts extends Shape> = z.ZodObject<
   { type: z.ZodLiteral<Type> } & Facts,
   z.core.$strict
 >;
-type Told = UnreadLine | readonly UnreadLine[] | undefined;
+type Told = UnresolvedLine | readonly UnresolvedLine[] | undefined;
 
 /** What one kind of event does, how it is told, and what else the house wants to know of it. */
 interface Meaning<State, Event> {
@@ -37,7 +37,7 @@ export interface EventKind<State, Of extends z.ZodObject = z.ZodObject> extends 
 }
 
 /** Binds the state of one system; what it returns declares that system's events. */
-export const eventsOf =
+export const bindEvents =
   <State>() =>
   <const Type extends string, Facts extends Shape>(
     type: Type,
@@ -53,7 +53,7 @@ export const eventsOf =
 /** The events of these kinds. */
 export type EventIn<Kinds extends readonly { readonly schema: z.ZodObject }[]> = z.output<Kinds[number]['schema']>;
 
-const listOf = (told: Told): readonly UnreadLine[] => (told === undefined ? [] : 'text' in told ? [told] : told);
+const listOf = (told: Told): readonly UnresolvedLine[] => (told === undefined ? [] : 'text' in told ? [told] : told);
 
 /** What a ruleset needs to know of its events, made from the list of them. Throws where two have one type: that is a bug. */
 export const eventTable = <State, const Kinds extends readonly { readonly schema: z.ZodObject }[]>(
@@ -73,7 +73,7 @@ export const eventTable = <State, const Kinds extends readonly { readonly schema
       all.map(({ schema }) => schema) as unknown as readonly [Kinds[number]['schema']],
     ),
     evolve: (state: State, event: RuleEvent): State => kindOf(event).apply(state, event),
-    narrate: (event: RuleEvent, moment: Moment<State>): readonly UnreadLine[] =>
+    narrate: (event: RuleEvent, moment: Moment<State>): readonly UnresolvedLine[] =>
       listOf(kindOf(event).tell(event, moment)),
     tally: (event: RuleEvent, before: State, after: State): readonly Tally[] =>
       kindOf(event).counts?.(event, before, after) ?? [],

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Draft } from './draft.ts';
-import { done, read, type Verdict } from './verb.ts';
+import { done, parseInput, type Verdict } from './verb.ts';
 
 /** What was put right, for the log: whose, which field, and what the GM typed. */
 export interface Correction {
@@ -40,7 +40,7 @@ interface Owner<State, Event, Code extends string, Thing> {
 type Change<Thing> = Partial<Thing> | string;
 
 /** Binds the types of one system: fields each of which writes its change in its own way. */
-export const ruledFieldsOf =
+export const bindRuledFields =
   <State, Event, Code extends string>() =>
   <Thing extends object>({ of, find }: Pick<Owner<State, Event, Code, Thing>, 'of' | 'find'>) =>
   <Value>(
@@ -55,7 +55,7 @@ export const ruledFieldsOf =
       const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
       const thing = find(draft.now(), correction.who);
       if (!thing.ok) return thing;
-      const given = read(value, correction.typed);
+      const given = parseInput(value, correction.typed);
       if (!given.ok) return wrong(String(given.error.facts.problem));
       const verdict = rule(draft, thing.value, given.value, correction);
       return typeof verdict === 'string' ? wrong(verdict) : verdict;
@@ -63,10 +63,10 @@ export const ruledFieldsOf =
   });
 
 /** Binds the types of one system. */
-export const fieldsOf =
+export const bindFields =
   <State, Event, Code extends string>() =>
   <Thing extends object>({ of, find, write }: Owner<State, Event, Code, Thing>) => {
-    const ruled = ruledFieldsOf<State, Event, Code>()<Thing>({ of, find });
+    const ruled = bindRuledFields<State, Event, Code>()<Thing>({ of, find });
     return {
       /** A field that changes parts of the thing. */
       field: <Value>(

@@ -1,11 +1,11 @@
 import { lazy } from '../core/memoize.ts';
 import { isVisibleTo, type NameLookup, plain, type Text } from '../core/message.ts';
-import { type Awaited, lateAwaited, type Suggestion } from './awaited.ts';
 import { gmActor } from './call.ts';
-import type { Line, Row, UnreadLine } from './lines.ts';
+import { type ExpectedAction, lazyExpectedAction, type Suggestion } from './expected-action.ts';
+import type { Line, Row, UnresolvedLine } from './lines.ts';
 import type { Question } from './question.ts';
 import type { Reader } from './reader.ts';
-import type { Answer, Offer, UnreadAnswer } from './verb.ts';
+import type { Answer, Offer, UnresolvedAnswer } from './verb.ts';
 
 type Eyes = Pick<Reader, 'sees'>;
 
@@ -15,16 +15,16 @@ export const nameLookup = ({ sees }: Eyes): NameLookup => ({
 });
 
 /** How the one who sees everybody reads names. */
-export const everyName: NameLookup = nameLookup({ sees: () => true });
+export const allNames: NameLookup = nameLookup({ sees: () => true });
 
 /** How names are read where it is not known who reads: nobody is named. */
-export const noName: NameLookup = nameLookup({ sees: () => false });
+export const noNames: NameLookup = nameLookup({ sees: () => false });
 
 const rowsFor = (rows: readonly Row<Text>[], names: NameLookup): readonly Row[] =>
   rows.map((row) => row.map(({ rule, says }) => ({ rule, says: plain(says, names) })));
 
 /** A line as this reader reads it; nothing where it is not for them. */
-export const lineFor = ({ tone, text, rows, about = [], atDesk }: UnreadLine, reader: Eyes): Line | undefined =>
+export const lineFor = ({ tone, text, rows, about = [], atDesk }: UnresolvedLine, reader: Eyes): Line | undefined =>
   about.every(reader.sees) && isVisibleTo(text, reader.sees)
     ? {
         tone,
@@ -43,7 +43,7 @@ export const offerFor = (offer: Offer<Text>, reader: Eyes): Offer | undefined =>
 };
 
 /** An answer as this reader reads it, without the lines that are not for them. */
-export const answerFor = ({ title, lines, zones, ...drawn }: UnreadAnswer, reader: Eyes): Answer => ({
+export const answerFor = ({ title, lines, zones, ...drawn }: UnresolvedAnswer, reader: Eyes): Answer => ({
   ...drawn,
   title: plain(title, nameLookup(reader)),
   lines: lines.flatMap((each) => lineFor(each, reader) ?? []),
@@ -57,27 +57,27 @@ const suggestionFor = (suggestion: Suggestion<Text>, names: NameLookup): Suggest
 
 /** What is awaited, as somebody reads it; what is planned in place of the rulebook's default is worked out once it is asked for. */
 export const awaitedFor = (
-  awaited: Awaited<Text>,
+  awaited: ExpectedAction<Text>,
   names: NameLookup,
   planned?: () => Suggestion<Text> | undefined,
-): Awaited => {
+): ExpectedAction => {
   const usual = lazy(() => awaited.auto && suggestionFor(awaited.auto, names));
   const best = (): Suggestion | undefined => {
     const plan = planned?.();
     return plan === undefined ? usual() : suggestionFor(plan, names);
   };
   const { actor, kind, what, own, idle, together } = awaited;
-  return lateAwaited(
+  return lazyExpectedAction(
     { actor, kind, what: plain(what, names), own, idle: idle && suggestionFor(idle, names), together },
     { verbs: () => awaited.verbs, auto: best, ...(planned && { fallback: usual }) },
   );
 };
 
 /** The same for others: without the verbs that tell of a sheet, and with its plan still to be worked out. */
-export const withoutOwn = (awaited: Awaited): Awaited => {
+export const withoutPrivateVerbs = (awaited: ExpectedAction): ExpectedAction => {
   const { own } = awaited;
   if (own === undefined || own.length === 0) return awaited;
-  return lateAwaited(awaited, {
+  return lazyExpectedAction(awaited, {
     verbs: () => awaited.verbs.filter((verb) => !own.includes(verb)),
     auto: () => awaited.auto,
     fallback: () => awaited.fallback,
@@ -85,8 +85,8 @@ export const withoutOwn = (awaited: Awaited): Awaited => {
 };
 
 /** The same without what is done for the absent. */
-export const withoutPlan = (awaited: Awaited): Awaited =>
-  lateAwaited(awaited, { verbs: () => awaited.verbs, auto: () => undefined });
+export const withoutPlan = (awaited: ExpectedAction): ExpectedAction =>
+  lazyExpectedAction(awaited, { verbs: () => awaited.verbs, auto: () => undefined });
 
 /** A question as somebody reads it who must answer it: who they must not know of is somebody. */
 export const questionFor = (

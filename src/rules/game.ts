@@ -1,13 +1,13 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
-import type { Awaited } from './awaited.ts';
 import type { Draw } from './beliefs.ts';
 import type { Call } from './call.ts';
-import type { Carried } from './carry.ts';
-import type { Entrant, Extent, Finish, RosterEntry, RuleEvent } from './definition.ts';
+import type { CarriedCombatant } from './carry.ts';
+import type { BattleSize, Entrant, Finish, RosterEntry, RuleEvent } from './definition.ts';
 import type { Effect } from './effects.ts';
 import type { ActionStroke } from './event.ts';
+import type { ExpectedAction } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
 import type { Layout } from './layout.ts';
 import type { Line } from './lines.ts';
@@ -70,7 +70,7 @@ export interface Game {
   /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
   readonly tally: (events: readonly unknown[]) => readonly Tally[];
   /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without those hidden from them. */
-  readonly awaiting: (viewer?: Viewer) => readonly Awaited[];
+  readonly awaiting: (viewer?: Viewer) => readonly ExpectedAction[];
   /** What this actor could do, as far as this viewer knows of the battle; the best first. */
   readonly plans: (actor: string, viewer: Viewer) => readonly Plan[];
   /** The same for one who is to advance on a place. */
@@ -82,7 +82,7 @@ export interface Game {
   /** The battle as this viewer believes it to stand, to be played on in thought; of what they are not told nothing is left in it. */
   readonly believed: (viewer: Viewer, draw: Draw) => Game;
   readonly roster: () => readonly RosterEntry[];
-  readonly extent: () => Extent;
+  readonly extent: () => BattleSize;
   /** Where everybody stands, and the ground. Nothing is kept from anybody. */
   readonly layout: () => Layout;
   /** What the GM has hung on anybody. */
@@ -102,6 +102,6 @@ export interface Game {
   /** Settings that it has come to on its way, for the next battles of its campaign. */
   readonly keeps: () => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where the rulebook keeps nothing. */
-  readonly carry: (id: string, sheet: unknown) => Carried | undefined;
+  readonly carry: (id: string, sheet: unknown) => CarriedCombatant | undefined;
   readonly save: () => unknown;
 }

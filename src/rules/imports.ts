@@ -2,7 +2,7 @@ import type { Result } from '../core/result.ts';
 import type { Tree } from '../core/tree.ts';
 
 /** A file or a pasted text that somebody brings, and what it says as JSON where it is an object of that. */
-export interface Written {
+export interface ImportInput {
   readonly text: string;
   readonly json: Tree | undefined;
 }
@@ -22,7 +22,7 @@ export interface ImportedSheet {
 export interface Importer {
   /** What such a text is called in a sentence: `a sheet of ytsheet2`. */
   readonly format: string;
-  readonly recognises: (written: Written) => boolean;
+  readonly recognises: (written: ImportInput) => boolean;
   /** The sheet; or, in words, why there can be none. */
-  readonly read: (written: Written) => Result<ImportedSheet, string>;
+  readonly read: (written: ImportInput) => Result<ImportedSheet, string>;
 }

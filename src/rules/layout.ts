@@ -1,5 +1,5 @@
 /** Somebody’s place, or a part of it, as the correction that would put them there. */
-export interface LaidOut {
+export interface Placement {
   readonly who: string;
   readonly field: string;
   readonly value: string;
@@ -15,13 +15,13 @@ export interface GroundOrder {
 export interface LayoutOf<State> {
   /** The correction that puts somebody on a place, where the GM may before all are placed by the rules. */
   readonly place?: string;
-  readonly places?: (state: State) => readonly LaidOut[];
+  readonly places?: (state: State) => readonly Placement[];
   /** Left out where settings say all of the ground. */
   readonly ground?: (state: State) => GroundOrder | undefined;
 }
 
 /** Where everybody stands in a battle, and the order that would draw its ground. */
 export interface Layout {
-  readonly places: readonly LaidOut[];
+  readonly places: readonly Placement[];
   readonly ground: GroundOrder | undefined;
 }

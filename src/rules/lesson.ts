@@ -1,4 +1,4 @@
-import type { LaidOut } from './layout.ts';
+import type { Placement } from './layout.ts';
 
 /** One thing that a learner does. */
 export interface LessonStep {
@@ -26,7 +26,7 @@ export interface Lesson {
   readonly hero: Cast;
   readonly foes: readonly Cast[];
   /** Where they stand, where the GM may lay that out before the beginning. */
-  readonly places?: readonly LaidOut[];
+  readonly places?: readonly Placement[];
   /** What this rulebook is like, in one or two sentences. */
   readonly opening: string;
   /** In the order in which they are said: of those that are left the first one that can be done now. */

@@ -23,7 +23,7 @@ export interface Line<Says extends Text = string> {
 }
 
 /** A line that has no reader yet. */
-export interface UnreadLine extends Line<Text> {
+export interface UnresolvedLine extends Line<Text> {
   /** Those it tells of without naming them: nobody reads it from whom one of these is hidden. */
   readonly about?: readonly string[];
   /** What hung on somebody and is over: it tells so. */
@@ -32,7 +32,7 @@ export interface UnreadLine extends Line<Text> {
 
 interface Lines {
   (text: string, tone?: Tone, rows?: readonly Row[]): Line;
-  (text: Text, tone?: Tone, rows?: readonly Row<Text>[], about?: readonly string[]): UnreadLine;
+  (text: Text, tone?: Tone, rows?: readonly Row<Text>[], about?: readonly string[]): UnresolvedLine;
 }
 export const line: Lines = (
   text: Text,

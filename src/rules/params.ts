@@ -36,7 +36,7 @@ export const names = (says: string) =>
 
 export const text = (says: string, longest = 300) => upTo(longest).meta(described(says));
 
-export const whole = (says: string, min: number, max: number) => between(min)(max).meta(described(says));
+export const wholeNumber = (says: string, min: number, max: number) => between(min)(max).meta(described(says));
 
 export const oneOf = <const T extends readonly [string, ...string[]]>(says: string, words: T) =>
   z.enum(words).meta(described(says));

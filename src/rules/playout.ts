@@ -2,15 +2,15 @@ import type { Text } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
-import type { Awaited, Suggestion } from './awaited.ts';
 import type { RosterEntry, RuleEvent } from './definition.ts';
+import type { ExpectedAction, Suggestion } from './expected-action.ts';
 import type { Plan } from './tactics.ts';
 
 /** An order of a verb, as plans and suggestions hold it. */
 export type PlayedOrder = Pick<Suggestion, 'verb' | 'params'>;
 
 /** What an order came to in a playout, its questions answered as the rulebook would answer them. */
-export interface PlayedOn {
+export interface PlayoutOutcome {
   readonly playout: Playout;
   readonly events: readonly RuleEvent[];
 }
@@ -22,7 +22,7 @@ export interface PlayedOn {
 export interface Playout {
   readonly status: 'setup' | 'active' | 'ended';
   /** The first of what the battle waits for, with the rulebook's own default. */
-  readonly due: () => Awaited<Text> | undefined;
+  readonly due: () => ExpectedAction<Text> | undefined;
   /** What this actor could do, the best first. */
   readonly plans: (actor: string) => readonly Plan<Text>[];
   /** The first order of the best of these that begins with one of these verbs: it alone is held against the rules and nothing is worded. */
@@ -40,7 +40,7 @@ export interface Playout {
     soFar: Readonly<Record<string, unknown>>,
   ) => readonly string[] | undefined;
   /** Rules an order for an actor, as if the GM gave it. A refusal changes nothing. */
-  readonly play: (actor: string, order: PlayedOrder, dice: LoggedDice) => Result<PlayedOn, Refusal>;
+  readonly play: (actor: string, order: PlayedOrder, dice: LoggedDice) => Result<PlayoutOutcome, Refusal>;
   readonly roster: () => readonly RosterEntry[];
   /** How much of its life each combatant has left, 0 to 1; nobody's where the rulebook does not count it. */
   readonly lifeLeft: () => Readonly<Record<string, number>>;

@@ -3,7 +3,7 @@ import { lazy } from '../core/memoize.ts';
 import type { Preset } from './definition.ts';
 
 /** Somebody ready-made, whose sheet is read when it is first asked for: a start needs none of them. */
-export const withSheet = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () => Sheet): Preset<Sheet> => {
+export const lazyPreset = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () => Sheet): Preset<Sheet> => {
   const sheet = lazy(read);
   return {
     ...said,
@@ -17,4 +17,4 @@ export const withSheet = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () =>
 export const presetsFor =
   <Schema extends z.ZodType>(schema: Schema) =>
   (name: string, role: string, says: string, sheet: z.input<Schema>): Preset<z.output<Schema>> =>
-    withSheet({ title: `${name}, ${role}`, name, says }, () => schema.parse(sheet));
+    lazyPreset({ title: `${name}, ${role}`, name, says }, () => schema.parse(sheet));

@@ -1,6 +1,6 @@
 import { lazy } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
-import { counting, noSuchChoice } from './bounds.ts';
+import { createLimitCounter, rejectChoice } from './bounds.ts';
 import type { Row } from './lines.ts';
 
 /** One answer that may be given: `id` is what is logged and what standing orders name. */
@@ -64,7 +64,7 @@ class LateQuestion implements Question {
  * A question that is put into words where somebody reads it: most questions answer themselves. It is of a class, as the getters of an
  * object literal are kept, with all they refer to, until the whole heap is collected.
  */
-export const lateQuestion = (question: Omit<Question, keyof QuestionWords>, words: () => QuestionWords): Question =>
+export const lazyQuestion = (question: Omit<Question, keyof QuestionWords>, words: () => QuestionWords): Question =>
   new LateQuestion(question, words);
 
 /** A question as plain data, its words among it. */
@@ -84,13 +84,13 @@ export type AnswerPolicy = (question: Question) => string | undefined;
  * Runs a ruling from its beginning with the answers given so far, and goes on as long as questions answer themselves.
  * Dice fall by position, so a second run rolls the same; before a `yield*` a ruling may read and roll, never write.
  */
-export const rule = <Verdict>(
+export const runRuling = <Verdict>(
   ruling: Generator<Question, Verdict, string>,
   given: readonly string[],
   answering: AnswerPolicy = () => undefined,
 ): Progress<Verdict> => {
   const answers: string[] = [];
-  const count = counting('questions');
+  const count = createLimitCounter('questions');
   let step = ruling.next();
   while (!step.done) {
     count(step.value.kind);
@@ -117,5 +117,5 @@ export interface TypedQuestion<Id extends string> {
 export function* ask<const Id extends string>(asking: TypedQuestion<Id>): Generator<Question, Id, string> {
   const answer = yield { unless: 'ask', rows: [], ...asking };
   const chosen = asking.choices.find(({ id }) => id === answer);
-  return chosen === undefined ? noSuchChoice(answer, asking.choices) : chosen.id;
+  return chosen === undefined ? rejectChoice(answer, asking.choices) : chosen.id;
 }

@@ -132,7 +132,7 @@ const middleOf = (words: Words): ((share: number) => number) => {
 };
 
 /** The middle of what is left, as the usual words tell it: unhurt, scratched, wounded, badly wounded, nearly felled. */
-export const believedShare = middleOf(usualWords);
+export const estimatedShare = middleOf(usualWords);
 
 /** The words of a table, or where it chose none, those the rulebook has for a number. */
 const wordsFor = (words: Words, term: NumberTerm | undefined): Words => {

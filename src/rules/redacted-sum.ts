@@ -1,5 +1,5 @@
 /** What a part of a sum is called that stands on somebody hidden from the reader. */
-export const somethingUnseen = 'something unseen';
+export const hiddenPartLabel = 'something unseen';
 
 interface Numbered {
   readonly value: number;
@@ -11,7 +11,7 @@ const sumOf = (parts: readonly Numbered[]): number => parts.reduce((sum, { value
  * The parts of a sum as one reader may know them: those that stand on the unseen are taken out, and what they come to is one
  * number, so that the sum still holds. `asIs` and `asKnown` are the parts worked out again, with the unseen and without them.
  */
-export const redactedParts = <Part extends Numbered>(
+export const redactParts = <Part extends Numbered>(
   told: readonly Part[],
   { asIs, asKnown }: { readonly asIs: readonly Part[]; readonly asKnown: readonly Part[] },
   keyOf: (part: Part) => string,

@@ -60,7 +60,7 @@ export const rulebook = (markdown: string): readonly RuleEntry[] => {
 };
 
 /** The rules of a rulebook, each with what `forPlayers` says of it: a Markdown list of `- **SK-GEN-1** *Title.* text`. */
-export const inPlainWords = (rules: readonly RuleEntry[], forPlayers: string): readonly RuleEntry[] => {
+export const withPlayerTexts = (rules: readonly RuleEntry[], forPlayers: string): readonly RuleEntry[] => {
   const plain = new Map(rulebook(forPlayers).map(({ id, title, text }) => [id, { title, text }]));
   return rules.map((entry) => {
     const said = plain.get(entry.id);
@@ -69,8 +69,8 @@ export const inPlainWords = (rules: readonly RuleEntry[], forPlayers: string): r
 };
 
 /** Reads a system's own RULES.md, and what PLAYERS.md beside it says of the same rules in plain words. */
-export const rulebookAt = (file: URL): readonly RuleEntry[] => {
+export const loadRulebook = (file: URL): readonly RuleEntry[] => {
   const forPlayers = new URL('./PLAYERS.md', file);
   const rules = rulebook(readFileSync(file, 'utf8'));
-  return existsSync(forPlayers) ? inPlainWords(rules, readFileSync(forPlayers, 'utf8')) : rules;
+  return existsSync(forPlayers) ? withPlayerTexts(rules, readFileSync(forPlayers, 'utf8')) : rules;
 };

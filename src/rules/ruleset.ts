@@ -5,43 +5,51 @@ import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { ownValue } from '../core/tree.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
-import type { Awaited } from './awaited.ts';
-import { bounded, boundedDice } from './bounds.ts';
+import { limitedDice, runWithinLimits } from './bounds.ts';
 import { type Call, gmActor, gmCall } from './call.ts';
-import type { KeptState, Preset, RuleEvent, RulesetDefinition } from './definition.ts';
-import { type Draft, draftOf } from './draft.ts';
-import { type Editions, editionsOf } from './editions.ts';
-import { type Effect, endings, withEffects } from './effects.ts';
+import { compiledParser } from './compiled-parser.ts';
+import type { CommonState, Preset, RuleEvent, RulesetDefinition } from './definition.ts';
+import { type Draft, startDraft } from './draft.ts';
+import { defineEditions, type Editions } from './editions.ts';
+import { describeExpired, type Effect, withEffects } from './effects.ts';
+import type { ExpectedAction } from './expected-action.ts';
 import type { Corrected } from './fields.ts';
-import { answerFor, awaitedFor, everyName, lineFor, nameLookup, offerFor, withoutPlan } from './for-reader.ts';
+import { allNames, answerFor, awaitedFor, lineFor, nameLookup, offerFor, withoutPlan } from './for-reader.ts';
 import type { Game, GameAction, Outcome } from './game.ts';
+import type { GmTables } from './gm-tables.ts';
 import type { TakesMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import type { Lesson } from './lesson.ts';
-import { oftenRead } from './often-read.ts';
-import type { OwnTables } from './own-tables.ts';
 import type { Playout } from './playout.ts';
-import { type AnswerPolicy, type Question, rule } from './question.ts';
+import type { PresetEncounter } from './preset-encounter.ts';
+import { type AnswerPolicy, type Question, runRuling } from './question.ts';
 import { type Numbers, readerOf, type Viewer } from './reader.ts';
-import type { ReadyEncounter } from './ready-encounter.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { SheetCheck } from './sheet-check.ts';
 import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
 import type { StandingKind } from './standing-order-kinds.ts';
-import { bestFirst, bestOrder, bestPlan, type Candidate, legalPlans, likeliest, type Plan } from './tactics.ts';
 import {
-  type ActSeen,
+  bestOrder,
+  bestPlan,
+  bestUncheckedOrders,
+  type Candidate,
+  legalPlans,
+  type Plan,
+  sortBestFirst,
+} from './tactics.ts';
+import { translateView } from './translate-view.ts';
+import {
+  type ActVisibility,
   type Deliberation,
-  type Following,
-  type Granted,
+  type FollowUp,
+  type NeedsApproval,
+  parseInput,
   type Role,
-  read,
   type Verdict,
 } from './verb.ts';
 import type { BattleView } from './view.ts';
-import { wordedView } from './view-words.ts';
 
 interface Declared {
   readonly summary: string;
@@ -54,7 +62,7 @@ export interface DeclaredVerb extends Declared {
   /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
   readonly asks: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
   /** Which of what a player gives the GM must grant. */
-  readonly granted: Granted;
+  readonly granted: NeedsApproval;
   /** Is it a word to the GM, who is called by it? */
   readonly callsGm: boolean;
 }
@@ -84,7 +92,7 @@ export interface Ruleset {
   readonly isSearched?: true;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
   /** Fights that are ready to be brought. */
-  readonly encounters: readonly ReadyEncounter[];
+  readonly encounters: readonly PresetEncounter[];
   /** How its sheet is made by a form, where it says so. */
   readonly form?: SheetForm | undefined;
   /** A small battle by which it is learnt, where there is one. */
@@ -96,7 +104,7 @@ export interface Ruleset {
   /** How a map another tool drew becomes the ground, where there is a board of squares. */
   readonly takesMap?: TakesMap | undefined;
   /** The tables that it names and does not hold, where the GM may give them. */
-  readonly ownTables?: OwnTables | undefined;
+  readonly ownTables?: GmTables | undefined;
   /** What on a sheet can be rolled for, the usual first; nothing of a sheet that does not parse. */
   readonly checks: (sheet: unknown) => readonly SheetCheck[];
   /** The correction that puts somebody on a place, where there are places a GM may lay out. */
@@ -105,7 +113,7 @@ export interface Ruleset {
   readonly queries: Readonly<Record<string, Declared>>;
   readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: Corrected }>>;
   /** The verbs by which others can see somebody: see `Game.acted`. */
-  readonly acts: Readonly<Record<string, ActSeen>>;
+  readonly acts: Readonly<Record<string, ActVisibility>>;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly numbers: Numbers;
   /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
@@ -190,7 +198,7 @@ const alikeForFoes = (view: BattleView, { gmRuns = [] }: Viewer): BattleView =>
 export const defineRuleset = <
   Sheet,
   Settings,
-  State extends KeptState<Settings>,
+  State extends CommonState<Settings>,
   Event extends RuleEvent,
   Code extends string,
 >(
@@ -207,7 +215,7 @@ export const defineRuleset = <
   };
   type RuledCode = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
   type Ruled = Verdict<RuledCode> | Deliberation<Code>;
-  const readState = oftenRead(rules.state);
+  const readState = compiledParser(rules.state);
   const events = z.array(rules.event);
   /** What is told of an order is told of its events again and again. */
   const readEvents = memoizeWithin((happened: readonly unknown[]) => events.parse(happened));
@@ -221,7 +229,7 @@ export const defineRuleset = <
   const ruled = (draft: Draft<State, Event>, action: Exclude<GameAction, { do: 'verb' }>, call: Call): Ruled => {
     switch (action.do) {
       case 'enter': {
-        const sheet = read(rules.sheet, action.entrant.sheet);
+        const sheet = parseInput(rules.sheet, action.entrant.sheet);
         return sheet.ok
           ? rules.enter(draft, { ...action.entrant, sheet: sheet.value })
           : refuse(rules.badSheet ?? 'bad-input', sheet.error.facts);
@@ -247,7 +255,7 @@ export const defineRuleset = <
   const followedBy = (
     draft: Draft<State, Event>,
     ruling: Ruled,
-    after: Following<State, Event>,
+    after: FollowUp<State, Event>,
   ): Ruled | Generator<Question, Verdict<RuledCode>, string> => {
     if ('next' in ruling) return followed(draft, ruling, after);
     if (!ruling.ok) return ruling;
@@ -259,7 +267,7 @@ export const defineRuleset = <
   function* followed(
     draft: Draft<State, Event>,
     ruling: Ruled,
-    after: Following<State, Event>,
+    after: FollowUp<State, Event>,
   ): Generator<Question, Verdict<RuledCode>, string> {
     const verdict = 'next' in ruling ? yield* ruling : ruling;
     if (verdict.ok) yield* after(draft) ?? [];
@@ -270,14 +278,14 @@ export const defineRuleset = <
   const concluded = (
     draft: Draft<State, Event>,
     ruling: Ruled,
-    after: Following<State, Event> | undefined,
+    after: FollowUp<State, Event> | undefined,
     dice: LoggedDice,
     given: readonly string[],
     answering: AnswerPolicy | undefined,
   ): Result<Ending<State, Event>, Refusal> => {
     const all = after === undefined ? ruling : followedBy(draft, ruling, after);
     const progress =
-      'next' in all ? rule(all, given, answering) : { kind: 'decided' as const, answers: [], verdict: all };
+      'next' in all ? runRuling(all, given, answering) : { kind: 'decided' as const, answers: [], verdict: all };
     const { answers } = progress;
     if (progress.kind === 'asked')
       return ok({ kind: 'asked', question: progress.question, dice: dice.fallen(), answers });
@@ -326,12 +334,12 @@ export const defineRuleset = <
 
   const viewFor = (state: State, viewer: Viewer): BattleView => {
     const view = alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer);
-    return withEffects(withHiddenMarked(undrawn(wordedView(view), viewer), viewer), effectsOf(state));
+    return withEffects(withHiddenMarked(undrawn(translateView(view), viewer), viewer), effectsOf(state));
   };
 
   /** What comes of plans; nothing where reckoning them would go beyond the bounds. */
   const reckoned = <T>(work: () => T): T | undefined => {
-    const come = bounded('plans', () => ok(work()));
+    const come = runWithinLimits('plans', () => ok(work()));
     return come.ok ? come.value : undefined;
   };
 
@@ -340,13 +348,13 @@ export const defineRuleset = <
 
   /** Those of some candidates that are legal, the best first. */
   const legalOf = (candidates: () => readonly Candidate[]): readonly Plan<Text>[] =>
-    bestFirst(reckoned(() => legalPlans(candidates())) ?? []);
+    sortBestFirst(reckoned(() => legalPlans(candidates())) ?? []);
 
   /** The plans of an actor. */
   const plannedIn = (state: State, actor: string): readonly Plan<Text>[] => legalOf(() => candidatesIn(state, actor));
 
   /** What is awaited in a battle, with the best plans in place of the rulebook's defaults. */
-  const awaitedIn = (state: State, names: NameLookup): readonly Awaited[] => {
+  const awaitedIn = (state: State, names: NameLookup): readonly ExpectedAction[] => {
     if (rules.tactics === undefined) return rules.awaiting(state).map((each) => awaitedFor(each, names));
     const plansOf = memoizeByKey((actor: string) => candidatesIn(state, actor));
     return rules
@@ -363,13 +371,13 @@ export const defineRuleset = <
     const roster = lazy(() => rules.roster(state));
     /** What each reader sees of it. */
     const views = new Map<string, BattleView>();
-    const awaiting = lazy(() => awaitedIn(state, everyName));
+    const awaiting = lazy(() => awaitedIn(state, allNames));
     const game: Game = {
       status: statusOf(state),
       act: (doing, call, answers, own, answering) =>
-        bounded(doing.do === 'verb' ? doing.verb : doing.do, () => {
-          const dice = boundedDice(own);
-          const draft = draftOf(state, rules.evolve, { dice, unseenBy: call.unseenBy });
+        runWithinLimits(doing.do === 'verb' ? doing.verb : doing.do, () => {
+          const dice = limitedDice(own);
+          const draft = startDraft(state, rules.evolve, { dice, unseenBy: call.unseenBy });
           const ending =
             doing.do === 'verb'
               ? actVerb(draft, doing, call, answers, dice, answering)
@@ -386,7 +394,7 @@ export const defineRuleset = <
         return readEvents(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
           const lines = rules.narrate(event, { before, after, reader });
-          const over = endings(effectsOf(before), effectsOf(after), lines);
+          const over = describeExpired(effectsOf(before), effectsOf(after), lines);
           before = after;
           return [...lines, ...over].flatMap((each) => lineFor(each, reader) ?? []);
         });
@@ -417,7 +425,8 @@ export const defineRuleset = <
         if (viewer === undefined || viewer.unseen.length === 0) return awaiting();
         const reading = nameLookup(readerOf(viewer, rules.numbers));
         const all = awaitedIn(state, reading);
-        const keyOf = ({ actor, kind }: Pick<Awaited, 'actor' | 'kind'>): string => JSON.stringify([actor, kind]);
+        const keyOf = ({ actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>): string =>
+          JSON.stringify([actor, kind]);
         const known = awaitedIn(asSeen(state, viewer), reading);
         const seen = new Map(known.toReversed().map((each) => [keyOf(each), each]));
         const unseen = new Set(viewer.unseen);
@@ -466,7 +475,7 @@ export const defineRuleset = <
       effects: () => effectsOf(state),
       extent: () => rules.extent(state),
       ask: (query, call, input, viewer) =>
-        bounded(query, () => {
+        runWithinLimits(query, () => {
           const reader = readerOf(viewer, rules.numbers);
           const answer = rules.queries[query]?.answer(asSeen(state, viewer), call, input, reader);
           if (answer === undefined) return refuse('unknown-query', { query, system: rules.title });
@@ -512,13 +521,14 @@ export const defineRuleset = <
     due: () => (rules.due === undefined ? rules.awaiting(state)[0] : rules.due(state)),
     plans: (actor) => plannedIn(state, actor),
     best: (actor, verbs) => reckoned(() => bestPlan(candidatesIn(state, actor), verbs)?.orders[0]),
-    quick: (actor) => reckoned(() => likeliest((rules.quickTactics ?? rules.tactics)?.(state, actor) ?? [])) ?? [],
+    quick: (actor) =>
+      reckoned(() => bestUncheckedOrders((rules.quickTactics ?? rules.tactics)?.(state, actor) ?? [])) ?? [],
     offers: (verb, param, actor, soFar) =>
       ownValue(rules.verbs[verb]?.offers, param)?.(state, gmCall(gmActor, actor), soFar).map(({ value }) => value),
     play: (actor, { verb, params }, own) =>
-      bounded(verb, () => {
-        const dice = boundedDice(own);
-        const draft = draftOf(state, rules.evolve, { dice });
+      runWithinLimits(verb, () => {
+        const dice = limitedDice(own);
+        const draft = startDraft(state, rules.evolve, { dice });
         const ending = actVerb(draft, { do: 'verb', verb, params }, gmCall(gmActor, actor), [], dice, byItself, true);
         if (!ending.ok) return ending;
         return ending.value.kind === 'decided'
@@ -532,7 +542,7 @@ export const defineRuleset = <
   });
 
   const settingsIn = (settings: unknown): Result<Settings, Refusal> => {
-    const parsed = read(rules.settings, settings);
+    const parsed = parseInput(rules.settings, settings);
     return parsed.ok ? parsed : refuse(rules.badSettings ?? 'bad-input', parsed.error.facts);
   };
 
@@ -572,20 +582,20 @@ export const defineRuleset = <
       const wording = Object.entries<Wording>(rules.refusals).find(([known]) => known === code)?.[1];
       return wording === undefined ? undefined : refusalSentence(wording, facts);
     },
-    editions: editionsOf(rules.editions),
+    editions: defineEditions(rules.editions),
     pinned: settingsIn,
     blank: (settings) => {
       const parsed = settingsIn(settings);
       return parsed.ok ? ok(gameOf(rules.blank(parsed.value))) : parsed;
     },
     restore: (sheet) => {
-      const parsed = read(rules.sheet, sheet);
+      const parsed = parseInput(rules.sheet, sheet);
       return parsed.ok ? ok(rules.restore(parsed.value)) : parsed;
     },
     promote: (sheet, into) => {
       if (rules.promote === undefined) return refuse('no-promotions', { system: rules.title });
-      const parsed = read(rules.sheet, sheet);
-      const other = into === undefined ? undefined : read(rules.sheet, into);
+      const parsed = parseInput(rules.sheet, sheet);
+      const other = into === undefined ? undefined : parseInput(rules.sheet, into);
       if (!parsed.ok) return parsed;
       return other?.ok === false ? other : rules.promote(parsed.value, other?.value);
     },

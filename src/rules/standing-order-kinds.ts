@@ -1,4 +1,4 @@
-import type { Suggestion } from './awaited.ts';
+import type { Suggestion } from './expected-action.ts';
 
 /** What a standing order may say beside `ask` and `auto`. */
 export interface StandingAnswer {
@@ -49,7 +49,7 @@ export const gmKind = (when: string, auto?: string): StandingKind => ({
 });
 
 /** An answer of a move: what it does, and the order that it gives. */
-export const gives = (does: string, verb: string, params: Suggestion['params'] = {}): StandingAnswer => ({
+export const orderAnswer = (does: string, verb: string, params: Suggestion['params'] = {}): StandingAnswer => ({
   does,
   order: { verb, params },
 });

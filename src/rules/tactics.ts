@@ -1,5 +1,5 @@
 import type { Text } from '../core/message.ts';
-import type { Suggestion } from './awaited.ts';
+import type { Suggestion } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
 
 /** A named plan of whoever acts: its orders, legal now one after the other, and what it is worth beside other plans. */
@@ -46,8 +46,8 @@ class LatePlan implements Candidate {
 
 const always = (): boolean => true;
 
-/** A plan of which these are made where somebody reads them. Of a class, for the reason that `lateQuestion` gives. */
-export const latePlan = (worth: number, parts: PlanParts, isLegal: () => boolean = always): Candidate =>
+/** A plan of which these are made where somebody reads them. Of a class, for the reason that `lazyQuestion` gives. */
+export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean = always): Candidate =>
   new LatePlan(worth, parts, isLegal);
 
 /**
@@ -67,7 +67,7 @@ export interface Advance<State> {
 }
 
 /** The best first; of equals the one that was thought of first. */
-export const bestFirst = <P extends Pick<Plan<Text>, 'worth'>>(plans: readonly P[]): readonly P[] =>
+export const sortBestFirst = <P extends Pick<Plan<Text>, 'worth'>>(plans: readonly P[]): readonly P[] =>
   plans.toSorted((a, b) => b.worth - a.worth);
 
 /** A plan as plain data, what is made where somebody reads it among it. */
@@ -87,12 +87,12 @@ export const bestPlan = <Says extends Text>(
   candidates: readonly Candidate<Says>[],
   verbs: readonly string[],
 ): Plan<Says> | undefined =>
-  bestFirst(candidates).find(
+  sortBestFirst(candidates).find(
     ({ orders: [first], isLegal }) => first !== undefined && verbs.includes(first.verb) && isLegal?.() !== false,
   );
 
 /** The orders of the best of them, which has not been held against the rules. */
-export const likeliest = (candidates: readonly Candidate[]): Plan<Text>['orders'] => {
+export const bestUncheckedOrders = (candidates: readonly Candidate[]): Plan<Text>['orders'] => {
   let best: Candidate | undefined;
   for (const each of candidates) if (best === undefined || each.worth > best.worth) best = each;
   return best?.orders ?? [];
@@ -102,13 +102,13 @@ export const likeliest = (candidates: readonly Candidate[]): Plan<Text>['orders'
 const careful = 3;
 
 /** A plan as the brave weigh it: they fear nothing. */
-export const braver = <P extends Pick<Plan<Text>, 'worth' | 'feared'>>(plan: P): P => ({
+export const weighBravely = <P extends Pick<Plan<Text>, 'worth' | 'feared'>>(plan: P): P => ({
   ...plan,
   worth: plan.worth + (plan.feared ?? 0),
 });
 
 /** A plan as the careful weigh it: they fear three times as much as others. */
-export const warier = <P extends Pick<Plan<Text>, 'worth' | 'feared'>>(plan: P): P => ({
+export const weighCarefully = <P extends Pick<Plan<Text>, 'worth' | 'feared'>>(plan: P): P => ({
   ...plan,
   worth: plan.worth - (careful - 1) * (plan.feared ?? 0),
 });

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { phrase } from '../core/language.ts';
 import { formatNumber } from '../core/text.ts';
-import { squareFrom, squareName, squareSchema } from './grid/square.ts';
+import { formatSquare, parseSquare, squareSchema } from './grid/square.ts';
 
 /** What the GM types for a value, read by one grammar in every rulebook. `problem` says what would have been right. */
-export const typed = <Value>(problem: string, read: (text: string) => Value | undefined): z.ZodType<Value, string> =>
+export const valueParser = <Value>(
+  problem: string,
+  read: (text: string) => Value | undefined,
+): z.ZodType<Value, string> =>
   z.string().transform((text, context): Value => {
     const value = read(text.trim());
     if (value !== undefined) return value;
@@ -13,36 +16,37 @@ export const typed = <Value>(problem: string, read: (text: string) => Value | un
   });
 
 /** The number that is written: 5, +5, -5, or −5 as it is printed. Not `0x10`, `1e1`, `1 5` or nothing at all. */
-export const numberIn = (text: string, digits = 6): number | undefined => {
+export const parseNumber = (text: string, digits = 6): number | undefined => {
   const [, sign, figures = ''] = /^([-+−]?)(\d+)$/.exec(text) ?? [];
   if (sign === undefined || figures.length > digits) return undefined;
   return (sign === '' || sign === '+' ? 1 : -1) * Number(figures) || 0;
 };
 
 /** A value as it would be typed: `none`, `yes`, `−5`, `D4`, `stunned, prone`, `medicine=1`, `longsword 90`. */
-export const valueText = (value: unknown): string => {
+export const formatValue = (value: unknown): string => {
   if (value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return formatNumber(value);
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value))
     return (
-      value.map((each) => (Array.isArray(each) ? each.map(valueText).join(' ') : valueText(each))).join(', ') || 'none'
+      value.map((each) => (Array.isArray(each) ? each.map(formatValue).join(' ') : formatValue(each))).join(', ') ||
+      'none'
     );
   const at = squareSchema.safeParse(value);
-  if (at.success) return squareName(at.data);
+  if (at.success) return formatSquare(at.data);
   const numbers = Object.entries(value).every(([, each]) => typeof each === 'number');
   return numbers
     ? Object.entries(value)
         .map(([key, each]) => `${key}=${each}`)
         .join(', ') || 'none'
-    : Object.values(value).map(valueText).join(' ');
+    : Object.values(value).map(formatValue).join(' ');
 };
 
 /** A whole number between two others. */
-export const whole = (least = -999_999, most = 999_999) =>
-  typed(phrase`a whole number from ${formatNumber(least)} to ${formatNumber(most)} is needed`, (text) => {
-    const value = numberIn(text);
+export const wholeNumber = (least = -999_999, most = 999_999) =>
+  valueParser(phrase`a whole number from ${formatNumber(least)} to ${formatNumber(most)} is needed`, (text) => {
+    const value = parseNumber(text);
     return value !== undefined && value >= least && value <= most ? value : undefined;
   });
 
@@ -55,11 +59,11 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ]);
 
-export const yesNo = typed('say yes or no', (text) => truths.get(text.toLowerCase()));
+export const yesNo = valueParser('say yes or no', (text) => truths.get(text.toLowerCase()));
 
 /** One of some words, in whatever letter case. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
-  typed(phrase`choose one of ${words.join(', ')}`, (text) =>
+  valueParser(phrase`choose one of ${words.join(', ')}`, (text) =>
     words.find((word) => word.toLowerCase() === text.toLowerCase()),
   );
 
@@ -67,27 +71,27 @@ export const oneOf = <const Word extends string>(words: readonly Word[]) =>
 export const isNone = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
 
 /** Nothing, to clear what is there. */
-export const nothing = typed('only none can be set', (text) => (isNone(text) ? ('none' as const) : undefined));
+export const noValue = valueParser('only none can be set', (text) => (isNone(text) ? ('none' as const) : undefined));
 
 /** A name and its number, the number last: `strength 4`. */
 export const namedNumber = (example: string, least = -999_999, most = 999_999) =>
-  typed(
+  valueParser(
     phrase`a name and a whole number from ${formatNumber(least)} to ${formatNumber(most)} are needed, like ${example}`,
     (text): { readonly name: string; readonly n: number } | undefined => {
       const [, name = '', figure = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
-      const n = numberIn(figure);
+      const n = parseNumber(figure);
       return n !== undefined && n >= least && n <= most ? { name, n } : undefined;
     },
   );
 
 /** Words as they stand, at least one letter of them. */
 export const words = (longest = 300) =>
-  typed(phrase`a text of at most ${longest} characters is needed`, (text) =>
+  valueParser(phrase`a text of at most ${longest} characters is needed`, (text) =>
     text !== '' && text.length <= longest ? text : undefined,
   );
 
 /** Names with commas between them, or `none`. */
-export const names = typed('write names with commas between them, or none', (text) =>
+export const names = valueParser('write names with commas between them, or none', (text) =>
   text === ''
     ? undefined
     : text
@@ -97,7 +101,7 @@ export const names = typed('write names with commas between them, or none', (tex
 );
 
 /** A square, written like D4. */
-export const aSquare = typed('a square is written like D4', squareFrom);
+export const squareValue = valueParser('a square is written like D4', parseSquare);
 
 /** A value, or `none` to clear it. */
 export const orNone = <Value>(value: z.ZodType<Value, string>): z.ZodType<Value | 'none', string> =>

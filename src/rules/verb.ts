@@ -7,13 +7,13 @@ import type { Call } from './call.ts';
 import type { Draft } from './draft.ts';
 import type { Square } from './grid/square.ts';
 import { inputError } from './input-errors.ts';
-import type { Line, UnreadLine } from './lines.ts';
+import type { Line, UnresolvedLine } from './lines.ts';
 import type { Question } from './question.ts';
 import type { Reader } from './reader.ts';
 import type { BoardView, Compass, StrokeView } from './view.ts';
 
 /** May others see somebody by it? `in-sight`: only where somebody of another side has it in sight. */
-export type ActSeen = 'seen' | 'in-sight';
+export type ActVisibility = 'seen' | 'in-sight';
 
 /** Who may give an order at all. Whose combatant it is, the system checks itself, in its rulebook's order. */
 export type Role = 'player' | 'gm';
@@ -35,11 +35,11 @@ export type Offers<State> = (
 ) => readonly Offer<Text>[];
 
 /** The parameters, of those given, that need the GM’s word. */
-export type Granted = (given: Readonly<Record<string, unknown>>) => readonly string[];
+export type NeedsApproval = (given: Readonly<Record<string, unknown>>) => readonly string[];
 
 /** These need it whenever they are given. */
-export const grantedWhenGiven =
-  (...names: readonly string[]): Granted =>
+export const needsApprovalWhenGiven =
+  (...names: readonly string[]): NeedsApproval =>
   (given) =>
     names.filter((name) => given[name] !== undefined);
 
@@ -63,13 +63,13 @@ export interface OrderDeclaration<State, Event, Code extends string, Params exte
   /** Is it a word to the GM, who is called by it? */
   readonly callsGm?: boolean;
   /** May others see somebody by it? By a verb that does not say so nobody ever is. */
-  readonly seen?: ActSeen;
+  readonly seen?: ActVisibility;
   /** What autocomplete may offer: only what is legal now for the one who asks. */
   readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
   /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
   readonly asks?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
   /** Which of what was given the GM must grant a player: numbers and words that stand neither on a sheet nor in the rulebook. */
-  readonly granted?: Granted;
+  readonly granted?: NeedsApproval;
   readonly resolve: (
     draft: Draft<State, Event>,
     call: Call,
@@ -81,7 +81,7 @@ export interface OrderDeclaration<State, Event, Code extends string, Params exte
 export interface ReplyDeclaration<State, Code extends string, Params extends z.ZodObject> extends Declared<Params> {
   readonly answers: string;
   /** May others see somebody by it? As of an order. */
-  readonly seen?: ActSeen;
+  readonly seen?: ActVisibility;
   readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
   /** The id of the choice that is made, or why it cannot be. `question` is open and of the right kind, or undefined. */
   readonly choose: (
@@ -98,19 +98,19 @@ interface SealedVerb {
   readonly role: Role;
   /** Optional parameters that whoever orders step by step is asked for too. */
   readonly asks: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
-  readonly granted: Granted;
+  readonly granted: NeedsApproval;
   /** Is it a word to the GM, who is called by it? */
   readonly callsGm: boolean;
 }
 
 /** What follows a ruling. It may stop to ask, too. */
-export type Following<State, Event> = (draft: Draft<State, Event>) => void | Generator<Question, void, string>;
+export type FollowUp<State, Event> = (draft: Draft<State, Event>) => void | Generator<Question, void, string>;
 
 /** A verb with its parameters sealed in, so that verbs of many shapes fit one table. */
 export type Verb<State, Event, Code extends string> = SealedVerb & {
   readonly whilePending: boolean;
   readonly offers: Readonly<Record<string, Offers<State> | undefined>>;
-  readonly seen: ActSeen | undefined;
+  readonly seen: ActVisibility | undefined;
 } & (
     | {
         readonly kind: 'order';
@@ -122,7 +122,7 @@ export type Verb<State, Event, Code extends string> = SealedVerb & {
           again?: true,
         ) => Verdict<Code | 'bad-input'> | Deliberation<Code>;
         /** What follows once it is done: the end of the turn, the next one. */
-        readonly after: Following<State, Event> | undefined;
+        readonly after: FollowUp<State, Event> | undefined;
       }
     | {
         readonly kind: 'reply';
@@ -137,7 +137,7 @@ export type Verb<State, Event, Code extends string> = SealedVerb & {
   );
 
 /** Reads input by a schema; what is wrong comes back as one sentence that names the parameter. */
-export const read = <Params extends z.ZodType>(
+export const parseInput = <Params extends z.ZodType>(
   params: Params,
   input: unknown,
 ): Result<z.output<Params>, Refusal<'bad-input'>> => {
@@ -154,19 +154,19 @@ const longestKept = 200;
 /** Reads as `read` does, and what it has read lately once. For input of our own, which is what it says as JSON. */
 const readingAgain = <Params extends z.ZodType>(
   params: Params,
-): ((input: unknown) => ReturnType<typeof read<Params>>) => {
-  const kept = boundedCache<string, ReturnType<typeof read<Params>>>(100);
+): ((input: unknown) => ReturnType<typeof parseInput<Params>>) => {
+  const kept = boundedCache<string, ReturnType<typeof parseInput<Params>>>(100);
   return (input) => {
     const key = JSON.stringify(input);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const found = read(params, input);
+    const found = parseInput(params, input);
     return found.ok && key.length <= longestKept ? kept.put(key, found) : found;
   };
 };
 
 /** Binds the types of one system; what it returns declares that system's verbs. */
-export const verbsOf = <State, Event, Code extends string>() => ({
+export const bindVerbs = <State, Event, Code extends string>() => ({
   order: <Params extends z.ZodObject>(
     declared: OrderDeclaration<State, Event, Code, Params>,
   ): Extract<Verb<State, Event, Code>, { kind: 'order' }> => {
@@ -183,7 +183,7 @@ export const verbsOf = <State, Event, Code extends string>() => ({
       seen: declared.seen,
       offers: declared.offers ?? {},
       resolve: (draft, call, input, again) => {
-        const params = again ? readAgain(input) : read(declared.params, input);
+        const params = again ? readAgain(input) : parseInput(declared.params, input);
         return params.ok ? declared.resolve(draft, call, params.value) : params;
       },
       after: undefined,
@@ -202,15 +202,15 @@ export const verbsOf = <State, Event, Code extends string>() => ({
     offers: declared.offers ?? {},
     answers: declared.answers,
     choose: (state, call, input, question) => {
-      const params = read(declared.params, input);
+      const params = parseInput(declared.params, input);
       return params.ok ? declared.choose(state, call, params.value, question) : params;
     },
   }),
 });
 
 /** A verb with what follows once it is done, said once beside the list of verbs. */
-export const followedBy =
-  <State, Event, Code extends string>(after: Following<State, Event>) =>
+export const withFollowUp =
+  <State, Event, Code extends string>(after: FollowUp<State, Event>) =>
   (verb: Extract<Verb<State, Event, Code>, { kind: 'order' }>): Verb<State, Event, Code> => ({ ...verb, after });
 
 /** A free question about a battle: no dice, no change. */
@@ -224,7 +224,7 @@ export interface QueryDeclaration<State, Code extends string, Params extends z.Z
     call: Call,
     params: z.output<Params>,
     reader: Reader,
-  ) => Result<UnreadAnswer, Refusal<Code>>;
+  ) => Result<UnresolvedAnswer, Refusal<Code>>;
 }
 
 /** The answer to a query: lines, and what may be drawn on the board beside them. */
@@ -240,9 +240,9 @@ export interface Answer {
 }
 
 /** An answer that has no reader yet. */
-export interface UnreadAnswer extends Omit<Answer, 'title' | 'lines' | 'zones'> {
+export interface UnresolvedAnswer extends Omit<Answer, 'title' | 'lines' | 'zones'> {
   readonly title: Text;
-  readonly lines: readonly UnreadLine[];
+  readonly lines: readonly UnresolvedLine[];
   readonly zones?: readonly { readonly label: Text; readonly squares: readonly Square[] }[];
 }
 
@@ -255,17 +255,17 @@ export interface Query<State, Code extends string> {
     call: Call,
     input: unknown,
     reader: Reader,
-  ) => Result<UnreadAnswer, Refusal<Code | 'bad-input'>>;
+  ) => Result<UnresolvedAnswer, Refusal<Code | 'bad-input'>>;
 }
 
-export const queriesOf =
+export const bindQueries =
   <State, Code extends string>() =>
   <Params extends z.ZodObject>(declared: QueryDeclaration<State, Code, Params>): Query<State, Code> => ({
     summary: declared.summary,
     params: declared.params,
     offers: declared.offers ?? {},
     answer: (state, call, input, reader) => {
-      const params = read(declared.params, input);
+      const params = parseInput(declared.params, input);
       return params.ok ? declared.answer(state, call, params.value, reader) : params;
     },
   });

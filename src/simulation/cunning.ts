@@ -1,4 +1,4 @@
-import type { Consideration } from '../rules/consideration.ts';
+import type { Consideration } from '../rules/plan-choice.ts';
 import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { numbersOf } from './chance.ts';

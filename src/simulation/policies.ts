@@ -1,8 +1,8 @@
 import type { Text } from '../core/message.ts';
-import type { Awaited } from '../rules/awaited.ts';
+import type { ExpectedAction } from '../rules/expected-action.ts';
 import type { PlayedOrder, Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { bestFirst, braver, type Plan, warier } from '../rules/tactics.ts';
+import { type Plan, sortBestFirst, weighBravely, weighCarefully } from '../rules/tactics.ts';
 import type { Policy } from './question.ts';
 
 /** Chooses one of so many, from 0. */
@@ -11,11 +11,11 @@ type Choose = (below: number) => number;
 /** How often a random side looks for an order before it does what the rulebook would. */
 const tries = 8;
 
-const carelessOf = ({ auto, idle }: Awaited<Text>): readonly PlayedOrder[] =>
+const carelessOf = ({ auto, idle }: ExpectedAction<Text>): readonly PlayedOrder[] =>
   [auto, idle].flatMap((each) => (each === undefined ? [] : [each]));
 
 /** The best plan that begins as is awaited now, and the others where it is refused. */
-function* plannedOf(playout: Playout, { actor, verbs }: Awaited<Text>): Generator<PlayedOrder, void, undefined> {
+function* plannedOf(playout: Playout, { actor, verbs }: ExpectedAction<Text>): Generator<PlayedOrder, void, undefined> {
   const best = playout.best(actor, verbs);
   if (best === undefined) return;
   yield best;
@@ -35,7 +35,11 @@ export interface Memory {
 }
 
 /** What is left of a plan that was begun, as long as nobody else was awaited; else a plan that is quickly found; the best one where it is refused. */
-function* quickOf(playout: Playout, due: Awaited<Text>, memory: Memory): Generator<PlayedOrder, void, undefined> {
+function* quickOf(
+  playout: Playout,
+  due: ExpectedAction<Text>,
+  memory: Memory,
+): Generator<PlayedOrder, void, undefined> {
   const { actor } = due;
   const going = memory.carried?.actor === actor ? memory.carried.left : [];
   for (const orders of [() => going, () => playout.quick(actor)]) {
@@ -50,15 +54,20 @@ function* quickOf(playout: Playout, due: Awaited<Text>, memory: Memory): Generat
 /** All plans that begin as is awaited now, the best first as somebody weighs them who fears harm less or more. */
 function* manneredOf(
   playout: Playout,
-  { actor, verbs }: Awaited<Text>,
+  { actor, verbs }: ExpectedAction<Text>,
   weighed: (plan: Plan<Text>) => Plan<Text>,
 ): Generator<PlayedOrder, void, undefined> {
-  for (const { orders } of bestFirst(playout.plans(actor).map(weighed)))
+  for (const { orders } of sortBestFirst(playout.plans(actor).map(weighed)))
     yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
 }
 
 /** Any awaited verb, its parameters of what is offered; one that has no list is left out, an optional one every other time. */
-const anyOf = (ruleset: Ruleset, playout: Playout, due: Awaited<Text>, choose: Choose): PlayedOrder | undefined => {
+const anyOf = (
+  ruleset: Ruleset,
+  playout: Playout,
+  due: ExpectedAction<Text>,
+  choose: Choose,
+): PlayedOrder | undefined => {
   const verb = due.verbs[choose(due.verbs.length)];
   if (verb === undefined) return undefined;
   const params: Record<string, string> = {};
@@ -75,15 +84,15 @@ const anyOf = (ruleset: Ruleset, playout: Playout, due: Awaited<Text>, choose: C
 export function* ordersOf(
   ruleset: Ruleset,
   playout: Playout,
-  due: Awaited<Text>,
+  due: ExpectedAction<Text>,
   policy: Policy,
   choose: Choose,
   memory: Memory,
 ): Generator<PlayedOrder, void, undefined> {
   if (policy === 'usual') yield* plannedOf(playout, due);
   if (policy === 'quick') yield* quickOf(playout, due, memory);
-  if (policy === 'brave') yield* manneredOf(playout, due, braver);
-  if (policy === 'careful') yield* manneredOf(playout, due, warier);
+  if (policy === 'brave') yield* manneredOf(playout, due, weighBravely);
+  if (policy === 'careful') yield* manneredOf(playout, due, weighCarefully);
   if (policy === 'random')
     for (let n = 0; n < tries; n++) {
       const any = anyOf(ruleset, playout, due, choose);

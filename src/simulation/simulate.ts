@@ -2,7 +2,7 @@ import { memoizeByKey } from '../core/memoize.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import { gmActor, gmCall } from '../rules/call.ts';
 import type { Game, GameAction } from '../rules/game.ts';
-import { type Square, squareFrom, squareName } from '../rules/grid/square.ts';
+import { formatSquare, parseSquare, type Square } from '../rules/grid/square.ts';
 import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { numbersOf, oneOf, playedDice } from './chance.ts';
@@ -116,10 +116,10 @@ const placedBeside = (game: Game, { id, side }: Entering, field: string, dice: L
   if (places.length === 0 || places.some(({ who }) => who === id)) return game;
   const mates = new Set(game.roster().flatMap((each) => (each.side === side ? [each.id] : [])));
   const beside = places.find(({ who }) => mates.has(who)) ?? places[0];
-  const at = squareFrom(beside?.value ?? '');
+  const at = parseSquare(beside?.value ?? '');
   for (const square of at === undefined ? [] : around(at, farthest)) {
     if (square.x < 0 || square.y < 0) continue;
-    const value = squareName(square);
+    const value = formatSquare(square);
     const placed = after(game, { do: 'correct', field, who: id, value }, dice);
     if (placed !== undefined) return placed;
   }

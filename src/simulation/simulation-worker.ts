@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { Consideration } from '../rules/consideration.ts';
+import type { Consideration } from '../rules/plan-choice.ts';
 import { rulesets } from '../systems/index.ts';
 import { considered } from './cunning.ts';
 import type { Simulated, Simulation } from './question.ts';

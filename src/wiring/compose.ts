@@ -48,7 +48,7 @@ import type { StatisticsStore } from '../campaign/statistics.ts';
 import { type Dictionary, type LanguageOf, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { pictureThread } from '../pictures/picture-thread.ts';
-import type { Consider } from '../rules/consideration.ts';
+import type { Consider } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import { fileThread } from './file-thread.ts';

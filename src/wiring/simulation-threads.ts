@@ -1,6 +1,6 @@
 import type { AskSimulation } from '../app/odds/simulation-of.ts';
 import { Superseded, workerQueue } from '../app/queues/worker-queue.ts';
-import type { Consider, Consideration } from '../rules/consideration.ts';
+import type { Consider, Consideration } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { considered } from '../simulation/cunning.ts';
 import type { Simulation } from '../simulation/question.ts';

@@ -6,7 +6,7 @@ import { verify } from '../../src/battle/saved/verify.ts';
 import { pilotReason } from '../../src/battle/views/autopilot-text.ts';
 import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
 import { followedFrom } from '../../src/battle/views/report.ts';
-import type { Consider, Consideration } from '../../src/rules/consideration.ts';
+import type { Consider, Consideration } from '../../src/rules/plan-choice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
 import { picker } from '../chance.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
-import { type Awaited, lateAwaited } from '../../src/rules/awaited.ts';
+import { type ExpectedAction, lazyExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -18,8 +18,8 @@ const mostLooks = 20;
 /** A rulebook whose battles count how often they are looked through. */
 const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
   /** What is done for the absent takes a plan to work out, once somebody asks for it. */
-  const planned = (awaited: Awaited): Awaited =>
-    lateAwaited(awaited, {
+  const planned = (awaited: ExpectedAction): ExpectedAction =>
+    lazyExpectedAction(awaited, {
       verbs: () => awaited.verbs,
       auto: () => {
         counts.plans++;

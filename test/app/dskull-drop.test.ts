@@ -4,7 +4,7 @@ import { questionCard } from '../../src/app/replies/order-outcome.ts';
 import type { Answer } from '../../src/app/replies/reply.ts';
 import { readyDice } from '../../src/battle/decide/hand-dice.ts';
 import { plain } from '../../src/core/message.ts';
-import { everyName } from '../../src/rules/for-reader.ts';
+import { allNames } from '../../src/rules/for-reader.ts';
 import { logAt } from '../battle/log-at.ts';
 import { type House, house, opened } from './house.ts';
 
@@ -12,7 +12,7 @@ const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : 
 
 const asked = async (table: House) => {
   const { pending } = (await opened(table)).saved;
-  return pending && plain(pending.question.says, everyName);
+  return pending && plain(pending.question.says, allNames);
 };
 const ofAda = 'Tactics roll of Ada: Bob removes one die.';
 const ofBob = 'Tactics roll of Bob: Ada removes one die.';

@@ -4,7 +4,7 @@ import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { Caps } from '../../src/battle/decide/caps.ts';
 import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import type { Consider } from '../../src/rules/consideration.ts';
+import type { Consider } from '../../src/rules/plan-choice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';

@@ -4,7 +4,7 @@ import { exported } from '../../src/battle/saved/export.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
 import { plain } from '../../src/core/message.ts';
-import { everyName } from '../../src/rules/for-reader.ts';
+import { allNames } from '../../src/rules/for-reader.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -125,7 +125,7 @@ test('a question in a hidden roll is put to the one who decides; others learn th
   const asked = battle.value.saved.table.control[battle.value.saved.pending.question.to] ?? 'gm';
   const seen = async (user: string) => JSON.stringify(await must(there, user, 'battle status', {}));
   expect(await seen('eve')).toContain('has something to decide');
-  const says = plain(battle.value.saved.pending.question.says, everyName);
+  const says = plain(battle.value.saved.pending.question.says, allNames);
   expect(await seen('eve')).not.toContain(says);
   expect(await seen(asked)).toContain(says);
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { optionsOf } from '../../src/app/commands/options.ts';
 import { coercedInput } from '../../src/app/commands/verb-command.ts';
-import { whole } from '../../src/rules/params.ts';
+import { wholeNumber } from '../../src/rules/params.ts';
 
-const params = z.strictObject({ n: whole('A number', -10, 10) });
+const params = z.strictObject({ n: wholeNumber('A number', -10, 10) });
 
 test.each([
   ['−5', -5],

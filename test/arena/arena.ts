@@ -1,8 +1,8 @@
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import type { Awaited } from '../../src/rules/awaited.ts';
 import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
-import { considerationOf, worthTrying } from '../../src/rules/consideration.ts';
+import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
+import { planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { considered } from '../../src/simulation/cunning.ts';
@@ -62,13 +62,13 @@ const ordersOf = (ruleset: Ruleset, game: Game, policy: Policy, call: Call, pick
 /** The best of some plans, thought of once and carried out as long as nobody else is awaited; `thought` hears how many milliseconds of CPU time each took. */
 const thinker = (ruleset: Ruleset, thought: number[]) => {
   let going: { readonly actor: string; readonly left: readonly Given[] } | undefined;
-  return (game: Game, { actor, verbs }: Awaited, numbers: number): readonly Given[] => {
+  return (game: Game, { actor, verbs }: ExpectedAction, numbers: number): readonly Given[] => {
     let left = going?.actor === actor ? going.left : [];
     if (left[0] === undefined || !verbs.includes(left[0].verb)) {
       const plans = game.plans(actor, gmViewer).filter(({ orders: [first] }) => first && verbs.includes(first.verb));
-      const tried = worthTrying(plans);
+      const tried = shortlistPlans(plans);
       const from = process.cpuUsage();
-      const asked = considerationOf({ system: ruleset.id, game, unseen: [] }, actor, tried, numbers);
+      const asked = planChoiceFor({ system: ruleset.id, game, unseen: [] }, actor, tried, numbers);
       const best = tried.length < 2 ? 0 : considered(ruleset, asked, () => 0);
       const { user, system } = process.cpuUsage(from);
       if (tried.length > 1) thought.push((user + system) / 1000);

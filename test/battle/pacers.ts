@@ -6,7 +6,7 @@ import { line } from '../../src/rules/lines.ts';
 import { ask } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { questionKind } from '../../src/rules/standing-order-kinds.ts';
-import { done, verbsOf } from '../../src/rules/verb.ts';
+import { bindVerbs, done } from '../../src/rules/verb.ts';
 
 /**
  * A rulebook of two editions. In the first, walkers `walk` so many `steps` as a die says, at most `most` (6), and say whether they
@@ -42,7 +42,7 @@ interface State {
 }
 
 const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) => {
-  const { order } = verbsOf<State, Event, 'not-theirs'>();
+  const { order } = bindVerbs<State, Event, 'not-theirs'>();
   const settings = z.strictObject({ most: z.int().default(most), name: z.string().default('') });
   const sheet = z.strictObject({ [way]: z.int() }) as unknown as z.ZodType<Readonly<Record<string, number>>>;
   const go = order({

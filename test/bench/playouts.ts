@@ -1,7 +1,7 @@
 import type { LoggedDice } from '../../src/dice/dice.ts';
 import { gmActor } from '../../src/rules/call.ts';
 import type { RuleEvent } from '../../src/rules/definition.ts';
-import type { PlayedOn, Playout } from '../../src/rules/playout.ts';
+import type { Playout, PlayoutOutcome } from '../../src/rules/playout.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { numbersOf } from '../../src/simulation/chance.ts';
 import { type Memory, ordersOf } from '../../src/simulation/policies.ts';
@@ -116,7 +116,7 @@ const ruledIn = (
   policy: Policy,
   dice: LoggedDice,
   memory: Memory,
-): PlayedOn | undefined => {
+): PlayoutOutcome | undefined => {
   const due = playout.due();
   for (const order of due === undefined ? [] : ordersOf(ruleset, playout, due, policy, () => 0, memory)) {
     const come = playout.play(due?.actor ?? gmActor, order, dice);
@@ -138,7 +138,7 @@ const foldedOn = (ruleset: Ruleset, next: () => Simulation, forSeconds: number):
   const events: RuleEvent[] = [];
   let playout: Playout | undefined = ruleset.playout(saved);
   for (const row = rowOf(forSeconds); playout?.decided() === undefined && row.goesOn(); ) {
-    const come: PlayedOn | undefined = playout && ruledIn(ruleset, playout, 'quick', dice, memory);
+    const come: PlayoutOutcome | undefined = playout && ruledIn(ruleset, playout, 'quick', dice, memory);
     if (come === undefined) break;
     events.push(...come.events);
     playout = come.playout;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scriptedDice } from '../../src/dice/scripted.ts';
 import { gmCall } from '../../src/rules/call.ts';
-import { draftOf } from '../../src/rules/draft.ts';
+import { startDraft } from '../../src/rules/draft.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import {
   type Corner,
@@ -140,7 +140,7 @@ const plays: Readonly<Record<string, Play>> = {
     const state = battleOf(opponent ? setup : { ...setup, eliminated: ['B'] });
     const dice = scriptedDice(script);
     const rolling = rollDice(
-      draftOf<State, Event>(state, (same) => same, { dice }),
+      startDraft<State, Event>(state, (same) => same, { dice }),
       {
         name: 'roll',
         roller,
@@ -419,7 +419,7 @@ const plays: Readonly<Record<string, Play>> = {
         levels.map((level) => level ?? (isInnate ? 0 : undefined)),
       ) + Number(bonus);
     const rolling = rollDice(
-      draftOf<State, Event>(state, (same) => same, { dice }),
+      startDraft<State, Event>(state, (same) => same, { dice }),
       {
         name: skill,
         roller: 'A',

@@ -3,7 +3,7 @@ import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
 import { gmCall } from '../../src/rules/call.ts';
-import { draftOf } from '../../src/rules/draft.ts';
+import { startDraft } from '../../src/rules/draft.ts';
 import type { Outcome } from '../../src/rules/game.ts';
 import {
   areas,
@@ -405,7 +405,7 @@ const playInitiative = ({ action, scene, dice }: Play): Facts => {
     .parse(action.contest);
   const others = Array.isArray(contest) ? contest : typeof contest === 'object' ? Object.values(contest).flat() : [];
   const rollers = [...(names.optional().parse(action.rollers) ?? []), ...others];
-  const draft = draftOf<State, Event>(state, evolve, { dice });
+  const draft = startDraft<State, Event>(state, evolve, { dice });
   const rolled = rollInitiative(
     draft,
     rollers.length === 0 ? undefined : rollers,
@@ -490,7 +490,7 @@ const settled =
   (change: (draft: Draft) => void) =>
   ({ scene }: Play): Facts => {
     const { state } = scene('combat', undefined);
-    const draft = draftOf<State, Event>(state, evolve);
+    const draft = startDraft<State, Event>(state, evolve);
     change(draft);
     return unfolded(draft, state);
   };
@@ -551,7 +551,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   startRound: ({ scene, dice }) => {
     const { state, setup } = scene('combat', undefined);
-    const draft = draftOf<State, Event>(state, evolve, { dice });
+    const draft = startDraft<State, Event>(state, evolve, { dice });
     startRound(draft, setup.round, []);
     const joined = eventsOf(draft.events, 'joined').filter(({ why }) => why === 'time');
     return unfolded(draft, state, { joined: joined.flatMap(({ units }) => units) });
@@ -562,7 +562,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   endTurn: ({ action, scene }) => {
     const { state } = scene('combat', textIn(action, 'unit'));
-    const draft = draftOf<State, Event>(state, evolve);
+    const draft = startDraft<State, Event>(state, evolve);
     endTurn(draft, theUnit(state, textIn(action, 'unit')));
     return unfolded(draft, state);
   },

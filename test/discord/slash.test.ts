@@ -4,7 +4,7 @@ import { command } from '../../src/app/commands/command.ts';
 import { post } from '../../src/app/replies/reply.ts';
 import { ok } from '../../src/core/result.ts';
 import { commandSize, slashCommands, slashName } from '../../src/discord/slash.ts';
-import { oneOf, text, whole } from '../../src/rules/params.ts';
+import { oneOf, text, wholeNumber } from '../../src/rules/params.ts';
 import { readCommands } from './fake/command-rules.ts';
 
 const run = async () => ok(post({ cards: [] }));
@@ -38,7 +38,7 @@ test('a group too large for Discord says less of each part instead of being refu
       path: ['gm', `part${n}`],
       summary: 's'.repeat(100),
       params: z.strictObject(
-        Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`option${at}`, whole('d'.repeat(100), 1, 9)])),
+        Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`option${at}`, wholeNumber('d'.repeat(100), 1, 9)])),
       ),
       run,
     }),

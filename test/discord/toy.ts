@@ -22,7 +22,7 @@ import { ok } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
 import { line, step } from '../../src/rules/lines.ts';
-import { combatant, flag, oneOf, person, text, whole } from '../../src/rules/params.ts';
+import { combatant, flag, oneOf, person, text, wholeNumber } from '../../src/rules/params.ts';
 import { compose } from '../../src/wiring/compose.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 
@@ -125,7 +125,7 @@ export const toy = (): Toy => {
       answers: 'everyone',
       params: z.strictObject({
         target: combatant('Whom you strike'),
-        amount: whole('How hard', 1, 20).default(3),
+        amount: wholeNumber('How hard', 1, 20).default(3),
         mode: oneOf('How', ['melee', 'ranged']).optional(),
         fromBehind: flag('From behind').optional(),
       }),

@@ -13,7 +13,7 @@ import { alarmSchema, readAlarm } from '../../src/battle/saved/waits.ts';
 import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
 import { readCustomId } from '../../src/discord/custom-id.ts';
 import { insertable } from '../../src/persistence/backup-rows.ts';
-import { everyName, questionFor } from '../../src/rules/for-reader.ts';
+import { allNames, questionFor } from '../../src/rules/for-reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { compose } from '../../src/wiring/compose.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
@@ -33,7 +33,7 @@ import {
 } from './kept.ts';
 
 /** The open question as the GM reads it, whether its words were saved as text or with references. */
-const asked = ({ pending }: SavedBattle) => pending && questionFor(pending.question, everyName);
+const asked = ({ pending }: SavedBattle) => pending && questionFor(pending.question, allNames);
 
 const buttons = z.array(
   z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { oftenRead } from '../../src/rules/often-read.ts';
+import { compiledParser } from '../../src/rules/compiled-parser.ts';
 import { type Pick, picker } from '../chance.ts';
 import { editions, keptLines, plain, rulesetOf } from './kept.ts';
 import { systemShapes } from './saved-shapes.ts';
@@ -48,7 +48,7 @@ const readBy = (read: (value: unknown) => unknown, value: unknown): string => {
 
 describe.each(Object.entries(systemShapes))('%s', (id, { state: schema }) => {
   const kept = states.filter(({ system }) => system === id).map(({ state }) => state);
-  const read = oftenRead(schema);
+  const read = compiledParser(schema);
   const [first] = kept;
   for (let n = 0; n < 100; n++) read(first);
 

@@ -1,4 +1,4 @@
-import { everyName } from '../../src/rules/for-reader.ts';
+import { allNames } from '../../src/rules/for-reader.ts';
 import type { Square } from '../../src/rules/grid/square.ts';
 import { marksView, namedMark } from '../../src/rules/marks.ts';
 import type { Gauge } from '../../src/rules/reader.ts';
@@ -11,7 +11,7 @@ const told = (text: string): Gauge => ({ label: 'HP', text, share: undefined });
 const someone = (id: string, side: string | undefined, parts: Partial<CombatantView> = {}): CombatantView => ({
   ...marksView(
     (parts.marks ?? []).map((mark) => namedMark(mark)),
-    everyName,
+    allNames,
   ),
   id,
   actor: id,

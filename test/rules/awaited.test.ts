@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { ref, say, type Text } from '../../src/core/message.ts';
-import { lateAwaited } from '../../src/rules/awaited.ts';
-import { awaitedFor, everyName, withoutOwn, withoutPlan } from '../../src/rules/for-reader.ts';
+import { lazyExpectedAction } from '../../src/rules/expected-action.ts';
+import { allNames, awaitedFor, withoutPlan, withoutPrivateVerbs } from '../../src/rules/for-reader.ts';
 
 /** A turn of Ann's, and how often what of it costs much was worked out. */
 const turnOf = () => {
   const work = { verbs: 0, auto: 0, planned: 0 };
   const usual = { label: say`Strike ${ref('Bob')}`, verb: 'strike', params: { target: 'Bob' } };
-  const turn = lateAwaited<Text>(
+  const turn = lazyExpectedAction<Text>(
     { actor: 'Ann', kind: 'turn', what: 'to act', own: ['cast'], idle: usual },
     {
       verbs: () => {
@@ -20,7 +20,7 @@ const turnOf = () => {
       },
     },
   );
-  const awaited = awaitedFor(turn, everyName, () => {
+  const awaited = awaitedFor(turn, allNames, () => {
     work.planned++;
     return { label: 'Flee', verb: 'flee', params: {} };
   });
@@ -32,7 +32,7 @@ const flee = { label: 'Flee', verb: 'flee', params: {} };
 
 test('what is awaited is worked out as it is asked for, once, whoever reads it', () => {
   const { work, awaited } = turnOf();
-  const others = withoutOwn(awaited);
+  const others = withoutPrivateVerbs(awaited);
   expect(work).toEqual({ verbs: 0, auto: 0, planned: 0 });
   for (const each of [awaited, others, awaited, others]) expect([each.auto, each.fallback]).toEqual([flee, strike]);
   expect([awaited.verbs, others.verbs, awaited.verbs]).toEqual([['strike', 'cast'], ['strike'], ['strike', 'cast']]);
@@ -44,6 +44,6 @@ test('what is awaited is whole where it is written as JSON', () => {
   const whole = { actor: 'Ann', kind: 'turn', what: 'to act', verbs: ['strike', 'cast'], own: ['cast'], idle: strike };
   const written = (each: unknown): unknown => JSON.parse(JSON.stringify(each));
   expect(written(awaited)).toEqual({ ...whole, fallback: strike, auto: flee });
-  expect(written(withoutOwn(awaited))).toEqual({ ...whole, verbs: ['strike'], fallback: strike, auto: flee });
+  expect(written(withoutPrivateVerbs(awaited))).toEqual({ ...whole, verbs: ['strike'], fallback: strike, auto: flee });
   expect(written(withoutPlan(awaited))).toEqual(whole);
 });

@@ -6,9 +6,9 @@ import { battleSentence } from '../../src/battle/views/refusals.ts';
 import { plain } from '../../src/core/message.ts';
 import type { WorkInProgress } from '../../src/core/work-in-progress.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
-import { ceilings } from '../../src/rules/bounds.ts';
+import { orderLimits } from '../../src/rules/bounds.ts';
 import { gmCall } from '../../src/rules/call.ts';
-import { everyName } from '../../src/rules/for-reader.ts';
+import { allNames } from '../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { AnswerPolicy } from '../../src/rules/question.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -26,11 +26,11 @@ const eats = (verb: string, n: number): GameAction => ({ do: 'verb', verb, param
 const byThemselves: AnswerPolicy = ({ unless, auto }) => (unless === 'auto' ? auto : undefined);
 
 test.each([
-  { verb: 'dice', most: ceilings.dice, at: 'hunger' },
-  { verb: 'events', most: ceilings.events, at: 'ate' },
-  { verb: 'heap', most: ceilings.events, at: 'ate' },
-  { verb: 'questions', most: ceilings.questions, at: 'more' },
-  { verb: 'steps', most: ceilings.steps, at: 'chewing' },
+  { verb: 'dice', most: orderLimits.dice, at: 'hunger' },
+  { verb: 'events', most: orderLimits.events, at: 'ate' },
+  { verb: 'heap', most: orderLimits.events, at: 'ate' },
+  { verb: 'questions', most: orderLimits.questions, at: 'more' },
+  { verb: 'steps', most: orderLimits.steps, at: 'chewing' },
 ])('an order takes $most at most of its $verb; one more is refused, each time the same', ({ verb, most, at }) => {
   const game = blank();
   const within = game.act(eats(verb, most), gmCall(), [], seededDice(1), byThemselves);
@@ -40,7 +40,7 @@ test.each([
     const beyond = game.act(eats(verb, most + 1), gmCall(), [], seededDice(seed), byThemselves);
     expect(beyond).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb, most, at } } });
     if (!beyond.ok)
-      expect(plain(battleSentence(beyond.error) ?? '', everyName)).toMatch(
+      expect(plain(battleSentence(beyond.error) ?? '', allNames)).toMatch(
         new RegExp(`^${verb} was stopped at more than ${most} `),
       );
   }
@@ -48,13 +48,13 @@ test.each([
 });
 
 test('a question that reckons too long is refused as an order is', () => {
-  const asked = blank().ask('reckon', gmCall(), { n: ceilings.steps + 1 }, gmViewer);
+  const asked = blank().ask('reckon', gmCall(), { n: orderLimits.steps + 1 }, gmViewer);
   expect(asked).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb: 'reckon' } } });
 });
 
 test('what was ruled before is not counted again: a log replays whatever it holds', () => {
-  const events = new Array(ceilings.events * 2).fill({ type: 'ate' });
-  expect(blank().after(events).save()).toMatchObject({ eaten: ceilings.events * 2 });
+  const events = new Array(orderLimits.events * 2).fill({ type: 'ate' });
+  expect(blank().after(events).save()).toMatchObject({ eaten: orderLimits.events * 2 });
 });
 
 test('a ruling that finds out halfway that it cannot be is taken back', () => {
@@ -99,23 +99,25 @@ test('a refused order leaves the battle as it was, and the service tells its mon
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
   await done(set.battles.start(set.gm()));
   const before = await set.store.at('table');
-  const order = { verb: 'dice', params: { n: ceilings.dice + 1 }, actor: 'gm' };
+  const order = { verb: 'dice', params: { n: orderLimits.dice + 1 }, actor: 'gm' };
   expect(await codeOf(set.battles.order(set.gm('too-much'), order))).toBe('beyond-bounds');
   expect(await set.store.at('table')).toEqual(before);
-  expect(beyond).toEqual([{ battle: before?.id, order: 'too-much', verb: 'dice', what: 'dice', most: ceilings.dice }]);
+  expect(beyond).toEqual([
+    { battle: before?.id, order: 'too-much', verb: 'dice', what: 'dice', most: orderLimits.dice },
+  ]);
   expect(refused).toEqual([{ battle: before?.id, order: 'too-much', code: 'beyond-bounds' }]);
   expect(inHand).toContainEqual({ battle: before?.id, order: 'too-much', verb: 'dice' });
   expect(open).toBe(0);
   await codeOf(set.battles.order(set.gm('typed'), { verb: 'Ann of the Secret', params: {}, actor: 'gm' }));
   expect(JSON.stringify(inHand)).not.toContain('Secret');
-  const within = { ...order, params: { n: ceilings.dice } };
-  expect((await done(set.battles.order(set.gm(), within))).entry.dice).toHaveLength(ceilings.dice);
+  const within = { ...order, params: { n: orderLimits.dice } };
+  expect((await done(set.battles.order(set.gm(), within))).entry.dice).toHaveLength(orderLimits.dice);
 });
 
 test.each([
-  { how: 'all of them', typed: ceilings.dice + 1 },
+  { how: 'all of them', typed: orderLimits.dice + 1 },
   { how: 'the first few of them', typed: 100 },
-  { how: 'every one up to the ceiling', typed: ceilings.dice },
+  { how: 'every one up to the ceiling', typed: orderLimits.dice },
 ])('dice typed in by hand count towards the ceiling like any others: $how', async ({ typed }) => {
   const byHand = (count: number): readonly number[] => new Array<number>(count).fill(1);
   const order = (n: number) => ({ verb: 'dice', params: { n }, actor: 'gm' });
@@ -123,22 +125,22 @@ test.each([
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
   await done(set.battles.start(set.gm()));
   const before = await set.store.at('table');
-  const beyond = { ...order(ceilings.dice + 1), byHand: byHand(typed) };
+  const beyond = { ...order(orderLimits.dice + 1), byHand: byHand(typed) };
   expect(await codeOf(set.battles.order(set.gm(), beyond))).toBe('beyond-bounds');
   expect(await set.store.at('table')).toEqual(before);
-  const within = { ...order(ceilings.dice), byHand: byHand(Math.min(typed, ceilings.dice)) };
+  const within = { ...order(orderLimits.dice), byHand: byHand(Math.min(typed, orderLimits.dice)) };
   const { entry } = await done(set.battles.order(set.gm(), within));
-  expect(entry).toMatchObject({ byHand: true, dice: { length: ceilings.dice } });
+  expect(entry).toMatchObject({ byHand: true, dice: { length: orderLimits.dice } });
 });
 
 test('dice that lie ready count towards the ceiling too, and stay where they lie when the order is refused', async () => {
-  const ready = readyDice(new Array<number>(ceilings.dice + 1).fill(1));
+  const ready = readyDice(new Array<number>(orderLimits.dice + 1).fill(1));
   const set = stage({ rulesets: [gluttons], ready });
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
   await done(set.battles.start(set.gm()));
-  const order = { verb: 'dice', params: { n: ceilings.dice + 1 }, actor: 'gm' };
+  const order = { verb: 'dice', params: { n: orderLimits.dice + 1 }, actor: 'gm' };
   expect(await codeOf(set.battles.order(set.gm(), order))).toBe('beyond-bounds');
-  expect(ready.left()).toHaveLength(ceilings.dice + 1);
+  expect(ready.left()).toHaveLength(orderLimits.dice + 1);
 });
 
 test('a free roll keeps below what an order may roll, whatever is typed', () => {
@@ -151,7 +153,7 @@ test('a free roll keeps below what an order may roll, whatever is typed', () => 
       };
       expect(rollNotation(notation, { roll }).ok).toBe(true);
       expect(rolled).toBeGreaterThan(1000);
-      expect(rolled).toBeLessThanOrEqual(ceilings.dice);
+      expect(rolled).toBeLessThanOrEqual(orderLimits.dice);
     }
 });
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { editionsOf, withDefaults } from '../../src/rules/editions.ts';
+import { defineEditions, withDefaults } from '../../src/rules/editions.ts';
 
-const steps = editionsOf([
+const steps = defineEditions([
   { state: (state) => [state, 2], event: (event) => [event, 'two'], sheet: (sheet) => `${sheet}2` },
   { event: (event) => (event === 'two' ? [] : [`${event}3`]), defaults: { reach: { was: 1, is: 2 } } },
   { state: (state) => [state, 4], settings: (settings) => `${settings}4`, doing: (doing) => `${doing}4` },
 ]);
 
 test('a rulebook without steps is in its first edition, and leaves everything as it is', () => {
-  const none = editionsOf([]);
+  const none = defineEditions([]);
   expect(none.present).toBe(1);
   expect(none.state(1, { a: 1 })).toEqual({ a: 1 });
   expect(none.events(1, ['x'])).toEqual(['x']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Effect, endings } from '../../src/rules/effects.ts';
-import { line, type UnreadLine } from '../../src/rules/lines.ts';
+import { describeExpired, type Effect } from '../../src/rules/effects.ts';
+import { line, type UnresolvedLine } from '../../src/rules/lines.ts';
 
 /** Effects that count how often somebody looks whose they are. */
 const watched = (count: number) => {
@@ -20,7 +20,7 @@ const [one, two, three] = ['Ann', 'Bob', 'Cid'].map(
   (who): Effect => ({ name: 'Hex', who, modifiers: {}, ticks: { at: 'end' } }),
 ) as [Effect, Effect, Effect];
 const said = (before: readonly Effect[], after: readonly Effect[], lines = [line('')]): number =>
-  endings(before, after, lines).length;
+  describeExpired(before, after, lines).length;
 
 test('of a thousand effects none is looked at that stays as it was, wherever one is hung or lifted', () => {
   const { looks, effects } = watched(1000);
@@ -44,5 +44,7 @@ test.each([
 });
 
 test('what a line tells of itself is not told again', () => {
-  expect(endings([one, two], [two], [{ ...line('Gone.'), ends: [one] } satisfies UnreadLine]).length).toBe(0);
+  expect(describeExpired([one, two], [two], [{ ...line('Gone.'), ends: [one] } satisfies UnresolvedLine]).length).toBe(
+    0,
+  );
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ok } from '../../src/core/result.ts';
-import { counting, takenBack } from '../../src/rules/bounds.ts';
+import { abortRuling, createLimitCounter } from '../../src/rules/bounds.ts';
 import { ask } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { questionKind } from '../../src/rules/standing-order-kinds.ts';
-import { done, followedBy, queriesOf, verbsOf } from '../../src/rules/verb.ts';
+import { bindQueries, bindVerbs, done, withFollowUp } from '../../src/rules/verb.ts';
 
 interface State {
   readonly eaten: number;
@@ -15,7 +15,7 @@ interface Event {
   readonly type: 'ate' | 'began' | 'ended';
 }
 
-const { order } = verbsOf<State, Event, never>();
+const { order } = bindVerbs<State, Event, never>();
 const params = z.strictObject({ n: z.int() });
 const declared = { summary: 'Take so many', role: 'player', params } as const;
 const one: Event = { type: 'ate' };
@@ -82,7 +82,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
     steps: order({
       ...declared,
       resolve: ({ emit }, _call, { n }) => {
-        const step = counting('steps');
+        const step = createLimitCounter('steps');
         for (let k = 0; k < n; k++) step('chewing');
         emit(one);
         return done;
@@ -103,11 +103,11 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       ...declared,
       resolve: ({ emit }) => {
         emit(one);
-        return takenBack({ code: 'sick', facts: {} });
+        return abortRuling({ code: 'sick', facts: {} });
       },
     }),
     /** Eats, and asks for more afterwards. */
-    seconds: followedBy<State, Event, never>(function* ({ emit }) {
+    seconds: withFollowUp<State, Event, never>(function* ({ emit }) {
       const choices = ['more', 'enough'].map((id) => ({ id, label: id }));
       if ((yield* ask({ to: 'all', kind: 'more', says: 'More?', choices, auto: 'more' })) === 'more') emit(one);
     })(
@@ -131,11 +131,11 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
     }),
   },
   queries: {
-    reckon: queriesOf<State, never>()({
+    reckon: bindQueries<State, never>()({
       summary: 'Reckon for so long',
       params,
       answer: (_state, _call, { n }) => {
-        const step = counting('steps');
+        const step = createLimitCounter('steps');
         for (let k = 0; k < n; k++) step('reckoning');
         return ok({ title: 'Reckoned', lines: [] });
       },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { read } from '../../src/rules/verb.ts';
+import { parseInput } from '../../src/rules/verb.ts';
 
 const params = z.strictObject({
   target: z.string().min(1).max(5),
@@ -27,5 +27,5 @@ test.each([
   { input: { target: 'a', name: 'y' }, option: 'name', problem: 'it must begin with x' },
   { input: { target: 'a', mood: 'y' }, option: 'mood', problem: 'nothing here has that name' },
 ])('$input is refused in words: $option, $problem', ({ input, option, problem }) => {
-  expect(read(params, input)).toEqual({ ok: false, error: { code: 'bad-input', facts: { option, problem } } });
+  expect(parseInput(params, input)).toEqual({ ok: false, error: { code: 'bad-input', facts: { option, problem } } });
 });

@@ -3,13 +3,23 @@ import { plain } from '../../src/core/message.ts';
 import { type ScriptedDie, scriptedDice } from '../../src/dice/scripted.ts';
 import { gmCall } from '../../src/rules/call.ts';
 import { combatantsIn } from '../../src/rules/combatants.ts';
-import { draftOf } from '../../src/rules/draft.ts';
-import { eventsOf, eventTable } from '../../src/rules/event.ts';
-import { everyName } from '../../src/rules/for-reader.ts';
+import { startDraft } from '../../src/rules/draft.ts';
+import { bindEvents, eventTable } from '../../src/rules/event.ts';
+import { allNames } from '../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import { line } from '../../src/rules/lines.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
-import { aSquare, namedNumber, names, nothing, oneOf, orNone, whole, words, yesNo } from '../../src/rules/values.ts';
+import {
+  namedNumber,
+  names,
+  noValue,
+  oneOf,
+  orNone,
+  squareValue,
+  wholeNumber,
+  words,
+  yesNo,
+} from '../../src/rules/values.ts';
 import { picker, seededDice } from '../chance.ts';
 import { playPlainly } from '../conformance/plain.ts';
 import { casesIn } from '../conformance/worked-cases.ts';
@@ -142,7 +152,7 @@ describe('a rulebook made of events and orders on a draft', () => {
     const asked = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann');
     if (!asked.ok || asked.value.kind !== 'asked') throw new Error('Nothing is asked.');
     expect(asked.value.question).toMatchObject({ to: 'Bob', kind: 'yield', auto: 'yield' });
-    expect(plain(asked.value.question.says, everyName)).toBe('Ann fells Bob with 3 damage. Yield?');
+    expect(plain(asked.value.question.says, allNames)).toBe('Ann fells Bob with 3 damage. Yield?');
     const yielded = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann', ['yield']);
     expect(yielded).toMatchObject({ ok: true, value: { events: [{ type: 'struck', yields: true }] } });
     const fell = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann', ['fall']);
@@ -245,12 +255,12 @@ test('plain random play gives orders of which the battle is the fold', () => {
   expect(blank.value.after(log).save()).toEqual(game.save());
 });
 
-const counting = eventsOf<number>();
+const counting = bindEvents<number>();
 const added = counting('added', {}, { apply: (sum) => sum + 1, tell: () => line('One more.') });
 const table = eventTable<number, readonly [typeof added]>([added]);
 
 test('what is tried on a trial does not happen, and no die may fall in it', () => {
-  const draft = draftOf(0, table.evolve);
+  const draft = startDraft(0, table.evolve);
   const trial = draft.trial();
   trial.emit({ type: 'added' });
   expect([trial.now(), draft.now(), draft.events]).toEqual([1, 0, []]);
@@ -292,7 +302,7 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['1 5', undefined],
     ['100', undefined],
   ])('a whole number from −10 to 99: %j', (text, value) => {
-    expect(whole(-10, 99).safeParse(text).data).toBe(value);
+    expect(wholeNumber(-10, 99).safeParse(text).data).toBe(value);
   });
   test.each([
     ['yes', true],
@@ -309,12 +319,12 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     expect(oneOf(['light', 'Heavy']).parse('hEAVY')).toBe('Heavy');
     expect(names.parse('Ann, none , Bob')).toEqual(['Ann', 'Bob']);
     expect(names.safeParse('').success).toBe(false);
-    expect(aSquare.parse('d4')).toEqual({ x: 3, y: 3 });
-    expect(orNone(whole(0, 9)).parse('None')).toBe('none');
-    expect(orNone(whole(0, 9)).safeParse('ten').error?.issues[0]?.message).toContain('or none');
+    expect(squareValue.parse('d4')).toEqual({ x: 3, y: 3 });
+    expect(orNone(wholeNumber(0, 9)).parse('None')).toBe('none');
+    expect(orNone(wholeNumber(0, 9)).safeParse('ten').error?.issues[0]?.message).toContain('or none');
     expect(words(3).safeParse('four').success).toBe(false);
-    expect(nothing.parse(' − ')).toBe('none');
-    expect(nothing.safeParse('something').success).toBe(false);
+    expect(noValue.parse(' − ')).toBe('none');
+    expect(noValue.safeParse('something').success).toBe(false);
   });
   test.each([
     ['strength 4', { name: 'strength', n: 4 }],

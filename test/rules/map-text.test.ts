@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { edgesOf, type MapPlan, solidSquares } from '../../src/rules/grid/map-plan.ts';
-import { mapFrom, mapText, mapWords, redrawn, resized } from '../../src/rules/grid/map-text.ts';
+import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../../src/rules/grid/map-text.ts';
 import { runs } from '../budget.ts';
 
 const planOf = (text: string): MapPlan => {
-  const plan = mapFrom(text);
+  const plan = parseMap(text);
   if (!plan.ok) throw new Error(plan.error);
   return plan.value;
 };
-const problemOf = (result: ReturnType<typeof mapFrom>): string => (result.ok ? 'none' : result.error);
+const problemOf = (result: ReturnType<typeof parseMap>): string => (result.ok ? 'none' : result.error);
 
 const groundOf = (plan: MapPlan) => ({
   size: [plan.columns, plan.rows],
@@ -19,9 +19,9 @@ const groundOf = (plan: MapPlan) => ({
 
 test('a map is written and read again: sides that go on in a line are one word, squares of a rectangle too', () => {
   const text = '6x4\nwall B1-B3e A1-C1s\nfence A4e\nhedge C3s\ndoor D2e\nblocked E1-F2\nobject A3';
-  expect(mapText(planOf(text))).toBe(text);
+  expect(formatMap(planOf(text))).toBe(text);
   expect(
-    mapText(
+    formatMap(
       planOf(
         '6x4; wall B1/C1 B2/C2 B3/C3 A1/A2 B2/B1 C1s; door E2w; fence A4e; hedge C4n; blocked E1 F1 E2 F2; object A3',
       ),
@@ -30,7 +30,7 @@ test('a map is written and read again: sides that go on in a line are one word, 
 });
 
 test('every word draws what it says', () => {
-  const sides = mapWords.filter((word) => word !== 'blocked' && word !== 'object');
+  const sides = mapKeywords.filter((word) => word !== 'blocked' && word !== 'object');
   const drawn = sides.map((word) => [word, edgesOf(planOf(`2x2; ${word} A1e`))[0]] as const);
   const told = drawn.map(([word, edge]) => [
     word,
@@ -65,7 +65,7 @@ test.each([
   ['4x4; blocked E1', 'E1 is no square of 4 × 4; write squares like D4 or D4-F6'],
   ['4x4; object A5', 'A5 is no square of 4 × 4; write squares like D4 or D4-F6'],
 ])('%j is refused in a clause', (text, says) => {
-  expect(problemOf(mapFrom(text))).toEqual(says);
+  expect(problemOf(parseMap(text))).toEqual(says);
 });
 
 test('the outermost squares and sides can be drawn, and 200 × 200 is a map', () => {
@@ -89,11 +89,11 @@ test('a wall off the grid is written where it stands, and what is read is the sa
   });
   fc.assert(
     fc.property(plan, (each) => {
-      const again = planOf(mapText(each));
+      const again = planOf(formatMap(each));
       const standing = edgesOf(each).filter(({ blocks, hides, door, impedes }) => blocks || hides || door || impedes);
       expect(edgesOf(again)).toEqual(standing.map((edge) => ({ ...edge, impedes: edge.impedes && !edge.door })));
       expect(groundOf(again).solid).toEqual(groundOf(each).solid);
-      expect(mapText(again)).toBe(mapText(each));
+      expect(formatMap(again)).toBe(formatMap(each));
     }),
     runs(100),
   );
@@ -101,22 +101,22 @@ test('a wall off the grid is written where it stands, and what is read is the sa
 
 test('what is drawn takes the place of what was there; nothing clears it', () => {
   const after = (plan: MapPlan, what: string | undefined, where: string): string => {
-    const drawn = redrawn(plan, what, where);
+    const drawn = drawOnMap(plan, what, where);
     if (!drawn.ok) throw new Error(drawn.error);
-    return mapText(drawn.value);
+    return formatMap(drawn.value);
   };
   const hall = planOf('4x4; wall B1-B4e; blocked A1 C3; object D4');
   expect(after(hall, 'door', 'B2e')).toBe('4x4\nwall B1e B3-B4e\ndoor B2e\nblocked A1 C3\nobject D4');
   expect(after(hall, 'object', 'A1')).toBe('4x4\nwall B1-B4e\nblocked C3\nobject A1 D4');
   expect(after(hall, undefined, 'B1-B4e A1-D4')).toBe('4x4');
-  expect(problemOf(redrawn(hall, 'wall', 'A1'))).toContain('A1 is a square, and a wall stands between two');
-  expect(problemOf(redrawn(hall, 'blocked', 'A1e'))).toContain('A1e is no square');
-  expect(problemOf(redrawn(hall, 'wall', ' '))).toContain('it needs a place');
+  expect(problemOf(drawOnMap(hall, 'wall', 'A1'))).toContain('A1 is a square, and a wall stands between two');
+  expect(problemOf(drawOnMap(hall, 'blocked', 'A1e'))).toContain('A1e is no square');
+  expect(problemOf(drawOnMap(hall, 'wall', ' '))).toContain('it needs a place');
 });
 
 test('another size cuts off what does not fit', () => {
   const hall = planOf('4x4; wall B1-B4e; blocked D4');
-  const small = resized(hall, '3x2');
-  expect(small.ok && mapText(small.value)).toBe('3x2\nwall B1-B2e');
-  expect(problemOf(resized(hall, 'large'))).toBe('a size is written like 12x8, at most 200x200');
+  const small = resizeMap(hall, '3x2');
+  expect(small.ok && formatMap(small.value)).toBe('3x2\nwall B1-B2e');
+  expect(problemOf(resizeMap(hall, 'large'))).toBe('a size is written like 12x8, at most 200x200');
 });

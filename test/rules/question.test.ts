@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lateQuestion, type Question, rule } from '../../src/rules/question.ts';
+import { lazyQuestion, type Question, runRuling } from '../../src/rules/question.ts';
 
 const words = {
   says: 'Which die goes?',
@@ -16,20 +16,24 @@ function* ruling(question: Question): Generator<Question, string, string> {
 }
 
 test('a question that answers itself is not put into words', () => {
-  const question = lateQuestion(asked, () => {
+  const question = lazyQuestion(asked, () => {
     throw new Error('Nobody reads it.');
   });
-  expect(rule(ruling(question), [], ({ auto }) => auto)).toEqual({ kind: 'decided', verdict: '1', answers: ['1'] });
-  expect(rule(ruling(question), ['2'])).toEqual({ kind: 'decided', verdict: '2', answers: ['2'] });
+  expect(runRuling(ruling(question), [], ({ auto }) => auto)).toEqual({
+    kind: 'decided',
+    verdict: '1',
+    answers: ['1'],
+  });
+  expect(runRuling(ruling(question), ['2'])).toEqual({ kind: 'decided', verdict: '2', answers: ['2'] });
 });
 
 test('a question somebody must answer is given with its words, as plain data that can be copied', () => {
   let times = 0;
-  const question = lateQuestion(asked, () => {
+  const question = lazyQuestion(asked, () => {
     times++;
     return words;
   });
-  const progress = rule(ruling(question), []);
+  const progress = runRuling(ruling(question), []);
   if (progress.kind !== 'asked') throw new Error('It is not asked.');
   expect({ ...progress.question }).toStrictEqual({ ...asked, ...words });
   expect(JSON.parse(JSON.stringify(progress.question))).toEqual({ ...asked, ...words });
@@ -39,5 +43,5 @@ test('a question somebody must answer is given with its words, as plain data tha
 
 test('a question without facts has none', () => {
   const { facts: _, ...bare } = { ...asked, ...words };
-  expect(rule(ruling(bare), [])).toStrictEqual({ kind: 'asked', question: bare, answers: [] });
+  expect(runRuling(ruling(bare), [])).toStrictEqual({ kind: 'asked', question: bare, answers: [] });
 });

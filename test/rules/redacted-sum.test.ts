@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactedParts, somethingUnseen } from '../../src/rules/redacted-sum.ts';
+import { hiddenPartLabel, redactParts } from '../../src/rules/redacted-sum.ts';
 
 const part = (label: string, value: number) => ({ label, value });
 const sum = [part('longbow', 110), part('used in melee', -20), part('dodging', -20)];
@@ -10,26 +10,26 @@ test.each([
     what: 'a part is there on their account alone',
     asIs: sum,
     asKnown: [part('longbow', 110), part('dodging', -20)],
-    told: [part('longbow', 110), part('dodging', -20), part(somethingUnseen, -20)],
+    told: [part('longbow', 110), part('dodging', -20), part(hiddenPartLabel, -20)],
   },
   {
     what: 'a part is larger on their account',
     asIs: sum,
     asKnown: [part('longbow', 110), part('used in melee', -5), part('dodging', -20)],
-    told: [part('longbow', 110), part('used in melee', -5), part('dodging', -20), part(somethingUnseen, -15)],
+    told: [part('longbow', 110), part('used in melee', -5), part('dodging', -20), part(hiddenPartLabel, -15)],
   },
   {
     what: 'a part is missing on their account',
     asIs: sum,
     asKnown: [...sum, part('surprised', 10)],
-    told: [...sum, part('surprised', 10), part(somethingUnseen, -10)],
+    told: [...sum, part('surprised', 10), part(hiddenPartLabel, -10)],
   },
 ])('$what: the sum is the same', ({ asIs, asKnown, told }) => {
-  const known = redactedParts(
+  const known = redactParts(
     sum,
     { asIs, asKnown },
     ({ label }) => label,
-    (value) => part(somethingUnseen, value),
+    (value) => part(hiddenPartLabel, value),
   );
   expect(known).toEqual(told);
   expect(known.reduce((all, { value }) => all + value, 0)).toBe(70);

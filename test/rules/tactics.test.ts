@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latePlan, legalPlans } from '../../src/rules/tactics.ts';
+import { lazyPlan, legalPlans } from '../../src/rules/tactics.ts';
 
 const plain = { label: 'Strike', worth: 2, orders: [{ verb: 'strike', params: { target: 'Bo' } }] };
 
@@ -7,9 +7,9 @@ const parts = { label: () => plain.label, orders: () => plain.orders };
 
 test('plans that may be ordered are plain data, wherever their parts were made', () => {
   const found = legalPlans([
-    latePlan(plain.worth, parts),
-    latePlan(plain.worth, { ...parts, feared: () => 1 }),
-    latePlan(plain.worth, parts, () => false),
+    lazyPlan(plain.worth, parts),
+    lazyPlan(plain.worth, { ...parts, feared: () => 1 }),
+    lazyPlan(plain.worth, parts, () => false),
     { ...plain, feared: 1, isLegal: () => true },
     plain,
     { ...plain, isLegal: () => false },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberIn, valueText } from '../../src/rules/values.ts';
+import { formatValue, parseNumber } from '../../src/rules/values.ts';
 
 test.each([
   ['5', 5],
@@ -14,7 +14,7 @@ test.each([
   ['1 5', undefined],
   ['', undefined],
 ])('the number written “%s” is %s', (text, number) => {
-  expect(numberIn(text)).toBe(number);
+  expect(parseNumber(text)).toBe(number);
 });
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
     ],
   ],
 ])('a value is told as it would be typed: %s', (text, value) => {
-  expect(valueText(value)).toBe(text);
+  expect(formatValue(value)).toBe(text);
 });

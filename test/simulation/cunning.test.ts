@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Consideration, considerationOf, worthTrying } from '../../src/rules/consideration.ts';
+import { type Consideration, planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { considered } from '../../src/simulation/cunning.ts';
 import { skure } from '../../src/systems/skure/index.ts';
@@ -7,7 +7,7 @@ import { ann, battle, bob } from '../systems/skure/stage.ts';
 
 /** Ann beside a foe who falls by one blow as she does, and what she could do. */
 const question = (plans: Consideration['plans']): Consideration => ({
-  ...considerationOf(
+  ...planChoiceFor(
     { system: 'skure', game: battle([ann({ hp: 1, attack: 60 }), bob({ hp: 1, attack: 60 })]), unseen: [] },
     'Ann',
     [],
@@ -41,7 +41,7 @@ test('once the time is up what is known decides', () => {
 
 test('plans are worth trying that differ in more than their way', () => {
   const plans = battle([ann(), bob({ x: 8, y: 8 })]).plans('Ann', gmViewer);
-  const tried = worthTrying(plans);
+  const tried = shortlistPlans(plans);
   expect(tried[0]).toBe(plans[0]);
   expect(tried.length).toBeLessThanOrEqual(5);
   const aims = tried.map(({ orders }) => JSON.stringify(orders.at(-1)));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Text } from '../../src/core/message.ts';
 import { plain } from '../../src/core/message.ts';
-import type { Suggestion } from '../../src/rules/awaited.ts';
 import { gmActor, gmCall } from '../../src/rules/call.ts';
-import { everyName } from '../../src/rules/for-reader.ts';
+import type { Suggestion } from '../../src/rules/expected-action.ts';
+import { allNames } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Playout } from '../../src/rules/playout.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -19,7 +19,7 @@ const most = 100;
 const bytes = (value: unknown): string => JSON.stringify(value);
 
 const read = (suggestion: Suggestion<Text> | undefined) =>
-  suggestion && { ...suggestion, label: plain(suggestion.label, everyName) };
+  suggestion && { ...suggestion, label: plain(suggestion.label, allNames) };
 
 /** That both wait for the same first, with the same verbs, defaults and plans. */
 const expectSameDue = (game: Game, playout: Playout, withPlans: boolean): void => {
@@ -31,7 +31,7 @@ const expectSameDue = (game: Game, playout: Playout, withPlans: boolean): void =
   expect(read(fast?.idle)).toEqual(slow?.idle);
   if (!withPlans || fast === undefined || slow === undefined) return;
   const plans = playout.plans(fast.actor);
-  expect(plans.map((each) => ({ ...each, label: plain(each.label, everyName) }))).toEqual(
+  expect(plans.map((each) => ({ ...each, label: plain(each.label, allNames) }))).toEqual(
     game.plans(fast.actor, gmViewer),
   );
   const best = playout.best(fast.actor, fast.verbs);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shareOf } from '../../src/app/odds/odds-text.ts';
 import type { Text } from '../../src/core/message.ts';
-import type { Awaited } from '../../src/rules/awaited.ts';
+import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Playout } from '../../src/rules/playout.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { numbersOf, playedDice } from '../../src/simulation/chance.ts';
@@ -66,7 +66,7 @@ test.each(matches)(
   unhurried,
 );
 
-const dueIn = (playout: Playout): Awaited<Text> => {
+const dueIn = (playout: Playout): ExpectedAction<Text> => {
   const due = playout.due();
   if (due === undefined) throw new Error('Nobody is awaited.');
   return due;
@@ -76,7 +76,7 @@ test('who plays quickly carries a plan of several orders out, and thinks anew on
   const ruleset = rulesetOf('sword-world');
   const dice = playedDice(numbersOf(1, 1));
   const memory: Memory = { carried: undefined };
-  const next = (playout: Playout, due: Awaited<Text>) =>
+  const next = (playout: Playout, due: ExpectedAction<Text>) =>
     ordersOf(ruleset, playout, due, 'quick', () => 0, memory).next().value;
   let now = ruleset.playout(uneven(ruleset, [2, 2], 1));
   let carried = 0;

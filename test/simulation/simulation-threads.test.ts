@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { simulationOf } from '../../src/app/odds/simulation-of.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { considerationOf, worthTrying } from '../../src/rules/consideration.ts';
+import { planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { considered } from '../../src/simulation/cunning.ts';
 import type { Simulation } from '../../src/simulation/question.ts';
@@ -123,8 +123,8 @@ const consideredIn = () => {
   );
   const game = openBattleOf(skure, fighters, () => pickedDice(pick));
   const actor = game.awaiting()[0]?.actor ?? '';
-  const plans = worthTrying(game.plans(actor, gmViewer));
-  return considerationOf({ system: 'skure', game, unseen: [] }, actor, plans, 7);
+  const plans = shortlistPlans(game.plans(actor, gmViewer));
+  return planChoiceFor({ system: 'skure', game, unseen: [] }, actor, plans, 7);
 };
 
 test('a thread tells which plan is best, the same question here the same one each time; without a rulebook nothing is said', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../src/rules/game.ts';
-import { squareFrom } from '../../src/rules/grid/square.ts';
+import { parseSquare } from '../../src/rules/grid/square.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { dskull } from '../../src/systems/dskull/index.ts';
 import { segment } from '../../src/systems/segment/index.ts';
@@ -10,7 +10,7 @@ import { duel, stage, warrior } from './dskull/stage.ts';
 import { ann as footSoldier, grim, sword, tableOf } from './segment/table.ts';
 import { ann, battle, bob } from './skure/stage.ts';
 
-const at = (name: string) => squareFrom(name) ?? { x: -1, y: -1 };
+const at = (name: string) => parseSquare(name) ?? { x: -1, y: -1 };
 
 /** The orders of the best plan of somebody who advances on a square. */
 const best = (game: Game, who: string, place: string) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { presetCalled } from '../../src/app/input/sheets.ts';
 import { gmCall } from '../../src/rules/call.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
-import type { ReadyEncounter } from '../../src/rules/ready-encounter.ts';
+import type { PresetEncounter } from '../../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { numbersOf, playedDice } from '../../src/simulation/chance.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
@@ -74,7 +74,7 @@ test.each(
 });
 
 /** A battle with everybody of a ready encounter in it, on their places, before it begins. */
-const prepared = (ruleset: Ruleset, { heroes, foes, settings, ground }: ReadyEncounter): Game => {
+const prepared = (ruleset: Ruleset, { heroes, foes, settings, ground }: PresetEncounter): Game => {
   const blank = ruleset.blank(settings ?? {});
   if (!blank.ok) throw new Error(JSON.stringify(blank.error));
   let game = blank.value;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Awaited, Suggestion } from '../../src/rules/awaited.ts';
+import type { ExpectedAction, Suggestion } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { read } from '../../src/rules/verb.ts';
+import { parseInput } from '../../src/rules/verb.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
@@ -33,7 +33,7 @@ const fightersOf = (ruleset: Ruleset, count: number, pick: Pick, warriors?: numb
     sheet: grown(any(Object.values(ruleset.presets), pick)?.sheet, warriors),
   }));
 
-const suggestionsOf = ({ auto, idle }: Awaited): readonly Suggestion[] =>
+const suggestionsOf = ({ auto, idle }: ExpectedAction): readonly Suggestion[] =>
   [auto, idle].filter((each) => each !== undefined);
 
 /** Whatever is suggested is an order that the verb takes. */
@@ -41,7 +41,7 @@ const expectTaken = (ruleset: Ruleset, game: Game, where: string): number => {
   const all = game.awaiting().flatMap(suggestionsOf);
   for (const { verb, params } of all) {
     const declared = ruleset.verbs[verb];
-    const taken = declared === undefined ? `no verb ${verb}` : read(declared.params, params);
+    const taken = declared === undefined ? `no verb ${verb}` : parseInput(declared.params, params);
     expect(taken, `${where}: ${verb} ${JSON.stringify(params).slice(0, 300)}`).toMatchObject({ ok: true });
   }
   return all.length;

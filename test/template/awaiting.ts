@@ -1,9 +1,9 @@
 import { ref, say, type Text } from '../../src/core/message.ts';
-import type { Awaited } from '../../src/rules/awaited.ts';
+import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import { current, foesOf, type State } from './state.ts';
 
 /** DU-TURN-1: whom the duel waits for, what they can do, and what is done for the absent. */
-export const awaiting = (state: State): readonly Awaited<Text>[] => {
+export const awaiting = (state: State): readonly ExpectedAction<Text>[] => {
   const me = current(state);
   if (me === undefined) return [];
   const [foe] = foesOf(state, me);

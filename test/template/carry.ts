@@ -1,9 +1,9 @@
-import type { Carried } from '../../src/rules/carry.ts';
+import type { CarriedCombatant } from '../../src/rules/carry.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
 
 /** DU-AFTER-1. */
-export const carry = (state: State, id: string, sheet: Sheet): Carried<Sheet> | undefined => {
+export const carry = (state: State, id: string, sheet: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = find(state, id);
   return me && { sheet, changes: [], dead: me.hp <= 0 };
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ref, say } from '../../src/core/message.ts';
-import { hangOf } from '../../src/rules/effect-events.ts';
-import { fieldsOf } from '../../src/rules/fields.ts';
+import { bindApplyEffect } from '../../src/rules/effect-events.ts';
+import { bindFields } from '../../src/rules/fields.ts';
 import { line } from '../../src/rules/lines.ts';
-import { whole } from '../../src/rules/values.ts';
+import { wholeNumber } from '../../src/rules/values.ts';
 import { combatantCalled } from './checks.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
@@ -18,7 +18,7 @@ export const corrected = event(
   },
 );
 
-const { field: ofCombatant } = fieldsOf<State, Event, Code>()<Fighter>({
+const { field: ofCombatant } = bindFields<State, Event, Code>()<Fighter>({
   of: 'combatant',
   find: combatantCalled,
   write: ({ emit }, fighter, { field: changed, typed }) => emit({ type: 'corrected', fighter, field: changed, typed }),
@@ -26,12 +26,12 @@ const { field: ofCombatant } = fieldsOf<State, Event, Code>()<Fighter>({
 
 /** What the GM may put right. */
 export const corrections = {
-  hp: ofCombatant('Hit points', whole(-99, 99), (_, hp) => ({ hp })),
-  skill: ofCombatant('Skill', whole(0, 20), ({ sheet }, skill) => ({ sheet: { ...sheet, skill } })),
+  hp: ofCombatant('Hit points', wholeNumber(-99, 99), (_, hp) => ({ hp })),
+  skill: ofCombatant('Skill', wholeNumber(0, 20), ({ sheet }, skill) => ({ sheet: { ...sheet, skill } })),
 };
 
 /** The terms in which effects count, as `effectSum` asks for them. */
 export const modifiers = { skill: 'Added to its own blows' };
 
 /** Hangs an effect on a fighter, or lifts it. */
-export const hang = hangOf<State, Code>()({ find: combatantCalled, id: 'id', modifiers });
+export const hang = bindApplyEffect<State, Code>()({ find: combatantCalled, id: 'id', modifiers });

@@ -1,8 +1,8 @@
 import { effectEvents } from '../../src/rules/effect-events.ts';
 import { type EventIn, eventTable } from '../../src/rules/event.ts';
-import { rulebookAt } from '../../src/rules/rulebook.ts';
+import { loadRulebook } from '../../src/rules/rulebook.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
-import { followedBy } from '../../src/rules/verb.ts';
+import { withFollowUp } from '../../src/rules/verb.ts';
 import { awaiting } from './awaiting.ts';
 import { attack, need, struck, yieldKind } from './blow.ts';
 import { carry, restore } from './carry.ts';
@@ -24,7 +24,7 @@ const events = eventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
 /** What follows a verb with which a turn ends. */
-const endsTurn = followedBy<State, Event, Code>(endTurn);
+const endsTurn = withFollowUp<State, Event, Code>(endTurn);
 
 /** A duel of fighters with one number each: the template for a new rulebook, and the kit's own test. */
 export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
@@ -38,7 +38,7 @@ export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
   asWritten: {},
   state: stateSchema,
   refusals,
-  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
   presets,
   verbs: { attack: endsTurn(attack) },
   queries: { need },

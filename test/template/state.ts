@@ -4,8 +4,8 @@ import type { Result } from '../../src/core/result.ts';
 import { combatantsIn } from '../../src/rules/combatants.ts';
 import type { Draft as KitDraft } from '../../src/rules/draft.ts';
 import { effectSchema } from '../../src/rules/effects.ts';
-import { eventsOf } from '../../src/rules/event.ts';
-import { queriesOf, verbsOf } from '../../src/rules/verb.ts';
+import { bindEvents } from '../../src/rules/event.ts';
+import { bindQueries, bindVerbs } from '../../src/rules/verb.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
@@ -39,9 +39,9 @@ export type State = z.output<typeof stateSchema>;
 export type Checked<T> = Result<T, Refusal<Code>>;
 
 export type Draft = KitDraft<State, Event>;
-export const event = eventsOf<State>();
-export const { order } = verbsOf<State, Event, Code>();
-export const query = queriesOf<State, Code>();
+export const event = bindEvents<State>();
+export const { order } = bindVerbs<State, Event, Code>();
+export const query = bindQueries<State, Code>();
 export const { find, called, on, without, rosterBy } = combatantsIn<State, Fighter, 'fighters', 'id'>('fighters', 'id');
 
 export const stands = ({ hp, yielded }: Fighter): boolean => hp > 0 && !yielded;

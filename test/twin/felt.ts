@@ -5,7 +5,7 @@ import { followedFrom } from '../../src/battle/views/report.ts';
 import { findWholeNames } from '../../src/core/text.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
-import { somethingUnseen } from '../../src/rules/redacted-sum.ts';
+import { hiddenPartLabel } from '../../src/rules/redacted-sum.ts';
 import type { Twin } from './table.ts';
 
 /** What both worlds wrote while one order was given, and what the hidden one did beside. */
@@ -114,7 +114,7 @@ export const rows: readonly Row[] = [
   },
   {
     row: 'something unseen',
-    holds: ({ told }) => told.some((text) => text.includes(somethingUnseen)),
+    holds: ({ told }) => told.some((text) => text.includes(hiddenPartLabel)),
   },
   {
     row: 'a warrior more',

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { suggestionFor } from '../../src/battle/views/awaited.ts';
 import { logView } from '../../src/battle/views/log-view.ts';
-import { somethingUnseen } from '../../src/rules/redacted-sum.ts';
+import { hiddenPartLabel } from '../../src/rules/redacted-sum.ts';
 import { any, type Given } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
 import { hiddenActs, nextOrder } from './acts.ts';
@@ -174,7 +174,7 @@ const played = async (
       compared++;
       if (found === undefined) continue;
       // What was too little to be told at once may be read in a log.
-      const isTold = found[2].includes(somethingUnseen) && !found[1].includes(somethingUnseen);
+      const isTold = found[2].includes(hiddenPartLabel) && !found[1].includes(hiddenPartLabel);
       felt ??= isTold ? 'something unseen' : past;
       return differs(found, step);
     }

@@ -1,4 +1,4 @@
-import { squareName } from '../../rules/grid/square.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import type { Offer } from '../../rules/verb.ts';
 import type { Compass } from '../../rules/view.ts';
 import type { Control, Press } from '../replies/reply.ts';
@@ -31,7 +31,7 @@ export const directionPad = (offers: readonly Offer[], press: Press): readonly (
       const step = way && steps.get(way);
       const input = { ...press.input, draft: step?.value ?? way ?? '' };
       const arrow = way === undefined ? '·' : arrows[way];
-      const label = step === undefined ? arrow : `${arrow} ${squareName(step.to)}`;
+      const label = step === undefined ? arrow : `${arrow} ${formatSquare(step.to)}`;
       return {
         kind: 'button',
         label,

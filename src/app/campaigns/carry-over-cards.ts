@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { phrase } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
-import type { Carried } from '../../rules/carry.ts';
+import type { CarriedCombatant } from '../../rules/carry.ts';
 import { line } from '../../rules/lines.ts';
 import { answerTo, type Control, type Reply } from '../replies/reply.ts';
 
@@ -12,7 +12,7 @@ export interface CharacterFate {
   /** The place in the battle's list of characters, from 1: what buttons name. */
   readonly row: number;
   readonly character: Character;
-  readonly carried: Carried;
+  readonly carried: CarriedCombatant;
   /** Under this id it is written once. */
   readonly id: string;
   readonly decided: boolean;

@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
-import { mapFrom } from '../../rules/grid/map-text.ts';
+import { parseMap } from '../../rules/grid/map-text.ts';
 import { inputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { checkedSheet } from '../input/sheets.ts';
@@ -44,7 +44,7 @@ const shelvedThing = (each: ShelvedThing, rulesets: readonly Ruleset[]): Result<
     return unfit(`${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);
   }
   if (of === 'map') {
-    const drawn = mapFrom((schema.data as KeptMap).map);
+    const drawn = parseMap((schema.data as KeptMap).map);
     if (!drawn.ok) return unfit(`${name}: ${drawn.error}`);
   }
   if (ruleset === undefined) return ok({ ...each, thing: schema.data });

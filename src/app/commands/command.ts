@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Offer } from '../../rules/verb.ts';
-import { read } from '../../rules/verb.ts';
+import { parseInput } from '../../rules/verb.ts';
 import type { Answer } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
@@ -55,7 +55,7 @@ export const command = <Params extends z.ZodObject>(definition: CommandDefinitio
   ...(definition.onMessage && { onMessage: definition.onMessage, hidden: true }),
   ...(definition.answers && { answers: definition.answers }),
   run: async (asker, input, services) => {
-    const parsed = read(definition.params, input);
+    const parsed = parseInput(definition.params, input);
     return parsed.ok ? definition.run(asker, parsed.value, services) : parsed;
   },
   complete: definition.complete ?? (async () => []),

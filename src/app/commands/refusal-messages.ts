@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { plain, type Text } from '../../core/message.ts';
 import type { Refusal, Wording } from '../../core/refusal.ts';
 import { gmActor } from '../../rules/call.ts';
-import { noName } from '../../rules/for-reader.ts';
+import { noNames } from '../../rules/for-reader.ts';
 import { refusalSentence } from '../../rules/refusal-sentence.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
@@ -216,5 +216,5 @@ export const sentenceOf =
     const app = Object.entries<Wording>(appRefusals).find(([code]) => code === refusal.code)?.[1];
     const general = battleSentence(refusal) ?? (app === undefined ? undefined : refusalSentence(app, refusal.facts));
     const any = () => ownFirst.flatMap((ruleset) => ruleset.sentence(refusal) ?? [])[0];
-    return shortened(plain(own ?? general ?? any() ?? phrase`That cannot be done (${refusal.code}).`, noName));
+    return shortened(plain(own ?? general ?? any() ?? phrase`That cannot be done (${refusal.code}).`, noNames));
   };

@@ -10,7 +10,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import { numberIn } from '../../rules/values.ts';
+import { parseNumber } from '../../rules/values.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { directionPad } from '../buttons/direction-pad.ts';
 import { awaitedOf } from '../replies/awaited-of-user.ts';
@@ -72,7 +72,7 @@ export const selecting = (label: string, option: string, offers: readonly Offer[
 /** One value as the option wants it: a choice of yes or no comes back as a text. */
 const typed = (option: Option | undefined, value: unknown): unknown => {
   if (option?.kind === 'flag' && typeof value === 'string') return value === 'yes';
-  return option?.kind === 'whole' && typeof value === 'string' ? (numberIn(value, 9) ?? value) : value;
+  return option?.kind === 'whole' && typeof value === 'string' ? (parseNumber(value, 9) ?? value) : value;
 };
 
 /** What is asked, for somebody who sees the list: how it would be typed is of no use to them. */

@@ -8,8 +8,8 @@ import { err, ok } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import { oneOf, text } from '../../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
-import { numberIn } from '../../rules/values.ts';
-import { read } from '../../rules/verb.ts';
+import { parseNumber } from '../../rules/values.ts';
+import { parseInput } from '../../rules/verb.ts';
 import { withMeantNames } from '../input/meant-names.ts';
 import { withOffered } from '../input/meant-offers.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
@@ -85,7 +85,7 @@ export const coercedInput = (options: readonly Option[], input: Input): Input =>
     Object.entries(input).map(([name, value]) => {
       const kind = options.find((option) => option.name === name)?.kind;
       if (typeof value !== 'string') return [name, value];
-      if (kind === 'whole') return [name, numberIn(value.trim(), 9) ?? value];
+      if (kind === 'whole') return [name, parseNumber(value.trim(), 9) ?? value];
       return kind === 'flag' && /^(yes|no|true|false)$/i.test(value)
         ? [name, /^(yes|true)$/i.test(value)]
         : [name, value];
@@ -164,7 +164,7 @@ const orderIn =
     const params = Object.entries(input).filter(
       ([key]) => own.some((option) => option.name === key) || !Object.hasOwn(commonOptions.shape, key),
     );
-    const outer = read(
+    const outer = parseInput(
       commonOptions,
       Object.fromEntries(Object.entries(input).filter(([key]) => !params.some(([named]) => named === key))),
     );

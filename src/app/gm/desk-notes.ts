@@ -10,9 +10,9 @@ import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { plain, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
-import { everyName } from '../../rules/for-reader.ts';
+import type { ExpectedAction } from '../../rules/expected-action.ts';
+import { allNames } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { sheetLines } from '../input/sheets.ts';
 import type { Control, DeskNote, Press } from '../replies/reply.ts';
@@ -45,32 +45,32 @@ const titled = (verb: string): string => verb.charAt(0).toUpperCase() + verb.sli
 const verbsShown = 5;
 
 /** What was planned for the hidden, where it cannot be done: then the GM is asked. */
-export const planLines = (battle: OpenBattle, due: Awaited) =>
+export const planLines = (battle: OpenBattle, due: ExpectedAction) =>
   hiddenMoments(battle, due).flatMap((moment) => {
     const fails = planFails(battle, moment);
     if (fails === undefined) return [];
     const why = whyNot(battle, fails);
     const plan = planText(battle.saved.table.plans?.[moment.who]);
     const told = say`${moment.who} ${plan}. That cannot be done now: ${why}`;
-    return [line(plain(told, everyName), 'bad')];
+    return [line(plain(told, allNames), 'bad')];
   });
 
 /** `(hidden)`, or which of a warband that everybody sees is the hidden one whose moment it is. */
-const hiddenMark = (battle: OpenBattle, due: Awaited): string => {
+const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
   if (isSecret(battle, due.actor)) return ' (hidden)';
   const left = hiddenMoments(battle, due).map(({ who }) => who);
   return left.length === 0 ? '' : phrase` (only the hidden are left: ${left.join(', ')})`;
 };
 
 /** What comes by itself once its time has run. */
-const pilotLines = (battle: OpenBattle, due: Awaited) => {
+const pilotLines = (battle: OpenBattle, due: ExpectedAction) => {
   const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
   const done = does === 'after' ? doneFor(battle, due) : undefined;
   return done === undefined ? [] : [line(phrase`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
 };
 
 /** Where somebody plays by itself, or a plan is shown for it: the other plans with what they are worth, and how to stop it. */
-const pilotControls = (battle: OpenBattle, { actor }: Awaited): readonly Control[] => {
+const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly Control[] => {
   const pilot = autopilotOf(battle, actor);
   if (pilot === undefined) return [];
   return [
@@ -82,7 +82,7 @@ const pilotControls = (battle: OpenBattle, { actor }: Awaited): readonly Control
 };
 
 /** The moment of those the GM runs: `Shade to act`, with what could be ordered. */
-export const turnNote = (battle: OpenBattle, due: readonly Awaited[]): DeskNote => {
+export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): DeskNote => {
   const [first] = due;
   const lines = due.flatMap((each) => [
     line(phrase`${nameOf(each.actor)} ${each.what}${hiddenMark(battle, each)}.`),
@@ -139,7 +139,7 @@ export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): DeskN
 });
 
 /** Those awaited in secret that no player runs. */
-export const secretlyDue = (battle: OpenBattle): readonly Awaited[] =>
+export const secretlyDue = (battle: OpenBattle): readonly ExpectedAction[] =>
   foesDue(battle).filter((due) => isSecret(battle, due.actor) || hiddenMoments(battle, due).length > 0);
 
 /** `3 things wait at your desk`: what leads there from a private answer. */

@@ -10,7 +10,7 @@ import { plain, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
-import { everyName } from '../../rules/for-reader.ts';
+import { allNames } from '../../rules/for-reader.ts';
 import type { Asker } from '../commands/asker.ts';
 import { isDecided } from '../log/record-jobs.ts';
 import { directMessage, postMessage } from '../outbox/outbox-items.ts';
@@ -109,7 +109,7 @@ export const waitingAtDesk = async (
       .slice(done + 1)
       .flatMap(({ table }) =>
         table.flatMap((event) =>
-          event.type === 'put-to-gm' ? [plain(say`${event.actor} wants: ${event.order}`, everyName)] : [],
+          event.type === 'put-to-gm' ? [plain(say`${event.actor} wants: ${event.order}`, allNames)] : [],
         ),
       ),
     ...entries

@@ -13,7 +13,7 @@ import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/call.ts';
 import { effectMark } from '../../rules/effects.ts';
-import { everyName } from '../../rules/for-reader.ts';
+import { allNames } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { deadlinesOf } from '../clock/deadlines.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -85,7 +85,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
     ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
     ...(pending === undefined
       ? []
-      : [{ name: 'Open question', text: phrase`${pending.question.to}: ${plain(pending.question.says, everyName)}` }]),
+      : [{ name: 'Open question', text: phrase`${pending.question.to}: ${plain(pending.question.says, allNames)}` }]),
   ];
   const cards = [
     ...battleCards(battle.value, asker.user, await deadlinesOf(battle.value, asker.user, services)),

@@ -4,7 +4,7 @@ import type { GmRequest } from '../../battle/saved/session.ts';
 import { phrase } from '../../core/language.ts';
 import { plain } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { everyName } from '../../rules/for-reader.ts';
+import { allNames } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { type Option, optionsOf } from '../commands/options.ts';
 import type { Control, DeskNote, Press, View } from '../replies/reply.ts';
@@ -31,7 +31,7 @@ export const requestControls = (battle: OpenBattle, request: GmRequest, view: Vi
 
 /** `Ann asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100`. */
 export const requestText = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
-  phrase`${actor} asks: ${plain(order, everyName)}. For you to grant: ${numbersIn(battle, verb, params, granted)}.`;
+  phrase`${actor} asks: ${plain(order, allNames)}. For you to grant: ${numbersIn(battle, verb, params, granted)}.`;
 
 /** What stands at the desk for it. */
 export const requestNote = (battle: OpenBattle, request: GmRequest): DeskNote => ({

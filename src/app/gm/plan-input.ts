@@ -7,7 +7,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { setOwn } from '../../core/tree.ts';
 import type { Offer } from '../../rules/verb.ts';
-import { read } from '../../rules/verb.ts';
+import { parseInput } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Input } from '../commands/command.ts';
 import { type Option, optionsOf } from '../commands/options.ts';
@@ -45,7 +45,7 @@ export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Plan |
   if (verb === undefined || verb.role !== 'player')
     return refuse('not-in-system', { verb: word, system: ruleset.title, order: sameElsewhere(ruleset, name) });
   const params = optionsIn(rest, optionsOf(verb.params));
-  const fits = read(verb.params, params);
+  const fits = parseInput(verb.params, params);
   return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;
 };
 

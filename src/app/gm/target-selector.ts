@@ -2,13 +2,13 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
-import { squareFrom } from '../../rules/grid/square.ts';
+import { parseSquare } from '../../rules/grid/square.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { BoardView } from '../../rules/view.ts';
 
 const onGrid = (board: BoardView | undefined, near: string, reach: number): readonly string[] => {
   if (board?.kind !== 'grid') return [];
-  const centre = squareFrom(near) ?? board.figures.find(({ id }) => nameKey(id) === nameKey(near));
+  const centre = parseSquare(near) ?? board.figures.find(({ id }) => nameKey(id) === nameKey(near));
   if (centre === undefined) return [];
   return board.figures
     .filter(({ x, y }) => Math.max(Math.abs(x - centre.x), Math.abs(y - centre.y)) <= reach)

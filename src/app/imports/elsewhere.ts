@@ -1,6 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
-import type { Written } from '../../rules/imports.ts';
+import type { ImportInput } from '../../rules/imports.ts';
 
 interface Known {
   /** What it is called in a sentence. */
@@ -36,7 +36,7 @@ const known: readonly Known[] = [
 ];
 
 /** What a text is called that another tool wrote and no rulebook takes as a sheet; nothing where that is not known. */
-export const formatElsewhere = ({ json, text: given }: Written): string | undefined => {
+export const formatElsewhere = ({ json, text: given }: ImportInput): string | undefined => {
   if (json === undefined) return /^<\?xml|^<[a-z]/i.test(given) ? 'XML of another tool' : undefined;
   return known.find(({ is }) => is(json))?.format(json);
 };

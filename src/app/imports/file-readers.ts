@@ -1,7 +1,7 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { mapFrom, mapText } from '../../rules/grid/map-text.ts';
+import { formatMap, parseMap } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { longestKeptFile } from '../characters/kept-format.ts';
 import { isKeptFile, keptThings } from '../characters/kept-in-file.ts';
@@ -58,8 +58,8 @@ const headOf = ({ plan: { columns, rows }, format, leftOut, picture }: GivenMap)
 const map: Readers['map'] = ({ text }) => {
   const given = mapGiven(text);
   if (!given.ok) return given;
-  const written = mapText(given.value.plan);
-  const again = mapFrom(written);
+  const written = formatMap(given.value.plan);
+  const again = parseMap(written);
   return again.ok
     ? ok({ ...headOf(given.value), text: written })
     : refuse('import-unfit', { format: given.value.format, problem: again.error });

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
-import type { ImportedSheet, Importer, Written } from '../../rules/imports.ts';
+import type { ImportedSheet, Importer, ImportInput } from '../../rules/imports.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { knownHeads, spreadsheetSheets } from '../../rules/spreadsheet.ts';
 import { checkedSheet } from '../input/sheets.ts';
@@ -47,7 +47,7 @@ const formatsRead = (rulesets: readonly Ruleset[]): string =>
     'or',
   );
 
-const recognised = (written: Written, rulesets: readonly Ruleset[]) =>
+const recognised = (written: ImportInput, rulesets: readonly Ruleset[]) =>
   rulesets.flatMap((ruleset) => {
     const importer = ruleset.importers.find((each) => each.recognises(written));
     return importer === undefined ? [] : [{ ruleset, importer }];
@@ -57,7 +57,7 @@ interface Read extends Omit<TakenSheets, 'sheets'> {
   readonly sheets: readonly ImportedSheet[];
 }
 
-const imported = (ruleset: Ruleset, { format, read }: Importer, written: Written): Result<Read, Refusal> => {
+const imported = (ruleset: Ruleset, { format, read }: Importer, written: ImportInput): Result<Read, Refusal> => {
   const sheet = read(written);
   return sheet.ok
     ? ok({ ruleset, format, sheets: [sheet.value] })

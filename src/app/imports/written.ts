@@ -2,7 +2,7 @@ import { type JsonLimits, longestJson, readJson } from '../../core/json.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isTree } from '../../core/tree.ts';
-import type { Written } from '../../rules/imports.ts';
+import type { ImportInput } from '../../rules/imports.ts';
 import { longestSheet } from './import-options.ts';
 
 /** Limits of sheets and other things that a rulebook checks one by one. */
@@ -13,7 +13,7 @@ export const writtenIn = (
   given: string,
   longest: number = longestSheet,
   limits: JsonLimits = sheetJson,
-): Result<Written, Refusal> => {
+): Result<ImportInput, Refusal> => {
   const text = given.replace(/^\uFEFF/, '').trim();
   if (text === '') return refuse('nothing-to-import');
   if (text.length > longest) return refuse('too-big', { most: longest });

@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
-import { mapFrom } from '../../rules/grid/map-text.ts';
+import { parseMap } from '../../rules/grid/map-text.ts';
 import { writtenIn } from '../imports/written.ts';
 import { foundryScene } from './foundry-scene.ts';
 import { longestMap, type MapSource, type ReadMap, sizeProblem } from './map-source.ts';
@@ -56,7 +56,7 @@ const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3
 export const mapGiven = (given: string): Result<GivenMap, Refusal> => {
   if (!isText(given)) return readMap(given);
   if (given.length > longestJson) return tooHeavy;
-  const plan = mapFrom(given.replace(/^\uFEFF/, ''));
+  const plan = parseMap(given.replace(/^\uFEFF/, ''));
   return plan.ok
     ? ok({ plan: plan.value, leftOut: [], format: 'a map in its text form' })
     : refuse('import-unfit', { format: 'a map in its text form', problem: plan.error });

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { drawsOf } from '../../rules/beliefs.ts';
+import { deterministicDraws } from '../../rules/beliefs.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Viewer } from '../../rules/reader.ts';
 import type { Simulated, Simulation } from '../../simulation/question.ts';
@@ -35,7 +35,7 @@ export const simulationOf = (
 ): Result<Simulation, Refusal> => {
   const worlds: unknown[] = [];
   for (let n = 0; n < (viewer.gm ? 1 : mostWorlds); n++) {
-    const world = suppose(game.believed(viewer, drawsOf(`${asked.numbers} ${n}`)));
+    const world = suppose(game.believed(viewer, deterministicDraws(`${asked.numbers} ${n}`)));
     if (!world.ok) return world;
     worlds.push(world.value.save());
   }

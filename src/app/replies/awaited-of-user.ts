@@ -2,11 +2,11 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { callOf, commandedBy } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import type { Awaited } from '../../rules/awaited.ts';
 import { mayCommand } from '../../rules/call.ts';
+import type { ExpectedAction } from '../../rules/expected-action.ts';
 
 /** What is awaited of this person now: of those they run, and, where they are the GM, of all that nobody else runs. */
-export const awaitedOf = (battle: OpenBattle, user: string): readonly Awaited[] => {
+export const awaitedOf = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {
   const { table } = battle.saved;
   const own = commandedBy(battle, user);
   const gm = isGm(table, user);

@@ -12,8 +12,8 @@ import { altText, timelineAlt } from '../../presentation/alt-text.ts';
 import { boardScene, type Manner, timelineScene } from '../../presentation/board-scene.ts';
 import { type Card, card, type Deadline, type Field } from '../../presentation/card.ts';
 import { statusCard } from '../../presentation/status-card.ts';
-import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import type { ExpectedAction } from '../../rules/expected-action.ts';
 import { deadlinesOf } from '../clock/deadlines.ts';
 import { optionsOf } from '../commands/options.ts';
 import type { Services } from '../services.ts';
@@ -109,7 +109,7 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
 };
 
 /** What is awaited, for buttons: everybody reads them where no person is named, and then the GM has a panel of their own. */
-const awaitedForButtons = (battle: OpenBattle, user?: string): readonly Awaited[] => {
+const awaitedForButtons = (battle: OpenBattle, user?: string): readonly ExpectedAction[] => {
   if (user !== undefined) return awaitedOf(battle, user);
   const all = awaitedForViewer(battle);
   const ofPlayers = all.filter(({ actor }) => actor !== gmActor);

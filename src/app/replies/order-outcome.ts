@@ -14,8 +14,8 @@ import { ok, type Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { actorsText } from '../../presentation/current-actor.ts';
 import { rowText } from '../../presentation/lines-text.ts';
-import type { Awaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import type { ExpectedAction } from '../../rules/expected-action.ts';
 import type { Line, Tone } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
 import { isSecret, secretlyDue, turnNote } from '../gm/desk-notes.ts';
@@ -185,10 +185,10 @@ const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };
 
-const sameAwaited = (a: Awaited, b: Awaited): boolean => a.actor === b.actor && a.kind === b.kind;
+const sameAwaited = (a: ExpectedAction, b: ExpectedAction): boolean => a.actor === b.actor && a.kind === b.kind;
 
 /** Those whose moment has come with it, where nobody else may know. */
-const comeUp = ({ before, after }: Report): readonly Awaited[] => {
+const comeUp = ({ before, after }: Report): readonly ExpectedAction[] => {
   const were = secretlyDue(before);
   return secretlyDue(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
 };

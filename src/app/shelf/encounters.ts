@@ -8,7 +8,7 @@ import { isSameName, nameKey } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { inputError } from '../../rules/input-errors.ts';
-import type { LaidOut } from '../../rules/layout.ts';
+import type { Placement } from '../../rules/layout.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -53,7 +53,7 @@ const kindsOf = (singles: readonly Single[]): readonly EncounterFoe[] =>
         ];
   });
 
-const placeOf = (who: string, places: readonly LaidOut[]): One['at'] =>
+const placeOf = (who: string, places: readonly Placement[]): One['at'] =>
   places.filter((each) => each.who === who).map(({ field, value }) => ({ field, value }));
 
 const shortName = (name: string): string => [...name].slice(0, longestFoeName).join('').trim();
@@ -115,12 +115,12 @@ const parts = (text: string | undefined): readonly string[] =>
 const placesWritten = (
   text: string | undefined,
   { placeField, title }: Ruleset,
-): Result<readonly LaidOut[], Refusal> => {
+): Result<readonly Placement[], Refusal> => {
   const written = parts(text);
   const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
   if (written.length === 0) return ok([]);
   if (placeField === undefined) return wrong(phrase`nobody is put on a place beforehand in ${title}; leave it out`);
-  const places: LaidOut[] = [];
+  const places: Placement[] = [];
   for (const part of written) {
     const [who, value, ...more] = part.split('=').map((each) => each.trim());
     if (!who || !value || more.length > 0) return wrong(phrase`write who=where, like Zombie 1=D4, not ${part}`);

@@ -1,11 +1,11 @@
 import type { EncounterFoe, KeptEncounter } from '../../campaign/shelf-things.ts';
 import { isTree } from '../../core/tree.ts';
-import type { ReadyEncounter, ReadyFighter } from '../../rules/ready-encounter.ts';
+import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { numbered } from './foes.ts';
 
 /** Of a ready encounter: those of one name, side and sheet are one kind. */
-const kindsOf = (fighters: readonly ReadyFighter[], { presets }: Ruleset): readonly EncounterFoe[] =>
+const kindsOf = (fighters: readonly PresetFighter[], { presets }: Ruleset): readonly EncounterFoe[] =>
   [...Map.groupBy(fighters, ({ name, side, preset }) => JSON.stringify([name, side, preset])).values()].flatMap(
     (alike) => {
       const [first] = alike;
@@ -19,7 +19,7 @@ const kindsOf = (fighters: readonly ReadyFighter[], { presets }: Ruleset): reado
 /** A ready encounter as one that is kept. */
 export const readyEncounter = (
   ruleset: Ruleset,
-  { foes, heroes, settings, ground, says }: ReadyEncounter,
+  { foes, heroes, settings, ground, says }: PresetEncounter,
 ): KeptEncounter => ({
   foes: [...kindsOf(foes, ruleset)],
   heroes: heroes.length,
@@ -29,7 +29,7 @@ export const readyEncounter = (
 });
 
 /** The heroes a ready encounter is even for: as they come into a battle, and where they stand. */
-export const readyHeroes = (ruleset: Ruleset, { heroes }: ReadyEncounter, taken: readonly string[]) => {
+export const readyHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, taken: readonly string[]) => {
   const all = [...taken];
   const come = heroes.map((hero) => {
     const [id = hero.name] = numbered(hero.name, 1, all);
@@ -49,5 +49,5 @@ export const readyHeroes = (ruleset: Ruleset, { heroes }: ReadyEncounter, taken:
 };
 
 /** `Roland (Roland Vey, swordsman)`: whom it is even for. */
-export const heroesText = ({ presets }: Ruleset, { heroes }: ReadyEncounter): string =>
+export const heroesText = ({ presets }: Ruleset, { heroes }: PresetEncounter): string =>
   heroes.map(({ preset }) => presets[preset]?.title ?? preset).join('; ');

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { ceilings } from '../../rules/bounds.ts';
+import { orderLimits } from '../../rules/bounds.ts';
 import { type Decision, standingAnswers } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
@@ -154,7 +154,7 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
   ): Promise<readonly Report[]> => {
     const followed: Report[] = [];
     let done = weight;
-    for (let n = nth; n <= mostFollowed && done < ceilings.events; n += 1) {
+    for (let n = nth; n <= mostFollowed && done < orderLimits.events; n += 1) {
       const now = (followed.at(-1) ?? { after: from }).after;
       await think(now);
       const next = (under && (await goOn(issuer, under, n))) ?? (await followOne(issuer, now, n));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BoundedMap } from '../../core/bounded-map.ts';
 import { hashOf } from '../../rules/beliefs.ts';
-import { type Consider, considerationOf, worthTrying } from '../../rules/consideration.ts';
+import { type Consider, planChoiceFor, shortlistPlans } from '../../rules/plan-choice.ts';
 import type { Plan } from '../../rules/tactics.ts';
 import type { OpenBattle, Thoughts } from '../saved/open-battle.ts';
 import { awaitedIn, choicesOf } from '../views/awaited.ts';
@@ -35,10 +35,10 @@ export const thinking = (consider: Consider): Thinking => {
     if (choices === undefined) return undefined;
     const before = all.get(saved.id);
     const rest = before?.actor === actor ? restOf(choices.plans, before) : undefined;
-    const tried = worthTrying(choices.plans);
+    const tried = shortlistPlans(choices.plans);
     if (rest !== undefined || tried.length < 2) return rest ?? tried[0];
     const numbers = hashOf(`${saved.id} ${saved.version}`);
-    const asked = considerationOf({ system: ruleset.id, game, unseen: choices.unseen }, actor, tried, numbers);
+    const asked = planChoiceFor({ system: ruleset.id, game, unseen: choices.unseen }, actor, tried, numbers);
     // The order before it stands, whatever becomes of the thought.
     return tried[(await consider(asked).catch(() => undefined)) ?? 0];
   };

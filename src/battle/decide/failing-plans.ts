@@ -1,5 +1,5 @@
 import type { Refusal } from '../../core/refusal.ts';
-import type { Suggestion } from '../../rules/awaited.ts';
+import type { Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { HiddenMoment } from '../views/hidden-plans.ts';
 import { decideOrder } from './decision.ts';

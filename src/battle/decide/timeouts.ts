@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Suggestion } from '../../rules/awaited.ts';
+import type { Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { pilotReason } from '../views/autopilot-text.ts';
 import { awaitedForViewer, awaitedIn, suggestionFor } from '../views/awaited.ts';

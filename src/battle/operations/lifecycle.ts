@@ -4,7 +4,7 @@ import { ownValue } from '../../core/tree.ts';
 import { deriveSalt } from '../../dice/entropy.ts';
 import { gmActor } from '../../rules/call.ts';
 import type { GameAction } from '../../rules/game.ts';
-import type { GroundOrder, LaidOut } from '../../rules/layout.ts';
+import type { GroundOrder, Placement } from '../../rules/layout.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import type { Reported } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
@@ -31,7 +31,7 @@ export interface EntrantOptions {
   readonly runBy?: string | undefined;
   readonly hidden?: Unseen | undefined;
   /** Where they stand, put right as they come. */
-  readonly places?: readonly LaidOut[];
+  readonly places?: readonly Placement[];
   /** What becomes of the battle as they come, before it begins: other settings, and the order that draws its ground. */
   readonly settings?: SettingsTaken | undefined;
   readonly ground?: GroundOrder | undefined;

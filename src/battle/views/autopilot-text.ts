@@ -1,6 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
-import { squareName } from '../../rules/grid/square.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import type { Line } from '../../rules/lines.ts';
 import { spanText } from '../saved/clock-settings.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
@@ -57,7 +57,7 @@ export const autopilotText = (actors: readonly string[], autopilot: Autopilot | 
   const { does, seconds = 0, level, manner, whom = '', to } = autopilot;
   const plays = actors.length === 1 ? 'plays by itself' : 'play by themselves';
   const how = levels[level];
-  const way = manner === undefined ? '' : phrase`, ${manners[manner](whom, to === undefined ? '' : squareName(to))}`;
+  const way = manner === undefined ? '' : phrase`, ${manners[manner](whom, to === undefined ? '' : formatSquare(to))}`;
   switch (does) {
     case 'suggest':
       return phrase`For ${who} the GM is shown a plan${how}${way}.`;

@@ -1,6 +1,6 @@
-import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
-import { withoutOwn } from '../../rules/for-reader.ts';
+import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
+import { withoutPrivateVerbs } from '../../rules/for-reader.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
 import { bestOrder, type Plan } from '../../rules/tactics.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
@@ -19,15 +19,21 @@ const replies = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly str
  * The one thing that others are told of all that the GM does for those they run: whose moment it is, whether they see that one,
  * and how many there are, is not told.
  */
-const forFoes: Awaited = { actor: gmActor, kind: 'foes', what: 'to act for the foes', verbs: [], auto: undefined };
+const forFoes: ExpectedAction = {
+  actor: gmActor,
+  kind: 'foes',
+  what: 'to act for the foes',
+  verbs: [],
+  auto: undefined,
+};
 
 /** Is it a moment of somebody the GM runs? */
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
   actor !== gmActor && table.control[actor] === undefined;
 
 /** What any of several may do for all of them is awaited of one that everybody sees, where there is one. */
-const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly Awaited[]): readonly Awaited[] => {
-  const isUnseen = ({ actor }: Awaited): boolean => table.hidden[actor] !== undefined;
+const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly ExpectedAction[]): readonly ExpectedAction[] => {
+  const isUnseen = ({ actor }: ExpectedAction): boolean => table.hidden[actor] !== undefined;
   if (!all.some((each) => each.together && isUnseen(each))) return all;
   const known = game.awaiting({ ...gmViewer, gm: false, unseen: Object.keys(table.hidden) });
   return all.map((each) =>
@@ -39,16 +45,16 @@ const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly Awaited[])
 };
 
 /** All that the rules wait for, whoever may know of it. */
-export const awaitedIn = (battle: OpenBattle, viewer?: Viewer): readonly Awaited[] =>
+export const awaitedIn = (battle: OpenBattle, viewer?: Viewer): readonly ExpectedAction[] =>
   ofSeen(battle, battle.game.awaiting(viewer));
 
-const keyOf = ({ actor, kind }: Awaited): string => JSON.stringify([actor, kind]);
+const keyOf = ({ actor, kind }: ExpectedAction): string => JSON.stringify([actor, kind]);
 
 /** What the battle waits for, as one reader may know it: an open question before everything else. */
-export const awaitedForViewer = cachedPerReader((battle, user): readonly Awaited[] => {
+export const awaitedForViewer = cachedPerReader((battle, user): readonly ExpectedAction[] => {
   const { pending } = battle.saved;
   const viewer = viewerOf(battle, user);
-  const all: readonly Awaited[] =
+  const all: readonly ExpectedAction[] =
     pending === undefined
       ? awaitedIn(battle, viewer)
       : [
@@ -62,12 +68,12 @@ export const awaitedForViewer = cachedPerReader((battle, user): readonly Awaited
         ];
   const [controls, unseen, knows] = [viewer.controls, viewer.unseen, viewer.knows].map((ids) => new Set(ids));
   // Everybody may know what is asked of somebody that everybody sees; moments that come in an order are told of players alone.
-  const isOpen = ({ actor }: Awaited): boolean =>
+  const isOpen = ({ actor }: ExpectedAction): boolean =>
     !unseen?.has(actor) && (pending !== undefined || !isFoe(battle, actor));
   const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
   if (seen.length === 0 && (pending !== undefined || battle.game.awaiting().length > 0)) return [forFoes];
   const told = seen.map((each) =>
-    viewer.gm || controls?.has(each.actor) || knows?.has(each.actor) ? each : withoutOwn(each),
+    viewer.gm || controls?.has(each.actor) || knows?.has(each.actor) ? each : withoutPrivateVerbs(each),
   );
   // What any of several may do for all of them may be awaited of one who is awaited anyway.
   return [...Map.groupBy(told, keyOf).values()].flatMap(([first]) => first ?? []);
@@ -87,7 +93,12 @@ const asKnown = <T>(battle: OpenBattle, actor: string, find: (viewer: Viewer) =>
 };
 
 /** The best that somebody could do in a manner of theirs; nothing where they have none, or the rulebook has no plans. */
-const inManner = (battle: OpenBattle, viewer: Viewer, due: Awaited, pilot: Autopilot): Suggestion | undefined => {
+const inManner = (
+  battle: OpenBattle,
+  viewer: Viewer,
+  due: ExpectedAction,
+  pilot: Autopilot,
+): Suggestion | undefined => {
   const { actor, verbs, idle } = due;
   if (pilot.manner === 'holds' && idle !== undefined) return idle;
   const { game } = battle;
@@ -110,7 +121,7 @@ export const choicesOf = (
   });
 
 /** What was found in thought for somebody, where it begins as is awaited. */
-const inThought = (battle: OpenBattle, { actor, verbs }: Awaited): Suggestion | undefined => {
+const inThought = (battle: OpenBattle, { actor, verbs }: ExpectedAction): Suggestion | undefined => {
   const plan = battle.thoughts?.planOf(battle, actor);
   return plan && bestOrder([plan], verbs);
 };
@@ -136,10 +147,10 @@ export const suggestionFor = (
 };
 
 /** What is done for somebody who is awaited, as the GM does it. */
-export const doneFor = (battle: OpenBattle, due: Awaited): Suggestion | undefined =>
+export const doneFor = (battle: OpenBattle, due: ExpectedAction): Suggestion | undefined =>
   suggestionFor(battle, due.actor, due.kind) ?? due.auto;
 
-const calledForAll = (battle: OpenBattle, awaited: readonly Awaited[]): readonly string[] => [
+const calledForAll = (battle: OpenBattle, awaited: readonly ExpectedAction[]): readonly string[] => [
   ...new Set(awaited.flatMap(({ actor }) => calledFor(battle, runnerOf(battle, actor)))),
 ];
 
@@ -155,7 +166,7 @@ export const awaitedOpenly = (battle: OpenBattle): readonly string[] =>
   );
 
 /** Whom the GM runs of those who are awaited. */
-export const foesDue = (battle: OpenBattle): readonly Awaited[] =>
+export const foesDue = (battle: OpenBattle): readonly ExpectedAction[] =>
   battle.saved.pending === undefined
     ? awaitedForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
     : [];

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
-import type { Awaited, Suggestion } from '../../rules/awaited.ts';
+import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
@@ -46,7 +46,7 @@ interface PlannedOrder {
 /** The moment of somebody hidden: it is nobody else's, and nobody else knows of it. */
 export interface HiddenMoment {
   readonly who: string;
-  readonly due: Awaited;
+  readonly due: ExpectedAction;
 }
 
 /** The hidden of each warband that is itself seen, by its seat. */
@@ -61,7 +61,7 @@ const hiddenMembers = memoizeByObject((battle: OpenBattle) =>
  * Whose moment it is of those who are hidden: the actor's own, or, where a warband that everybody sees is awaited for nobody else any
  * more, that of its hidden warriors. Each is awaited as if it alone of them were there.
  */
-export const hiddenMoments = (battle: OpenBattle, due: Awaited): readonly HiddenMoment[] => {
+export const hiddenMoments = (battle: OpenBattle, due: ExpectedAction): readonly HiddenMoment[] => {
   const { game, saved } = battle;
   const { actor, kind } = due;
   if (saved.table.hidden[actor] !== undefined) return [{ who: actor, due }];
@@ -69,7 +69,7 @@ export const hiddenMoments = (battle: OpenBattle, due: Awaited): readonly Hidden
     .get(actor)
     ?.map(({ id }) => id);
   if (hidden === undefined) return [];
-  const dueWithout = (unseen: readonly string[]): Awaited | undefined =>
+  const dueWithout = (unseen: readonly string[]): ExpectedAction | undefined =>
     game
       .knownTo({ ...gmViewer, gm: false, unseen })
       .awaiting()

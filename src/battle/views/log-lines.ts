@@ -3,7 +3,7 @@ import { plain, say } from '../../core/message.ts';
 import { isSameName } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
 import { gmActor } from '../../rules/call.ts';
-import { everyName } from '../../rules/for-reader.ts';
+import { allNames } from '../../rules/for-reader.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Numbers, Viewer } from '../../rules/reader.ts';
 import type { CombatantView } from '../../rules/view.ts';
@@ -149,14 +149,14 @@ const tableLine = (
         ? line(
             plain(
               say`${event.actor} wants: ${event.order}. They must not learn what forbids it. ${event.why}`,
-              everyName,
+              allNames,
             ),
           )
         : line(phrase`${event.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
     case 'requested': {
       const { request } = event;
       if (unseen.includes(request.actor)) return undefined;
-      const asked = plain(say`${request.actor} asks the GM: ${request.order}.`, everyName);
+      const asked = plain(say`${request.actor} asks the GM: ${request.order}.`, allNames);
       if (gm) return line(phrase`${asked} Grant it, change it or refuse it.`);
       return request.user === user || controls.includes(request.actor)
         ? line(phrase`${asked} The GM decides; nothing is done yet, and another order may be given.`)
@@ -166,7 +166,7 @@ const tableLine = (
       if (unseen.includes(event.actor)) return undefined;
       const knows = event.open || gm || controls.includes(event.actor);
       return knows
-        ? line(phrase`The GM grants ${event.actor}: ${plain(event.numbers, everyName)}.`, 'quiet')
+        ? line(phrase`The GM grants ${event.actor}: ${plain(event.numbers, allNames)}.`, 'quiet')
         : line(phrase`The GM grants what ${event.actor} asked for.`, 'quiet');
     }
     case 'request-refused':

@@ -1,5 +1,5 @@
 import { nameKey } from '../../core/text.ts';
-import { braver, type Plan, warier } from '../../rules/tactics.ts';
+import { type Plan, weighBravely, weighCarefully } from '../../rules/tactics.ts';
 import type { BattleView, CombatantView } from '../../rules/view.ts';
 import type { Autopilot } from '../saved/session.ts';
 
@@ -72,9 +72,9 @@ export const mannered = (
     case 'advances':
       return plans;
     case 'brave':
-      return plans.map(braver);
+      return plans.map(weighBravely);
     case 'careful':
-      return plans.map(warier);
+      return plans.map(weighCarefully);
     case 'holds':
       return plans.filter(isStaying);
     case 'picks-the-weak':

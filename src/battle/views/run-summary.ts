@@ -1,6 +1,6 @@
 import { count, joined, listing, plain, ref, say, type Text } from '../../core/message.ts';
 import { numberedName } from '../../core/text.ts';
-import { everyName } from '../../rules/for-reader.ts';
+import { allNames } from '../../rules/for-reader.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { readerOf } from '../../rules/reader.ts';
 import type { Tally } from '../../rules/tally.ts';
@@ -87,5 +87,5 @@ export const runSummary = (orders: readonly Ordered[], user?: string): Line | un
   const felled = [...new Set(tallies.flatMap(({ what, who }) => (what === 'felled' ? [who] : [])))];
   const falls = felled.length === 1 ? say` ${gatheredNames(felled)} falls.` : say` ${gatheredNames(felled)} fall.`;
   const told = say`${gatheredNames(strikers)}: ${joined(struck)}.${felled.length === 0 ? '' : falls}`;
-  return { ...line(plain(told, everyName)), folded: true };
+  return { ...line(plain(told, allNames)), folded: true };
 };

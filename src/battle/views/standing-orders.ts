@@ -3,8 +3,8 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
-import type { Awaited, Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { StandingKind } from '../../rules/standing-order-kinds.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
@@ -85,7 +85,7 @@ export const standingOrders = (
 /** The order that a standing order gives for a move that is awaited; nothing where somebody is to decide. */
 export const orderedFor = (
   battle: OpenBattle,
-  { actor, kind }: Pick<Awaited, 'actor' | 'kind'>,
+  { actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>,
   choice: string | undefined,
 ): Pick<Suggestion, 'verb' | 'params'> | undefined => {
   if (choice === 'auto') return suggestionFor(battle, actor, kind);

@@ -1,5 +1,5 @@
 import { phrase } from '../../core/language.ts';
-import { type Square, squareName } from '../../rules/grid/square.ts';
+import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import { type Compass, compass, type FigureView, type GridView } from '../../rules/view.ts';
 import { type EdgeKind, edgeKind, edgesByKind } from '../edge-kinds.ts';
 import type { FigureLabels } from '../figure-labels.ts';
@@ -30,7 +30,7 @@ const edgesBy = ({ edges }: GridView, direction: 'west' | 'north'): ReadonlyMap<
     const { a, b } = edge;
     const beside =
       direction === 'west' ? a.y === b.y && Math.abs(a.x - b.x) === 1 : a.x === b.x && Math.abs(a.y - b.y) === 1;
-    if (kind !== undefined && beside) found.set(squareName({ x: Math.max(a.x, b.x), y: Math.max(a.y, b.y) }), kind);
+    if (kind !== undefined && beside) found.set(formatSquare({ x: Math.max(a.x, b.x), y: Math.max(a.y, b.y) }), kind);
   }
   return found;
 };
@@ -44,14 +44,14 @@ const figureSign = ({ id, facing }: FigureView, labels: FigureLabels): string =>
 const signs = (view: GridView, labels: FigureLabels): ((square: Square) => string) => {
   const at = new Map<string, string>();
   view.zones.forEach(({ squares }, index) => {
-    for (const square of squares) at.set(squareName(square), ` ${(index + 1) % 10} `);
+    for (const square of squares) at.set(formatSquare(square), ` ${(index + 1) % 10} `);
   });
-  for (const square of view.blocked) at.set(squareName(square), '▒▒▒');
-  for (const object of view.objects) at.set(squareName(object), ' o ');
+  for (const square of view.blocked) at.set(formatSquare(square), '▒▒▒');
+  for (const object of view.objects) at.set(formatSquare(object), ' o ');
   for (const life of ['out', 'down', 'up'])
     for (const figure of view.figures)
-      if (labels.of(figure.id).view.life === life) at.set(squareName(figure), figureSign(figure, labels));
-  return (square) => at.get(squareName(square)) ?? ' . ';
+      if (labels.of(figure.id).view.life === life) at.set(formatSquare(figure), figureSign(figure, labels));
+  return (square) => at.get(formatSquare(square)) ?? ' . ';
 };
 
 const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocked-sight': 'no sight' } as const;
@@ -72,7 +72,7 @@ const key = (view: GridView, window: Viewport): readonly string[] => {
   return [
     edgesByKind(view).map(({ kind }) => phrase`${edgeSigns[kind].upright} ${kind}`),
     view.zones.map(({ label }, index) => `${(index + 1) % 10} ${label}`),
-    view.objects.map((object) => phrase`o ${object.label} at ${squareName(object)}`),
+    view.objects.map((object) => phrase`o ${object.label} at ${formatSquare(object)}`),
     strokes(view),
     note === undefined ? [] : [note],
   ].flatMap((items) => flowed(items, 80));
@@ -95,19 +95,19 @@ export const gridText = (view: GridView, labels: FigureLabels): readonly string[
   const west = edgesBy(view, 'west');
   const north = edgesBy(view, 'north');
   // Where the board is wide, there is a gap only between columns that an edge parts.
-  const gaps = xs.map((x) => columns <= roomy || ys.some((y) => west.has(squareName({ x, y }))));
+  const gaps = xs.map((x) => columns <= roomy || ys.some((y) => west.has(formatSquare({ x, y }))));
   const now = new Set(
-    view.figures.filter(({ id }) => labels.of(id).now && labels.of(id).view.life === 'up').map(squareName),
+    view.figures.filter(({ id }) => labels.of(id).now && labels.of(id).view.life === 'up').map(formatSquare),
   );
   const gap = (square: Square): string => {
-    const kind = west.get(squareName(square));
-    return kind === undefined ? (now.has(squareName(square)) ? '>' : ' ') : edgeSigns[kind].upright;
+    const kind = west.get(formatSquare(square));
+    return kind === undefined ? (now.has(formatSquare(square)) ? '>' : ' ') : edgeSigns[kind].upright;
   };
   const row = (head: string, cell: (x: number) => string, between: (x: number) => string): string =>
     padded(head, 3) + xs.map((x, index) => (gaps[index] ? between(x) : '') + cell(x)).join('');
   const letters = row(
     '',
-    (x) => padded(` ${squareName({ x, y: 0 }).replace(/\d+$/, '')}`, 3),
+    (x) => padded(` ${formatSquare({ x, y: 0 }).replace(/\d+$/, '')}`, 3),
     () => ' ',
   );
   const body = ys.flatMap((y) => {
@@ -116,9 +116,9 @@ export const gridText = (view: GridView, labels: FigureLabels): readonly string[
       (x) => sign({ x, y }),
       (x) => gap({ x, y }),
     );
-    if (!xs.some((x) => north.has(squareName({ x, y })))) return [squares];
+    if (!xs.some((x) => north.has(formatSquare({ x, y })))) return [squares];
     const level = (x: number) => {
-      const kind = north.get(squareName({ x, y }));
+      const kind = north.get(formatSquare({ x, y }));
       return kind === undefined ? '   ' : edgeSigns[kind].level;
     };
     return [row('', level, () => ' '), squares];

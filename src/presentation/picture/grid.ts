@@ -1,4 +1,4 @@
-import { squareName } from '../../rules/grid/square.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import type { BackdropView, Compass, FigureView, GridView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
@@ -27,7 +27,7 @@ const coordinates = ({ window: { left, top, columns, rows }, size, point }: Grid
   const letters = Array.from({ length: columns }, (_, index) => left + index)
     .filter((x) => (x - left) % everyNth(size) === 0)
     .map((x) => {
-      const name = squareName({ x, y: 0 }).replace(/\d+$/, '');
+      const name = formatSquare({ x, y: 0 }).replace(/\d+$/, '');
       return words([point(x + 0.5, 0)[0], rim.top / 2 + 1], name, { ...look, anchor: 'middle' });
     });
   const numbers = Array.from({ length: rows }, (_, index) => top + index)
@@ -186,7 +186,7 @@ const boardIn = (
 
 /** Who is in the key: whoever acts, then those who are seen side by side, then those beyond the picture. */
 const keyOf = (view: GridView, labels: FigureLabels, outside: readonly FigureView[]): readonly KeyEntry[] => {
-  const away = new Map(outside.map(({ id, x, y }) => [id, squareName({ x, y })]));
+  const away = new Map(outside.map(({ id, x, y }) => [id, formatSquare({ x, y })]));
   const placed = new Set(view.figures.map(({ id }) => id));
   const rank = ({ player, where }: KeyEntry): number =>
     player.now ? 0 : where === undefined ? ['up', 'down', 'out'].indexOf(player.view.life) + 1 : 4;

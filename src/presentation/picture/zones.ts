@@ -1,4 +1,4 @@
-import { squareName } from '../../rules/grid/square.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import type { GridView } from '../../rules/view.ts';
 import type { Look, Point, Shape } from '../scene.ts';
 import { isWithin } from '../viewport.ts';
@@ -21,8 +21,8 @@ export const outlineOf = (
   squares: GridView['zones'][number]['squares'],
   { point, window }: GridGeometry,
 ): readonly (readonly Point[])[] => {
-  const names = new Set(squares.map(squareName));
-  const open = (x: number, y: number) => !names.has(squareName({ x, y }));
+  const names = new Set(squares.map(formatSquare));
+  const open = (x: number, y: number) => !names.has(formatSquare({ x, y }));
   return squares
     .filter((square) => isWithin(window, square))
     .flatMap(({ x, y }): readonly (readonly Point[])[] => [

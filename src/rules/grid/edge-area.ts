@@ -9,7 +9,7 @@ export interface EdgeArea {
 }
 
 /** From the middle outwards: 3, 2, 4, 1, 5 … */
-export const fromMiddle = (length: number): readonly number[] =>
+export const middleOutwards = (length: number): readonly number[] =>
   Array.from({ length }, (_, index) => index).toSorted(
     (a, b) => Math.abs(2 * a - length + 1) - Math.abs(2 * b - length + 1) || a - b,
   );
@@ -27,7 +27,7 @@ export const edgeArea = (columns: number, rows: number, team: number): EdgeArea 
   const [deep, wide] = along === 'rows' ? [rows, columns] : [columns, rows];
   const depth = Math.max(1, Math.floor(deep / 3));
   const squares = Array.from({ length: depth }, (_, row) => (far ? deep - 1 - row : row)).flatMap((across) =>
-    fromMiddle(wide).map((beside) => (along === 'rows' ? { x: beside, y: across } : { x: across, y: beside })),
+    middleOutwards(wide).map((beside) => (along === 'rows' ? { x: beside, y: across } : { x: across, y: beside })),
   );
   return { squares, facing };
 };

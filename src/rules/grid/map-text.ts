@@ -2,8 +2,8 @@ import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { ownValue } from '../../core/tree.ts';
 import { edgesOf, type MapEdge, type MapPlan, type MapWall, objectSquares, type Point } from './map-plan.ts';
-import { largestBoard, type Square, squareName } from './square.ts';
-import { areaOf, areaText, boxed, mostNamed, sidesOf, statementsIn } from './square-words.ts';
+import { formatSquare, largestBoard, type Square } from './square.ts';
+import { formatArea, mostNamed, parseArea, parseBox, parseSides, splitStatements } from './square-text.ts';
 
 type Standing = Pick<MapEdge, 'blocks' | 'hides' | 'impedes' | 'door'>;
 
@@ -27,7 +27,7 @@ const sideWords: Readonly<Record<string, Standing>> = {
 const squareWords = ['blocked', 'object'] as const;
 
 /** The words of the text form. */
-export const mapWords: readonly string[] = [...Object.keys(sideWords), ...squareWords];
+export const mapKeywords: readonly string[] = [...Object.keys(sideWords), ...squareWords];
 
 /** The side between two neighbouring squares, from corner to corner; nothing where they are none. */
 const sideBetween = (a: Square, b: Square): readonly [Point, Point] | undefined => {
@@ -54,7 +54,7 @@ const isOn = ({ x, y }: Square, { columns, rows }: Size): boolean => x >= 0 && y
 const squaresNamed = (words: readonly string[], size: Size, before = 0): Result<readonly Square[], string> => {
   const squares: Square[] = [];
   for (const word of words) {
-    const area = areaOf(word);
+    const area = parseArea(word);
     if (area === undefined || !area.every((each) => isOn(each, size)))
       return err(phrase`${word} is no square of ${size.columns} × ${size.rows}; write squares like D4 or D4-F6`);
     for (const each of area) squares.push(each);
@@ -73,7 +73,7 @@ const wallsNamed = (
 ): Result<readonly MapWall[], string> => {
   const walls: MapWall[] = [];
   for (const word of words) {
-    const sides = (sidesOf(word) ?? []).map(([a, b]) =>
+    const sides = (parseSides(word) ?? []).map(([a, b]) =>
       isOn(a, size) && isOn(b, size) ? sideBetween(a, b) : undefined,
     );
     for (const side of sides.length === 0 ? [undefined] : sides) {
@@ -109,8 +109,8 @@ const sizeIn = (word: string): Size | undefined => {
  * A map from its text: statements on lines or between `;`, the size first: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3 H2-I4`.
  * Refuses in a clause what is none.
  */
-export const mapFrom = (text: string): Result<MapPlan, string> => {
-  const [[first = '', ...more] = [], ...statements] = statementsIn(text);
+export const parseMap = (text: string): Result<MapPlan, string> => {
+  const [[first = '', ...more] = [], ...statements] = splitStatements(text);
   const size = sizeIn(first);
   if (size === undefined || more.length > 0)
     return err(phrase`a map begins with its size, like 12x8, at most ${largestBoard}x${largestBoard}`);
@@ -128,7 +128,7 @@ export const mapFrom = (text: string): Result<MapPlan, string> => {
       continue;
     }
     if (!squareWords.some((each) => each === what))
-      return err(phrase`it does not know ${word}; there are ${mapWords.join(', ')}`);
+      return err(phrase`it does not know ${word}; there are ${mapKeywords.join(', ')}`);
     for (const each of where) {
       const squares = squaresNamed([each], size, named);
       if (!squares.ok) return squares;
@@ -154,26 +154,26 @@ const sidesText = (edges: readonly MapEdge[]): string => {
     ['s', { x: 1, y: 0 }],
   ] as const) {
     const some = edges.filter(({ a, b }) => (letter === 'e' ? a.y === b.y : a.x === b.x));
-    const left = new Set(some.map(({ a }) => squareName(a)));
+    const left = new Set(some.map(({ a }) => formatSquare(a)));
     for (const { a } of some) {
-      if (!left.delete(squareName(a))) continue;
+      if (!left.delete(formatSquare(a))) continue;
       let last = a;
       let next = { x: last.x + step.x, y: last.y + step.y };
-      while (left.delete(squareName(next))) {
+      while (left.delete(formatSquare(next))) {
         last = next;
         next = { x: last.x + step.x, y: last.y + step.y };
       }
-      words.push(`${boxed(a, last)}${letter}`);
+      words.push(`${parseBox(a, last)}${letter}`);
     }
   }
   return words.join(' ');
 };
 
-/** A map as the text that `mapFrom` reads: its walls on the sides of squares that they cut, its things on the squares they cover. */
-export const mapText = (plan: MapPlan): string => {
+/** A map as the text that `parseMap` reads: its walls on the sides of squares that they cut, its things on the squares they cover. */
+export const formatMap = (plan: MapPlan): string => {
   const byWord = Map.groupBy(edgesOf(plan), (each) => wordFor(each));
   const objects = objectSquares(plan);
-  const filled = [...new Map(plan.filled.map((each) => [squareName(each), each])).values()].filter((each) =>
+  const filled = [...new Map(plan.filled.map((each) => [formatSquare(each), each])).values()].filter((each) =>
     isOn(each, plan),
   );
   return [
@@ -182,8 +182,8 @@ export const mapText = (plan: MapPlan): string => {
       const edges = byWord.get(word);
       return edges === undefined ? [] : [`${word} ${sidesText(edges)}`];
     }),
-    ...(filled.length === 0 ? [] : [`blocked ${areaText(filled)}`]),
-    ...(objects.length === 0 ? [] : [`object ${areaText(objects)}`]),
+    ...(filled.length === 0 ? [] : [`blocked ${formatArea(filled)}`]),
+    ...(objects.length === 0 ? [] : [`object ${formatArea(objects)}`]),
   ].join('\n');
 };
 
@@ -195,13 +195,13 @@ const wallOn = ({ a, b, ...stands }: MapEdge): readonly MapWall[] => {
 /** Is it written as sides of squares, and not as squares? */
 const isSide = (word: string): boolean => word.includes('/') || /\d[nesw]$/i.test(word);
 
-const keyOf = (a: Square, b: Square): string => [squareName(a), squareName(b)].toSorted().join('/');
+const keyOf = (a: Square, b: Square): string => [formatSquare(a), formatSquare(b)].toSorted().join('/');
 
 /**
  * A map with something drawn where something else may have been: `what` is a word of the text form, and left out it is cleared there.
  * Refuses in a clause what names no place, or no place for that.
  */
-export const redrawn = (plan: MapPlan, what: string | undefined, where: string): Result<MapPlan, string> => {
+export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string): Result<MapPlan, string> => {
   const words = where.split(/[\s,;]+/).filter((word) => word !== '');
   const [first] = words;
   if (first === undefined) return err('it needs a place: squares like D4 E5-F6, or sides like D3/D4 B2-B5e');
@@ -216,10 +216,10 @@ export const redrawn = (plan: MapPlan, what: string | undefined, where: string):
   if (!squares.ok) return squares;
   const drawn = wallsNamed(onSides, plan, stands ?? nothing);
   if (!drawn.ok) return drawn;
-  const sides = new Set(onSides.flatMap((word) => sidesOf(word) ?? []).map(([a, b]) => keyOf(a, b)));
-  const taken = new Set(squares.value.map(squareName));
+  const sides = new Set(onSides.flatMap((word) => parseSides(word) ?? []).map(([a, b]) => keyOf(a, b)));
+  const taken = new Set(squares.value.map(formatSquare));
   const others = edgesOf(plan).filter(({ a, b }) => !sides.has(keyOf(a, b)));
-  const isFree = (square: Square): boolean => !taken.has(squareName(square));
+  const isFree = (square: Square): boolean => !taken.has(formatSquare(square));
   const things = objectSquares(plan).filter(isFree);
   return ok({
     ...plan,
@@ -230,7 +230,7 @@ export const redrawn = (plan: MapPlan, what: string | undefined, where: string):
 };
 
 /** A map of another size; what does not fit on it is cut off. Refuses in a clause what is no size. */
-export const resized = (plan: MapPlan, size: string): Result<MapPlan, string> => {
+export const resizeMap = (plan: MapPlan, size: string): Result<MapPlan, string> => {
   const wanted = sizeIn(size.trim());
   return wanted === undefined
     ? err(phrase`a size is written like 12x8, at most ${largestBoard}x${largestBoard}`)

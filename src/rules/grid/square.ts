@@ -15,10 +15,10 @@ const letters = (x: number): string =>
   (x < 26 ? '' : letters(Math.floor(x / 26) - 1)) + String.fromCharCode(65 + (x % 26));
 
 /** As a board's edge prints it: column letter and row number, `A1` in the north-west corner. */
-export const squareName = ({ x, y }: Square): string => (x < 0 || y < 0 ? `${x},${y}` : `${letters(x)}${y + 1}`);
+export const formatSquare = ({ x, y }: Square): string => (x < 0 || y < 0 ? `${x},${y}` : `${letters(x)}${y + 1}`);
 
 /** Reads `D4`, `d4` or `3,3` (x,y counted from 0). */
-export const squareFrom = (text: string): Square | undefined => {
+export const parseSquare = (text: string): Square | undefined => {
   const [, column, row] = /^\s*([A-Za-z]{1,2})(\d{1,3})\s*$/.exec(text) ?? [];
   if (column !== undefined && row !== undefined) {
     const x = [...column.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
@@ -34,7 +34,7 @@ export const square = (says: string) =>
     .string()
     .max(20)
     .transform((text, context) => {
-      const found = squareFrom(text);
+      const found = parseSquare(text);
       if (found !== undefined) return found;
       context.addIssue({ code: 'custom', message: 'a square is written like D4' });
       return z.NEVER;
@@ -50,7 +50,7 @@ export const squares = (says: string) =>
       const found = text
         .split(/[\s>]+/)
         .filter((word) => word !== '')
-        .map(squareFrom);
+        .map(parseSquare);
       if (found.every((each) => each !== undefined)) return found;
       context.addIssue({ code: 'custom', message: 'squares are written like D4 D5 E5' });
       return z.NEVER;

@@ -1,7 +1,7 @@
 import { ref, say, type Text } from '../../core/message.ts';
-import { type Awaited, lateAwaited, type Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
-import { squareName } from '../../rules/grid/square.ts';
+import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import { isSpent } from './activation/activation.ts';
 import { blastSpaces, inAim } from './attack/targets.ts';
 import { freeSpaces } from './deployment.ts';
@@ -20,26 +20,26 @@ const suggest = (label: Text, verb: string, params: Suggestion['params'] = {}): 
 
 const ending = suggest('End the activation', 'end');
 
-const gmDoes = (what: string, verb: string): readonly Awaited<Text>[] => [
+const gmDoes = (what: string, verb: string): readonly ExpectedAction<Text>[] => [
   { actor: gmActor, kind: verb, what, verbs: [verb], auto: suggest('Go on', verb) },
 ];
 
-const placement = (state: State, seat: string): readonly Awaited<Text>[] => {
+const placement = (state: State, seat: string): readonly ExpectedAction<Text>[] => {
   const warrior = state.warriors.find(
     ({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined,
   );
   const [space] = freeSpaces(state, seat);
   const auto =
     warrior && space
-      ? suggest(say`Place ${ref(warrior.id)} on ${squareName(space)}`, 'deploy', {
+      ? suggest(say`Place ${ref(warrior.id)} on ${formatSquare(space)}`, 'deploy', {
           warrior: warrior.id,
-          to: squareName(space),
+          to: formatSquare(space),
         })
       : undefined;
   return [{ actor: seat, kind: 'placement', what: 'to place a warrior', verbs: ['deploy'], auto, idle: auto }];
 };
 
-const choiceOfWarrior = (state: State, seat: string): readonly Awaited<Text>[] => {
+const choiceOfWarrior = (state: State, seat: string): readonly ExpectedAction<Text>[] => {
   const warrior = figuresOf(state).find(({ owner, ready }) => owner === seat && ready);
   const auto = warrior && suggest(say`Activate ${ref(warrior.id)}`, 'activate', { warrior: warrior.id });
   return [{ actor: seat, kind: 'activation', what: 'to activate a warrior', verbs: ['activate'], auto, idle: auto }];
@@ -75,7 +75,7 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
 };
 
 /** What the battle waits for; open dice choices come from the battle itself. */
-export const awaiting = (state: State): readonly Awaited<Text>[] => {
+export const awaiting = (state: State): readonly ExpectedAction<Text>[] => {
   switch (state.phase) {
     case 'setup':
     case 'over':
@@ -95,7 +95,7 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
           ? say`to end the activation of ${ref(warrior.id)}`
           : say`to act with ${ref(warrior.id)}`;
         return [
-          lateAwaited(
+          lazyExpectedAction(
             { actor: activation.seat, kind: 'turn', what, own: ['blast'], idle: ending },
             { verbs: () => verbsNow(state, activation, warrior), auto: () => ending },
           ),

@@ -2,7 +2,7 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
-import { type Square, squareName } from '../../rules/grid/square.ts';
+import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { hostile, seatCalled, seatOf } from './players.ts';
 import {
@@ -125,7 +125,7 @@ export const offer = (value: string, label: Text = value): Offer<Text> => ({ val
 
 /** Somebody, with a few words on where they stand. */
 export const combatantOffer = ({ id, at }: { readonly id: string; readonly at?: Square | undefined }): Offer<Text> =>
-  offer(id, at === undefined ? ref(id) : say`${ref(id)} (${squareName(at)})`);
+  offer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
 
 export const nobody: readonly Offer<Text>[] = [];
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { squareName, squareSchema } from '../../rules/grid/square.ts';
+import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { tally } from '../../rules/tally.ts';
 import { hostileSeats } from './players.ts';
@@ -51,7 +51,7 @@ export const thingDropped = event(
   { warrior: name, thing: name, at: squareSchema },
   {
     apply: (state, { thing, at }) => onThing(state, thing, (each) => ({ ...each, carrier: undefined, at })),
-    tell: ({ warrior, thing, at }) => line(say`${ref(warrior)} drops ${thing} on ${squareName(at)}.`),
+    tell: ({ warrior, thing, at }) => line(say`${ref(warrior)} drops ${thing} on ${formatSquare(at)}.`),
   },
 );
 

@@ -3,12 +3,12 @@ import { phrase } from '../../core/language.ts';
 import { joined, masked, ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { hangOf } from '../../rules/effect-events.ts';
-import { type Correction, ruledFieldsOf } from '../../rules/fields.ts';
-import { squareFrom, squareName } from '../../rules/grid/square.ts';
+import { bindApplyEffect } from '../../rules/effect-events.ts';
+import { bindRuledFields, type Correction } from '../../rules/fields.ts';
+import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
-import { names, numberIn, oneOf, typed, valueText, whole, words, yesNo } from '../../rules/values.ts';
+import { formatValue, names, oneOf, parseNumber, valueParser, wholeNumber, words, yesNo } from '../../rules/values.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from './board/board.ts';
 import { readBoard } from './board/text.ts';
@@ -87,7 +87,7 @@ const told = ({ warriors, seats }: State, value: string): Text => {
   return joined(value.split(', ').map((part) => (ids.includes(part) ? masked(part) : part)));
 };
 
-const fields = ruledFieldsOf<State, Event, Code>();
+const fields = bindRuledFields<State, Event, Code>();
 
 const ruledOfCombatant = fields<Warrior>({ of: 'combatant', find: combatantCalled });
 
@@ -101,7 +101,7 @@ const ruledOfActivation = fields<Activation>({
 });
 
 const put = ({ emit }: Draft, who: string, { field }: Correction, value: unknown, patch: Patch): Verdict<Code> => {
-  emit({ type: 'corrected', who, field, value: valueText(value), patch });
+  emit({ type: 'corrected', who, field, value: formatValue(value), patch });
   return done;
 };
 
@@ -149,29 +149,29 @@ const ofBattle = <Value>(
     return patch.ok ? put(draft, 'battle', correction, wanted, patch.value) : patch;
   });
 
-const place = typed('a space is written like D4, or off', (text) =>
-  /^(off|none)$/i.test(text) ? ('off' as const) : squareFrom(text),
+const place = valueParser('a space is written like D4, or off', (text) =>
+  /^(off|none)$/i.test(text) ? ('off' as const) : parseSquare(text),
 );
 
 /** Words with spaces or commas between them, or `none`. */
 const wordsIn = (text: string): readonly string[] =>
   text.split(/[\s,]+/).filter((word) => word !== '' && word.toLowerCase() !== 'none');
 
-const someConditions = typed(`choose of ${conditions.join(', ')}, or none`, (text) => {
+const someConditions = valueParser(`choose of ${conditions.join(', ')}, or none`, (text) => {
   const found = wordsIn(text.toLowerCase()).map((word) => conditions.find((each) => each === word));
   return text === '' || found.includes(undefined) ? undefined : found.flatMap((each) => each ?? []);
 });
 
-const someTraits = typed('write traits with commas between them, or none', (text) =>
+const someTraits = valueParser('write traits with commas between them, or none', (text) =>
   text === '' ? undefined : [...wordsIn(text)],
 );
 
 /** `medicine=0 weapon=1`. */
-const someSkills = typed('skills are written like medicine=0, or none', (text) => {
+const someSkills = valueParser('skills are written like medicine=0, or none', (text) => {
   const skills: Record<string, number> = {};
   for (const word of wordsIn(text)) {
     const [name = '', level = '', ...more] = word.split('=');
-    const number = numberIn(level);
+    const number = parseNumber(level);
     if (!/^[a-z][a-z-]*$/.test(name) || number === undefined || more.length > 0) return undefined;
     skills[name] = number;
   }
@@ -185,7 +185,7 @@ const placed = (
   state: State,
 ): Partial<Warrior> | Result<never, Refusal<Code>> => {
   if (at === 'off') return { at: undefined, ready: false };
-  const space = squareName(at);
+  const space = formatSquare(at);
   if (state.board === undefined) return refuse('no-board');
   if (!onBoard(state.board, at)) return refuse('E_OUT_OF_BOARD', { space });
   if (figuresOf(state).some((figure) => figure.id !== warrior.id && same(figure.at, at)))
@@ -216,23 +216,31 @@ export const corrections = {
   shield: ofCombatant('Does it have a shield? yes or no', yesNo, (_, shield) => ({ shield })),
   traits: ofCombatant('All its traits, with commas between them', someTraits, (_, traits) => ({ traits })),
   skills: ofCombatant('Its skills, like medicine=0 weapon=1', someSkills, (_, skills) => ({ skills })),
-  charges: ofCombatant('Charges left in every weapon that has charges', whole(0, 99), ({ weapons }, chargesLeft) => ({
-    weapons: weapons.map((weapon) => (weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft })),
+  charges: ofCombatant(
+    'Charges left in every weapon that has charges',
+    wholeNumber(0, 99),
+    ({ weapons }, chargesLeft) => ({
+      weapons: weapons.map((weapon) => (weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft })),
+    }),
+  ),
+  worth: ofCombatant('What it costs in points', wholeNumber(0, 999), (_, cost) => ({ cost })),
+  vp: ofSeat('Victory points of a player', wholeNumber(-99, 999), (_, vp) => ({ vp })),
+  hits: ofSeat('Stored HIT symbols of a player', wholeNumber(0, 9), ({ symbols }, HIT) => ({
+    symbols: { ...symbols, HIT },
   })),
-  worth: ofCombatant('What it costs in points', whole(0, 999), (_, cost) => ({ cost })),
-  vp: ofSeat('Victory points of a player', whole(-99, 999), (_, vp) => ({ vp })),
-  hits: ofSeat('Stored HIT symbols of a player', whole(0, 9), ({ symbols }, HIT) => ({ symbols: { ...symbols, HIT } })),
-  advs: ofSeat('Stored ADV symbols of a player', whole(0, 9), ({ symbols }, ADV) => ({ symbols: { ...symbols, ADV } })),
+  advs: ofSeat('Stored ADV symbols of a player', wholeNumber(0, 9), ({ symbols }, ADV) => ({
+    symbols: { ...symbols, ADV },
+  })),
   team: ofSeat('The team of a player', words(60), (_, team) => ({ team })),
-  actions: ofActivation('Actions left in this activation', whole(0, 20), (_, actions) => ({ actions })),
-  mp: ofActivation('Movement points left in this activation', whole(0, 99), (_, mp) => ({ mp })),
-  attacks: ofActivation('Attacks left with the primary weapon', whole(0, 20), ({ attacks, primary }, left) => ({
+  actions: ofActivation('Actions left in this activation', wholeNumber(0, 20), (_, actions) => ({ actions })),
+  mp: ofActivation('Movement points left in this activation', wholeNumber(0, 99), (_, mp) => ({ mp })),
+  attacks: ofActivation('Attacks left with the primary weapon', wholeNumber(0, 20), ({ attacks, primary }, left) => ({
     attacks: { ...attacks, [attacks.any === undefined ? (primary ?? 'any') : 'any']: left },
   })),
   'symbol-spent': ofActivation('Was a symbol spent in this activation? yes or no', yesNo, (_, symbolSpent) => ({
     symbolSpent,
   })),
-  round: ofBattle('Which round it is', whole(1, 99), (_, round) => ok({ battle: { round } })),
+  round: ofBattle('Which round it is', wholeNumber(1, 99), (_, round) => ok({ battle: { round } })),
   current: ofSeatNamed('Whose turn it is', (current) => ({ battle: { current }, noActivation: true })),
   initiative: ofSeatNamed('Who holds the initiative', (initiative) => ({ battle: { initiative } })),
   order: ofBattle('The seats in their order round the table, with commas between them', names, (state, given) => {
@@ -245,7 +253,9 @@ export const corrections = {
     const read = readBoard(text);
     if (!read.ok) return read;
     const stray = figuresOf(state).find(({ at }) => !onBoard(read.value.board, at));
-    return stray === undefined ? ok({ ground: read.value }) : refuse('E_OUT_OF_BOARD', { space: squareName(stray.at) });
+    return stray === undefined
+      ? ok({ ground: read.value })
+      : refuse('E_OUT_OF_BOARD', { space: formatSquare(stray.at) });
   }),
 };
 
@@ -296,7 +306,7 @@ export const modifiers = {
 };
 
 /** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
-export const hang = hangOf<State, Code>()({
+export const hang = bindApplyEffect<State, Code>()({
   find: combatantCalled,
   id: 'id',
   modifiers,

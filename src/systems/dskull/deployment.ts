@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
-import { rectangle } from '../../rules/grid/square-words.ts';
+import { formatSquare, type Square, square, squareSchema } from '../../rules/grid/square.ts';
+import { rectangle } from '../../rules/grid/square-text.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
@@ -18,7 +18,7 @@ export const deployed = event(
   { warrior: name, at: squareSchema },
   {
     apply: (state, { warrior, at }) => on(state, warrior, (each) => ({ ...each, at })),
-    tell: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${squareName(at)}.`),
+    tell: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${formatSquare(at)}.`),
   },
 );
 
@@ -51,7 +51,10 @@ export const deploy = order({
   offers: {
     warrior: unplaced,
     to: forCurrent((state) =>
-      freeSpaces(state, state.current ?? '').map((space) => ({ value: squareName(space), label: squareName(space) })),
+      freeSpaces(state, state.current ?? '').map((space) => ({
+        value: formatSquare(space),
+        label: formatSquare(space),
+      })),
     ),
   },
   resolve: function* (draft, call, { warrior: name, to }) {
@@ -62,7 +65,7 @@ export const deploy = order({
     if (!own.ok) return own;
     const { id, at } = own.value;
     if (at !== undefined || own.value.removed !== undefined) return refuse('E_ALREADY_DEPLOYED', { warrior: ref(id) });
-    const space = squareName(to);
+    const space = formatSquare(to);
     if (state.board === undefined || !onBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space });
     const zone = state.zones[seat.value.id];
     if (zone !== undefined && !zone.some((each) => same(each, to))) return refuse('E_NOT_IN_ZONE', { space });

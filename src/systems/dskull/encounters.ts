@@ -1,7 +1,7 @@
-import type { ReadyEncounter } from '../../rules/ready-encounter.ts';
+import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 
 /** Fights that are ready to be brought. */
-export const encounters: readonly ReadyEncounter[] = [
+export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The broken field',
     says: 'The watch of Greyford meets sellswords with fire pots between broken walls. Keep apart, for a fire pot strikes all around it; keep the shield before the bow, and mind the maul.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { joined, listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { type Square, squareName } from '../../rules/grid/square.ts';
+import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -189,7 +189,7 @@ const everyZone = (state: State, reader: Reader) => {
   const bySeat = seats.map(({ id }) => {
     const own = zones.filter(({ owner }) => owner.owner === id);
     const spaces = own.flatMap((each) => spacesOf(terrain, each));
-    return { id, own, squares: [...new Map(spaces.map((each) => [squareName(each), each])).values()] };
+    return { id, own, squares: [...new Map(spaces.map((each) => [formatSquare(each), each])).values()] };
   });
   return ok({
     title: 'Engagement zones',
@@ -199,7 +199,7 @@ const everyZone = (state: State, reader: Reader) => {
         own.length === 0 ? 'quiet' : 'plain',
         own.map((each) => [
           step('DS-ENG-3', ref(each.owner.id)),
-          step('DS-ENG-3', spacesOf(terrain, each).map(squareName).join(' ')),
+          step('DS-ENG-3', spacesOf(terrain, each).map(formatSquare).join(' ')),
           ...(contested(terrain, zones, each) ? [step('DS-ENG-5', 'contested')] : []),
         ]),
       ),
@@ -234,7 +234,7 @@ export const zone = query({
         line(
           say`${ref(warrior.id)} has ${kind} and is ${foes.length > 0 ? say`engaged by ${joined(foes)}` : 'unengaged'}.`,
           'plain',
-          [...(squares.length > 0 ? [[step('DS-ENG-3', squares.map(squareName).join(' '))]] : [])],
+          [...(squares.length > 0 ? [[step('DS-ENG-3', squares.map(formatSquare).join(' '))]] : [])],
         ),
       ],
       zones: squares.length > 0 ? [{ label: say`Zone of ${ref(warrior.id)}`, squares }] : [],

@@ -1,8 +1,8 @@
 import { effectEvents } from '../../rules/effect-events.ts';
 import { type EventIn, eventTable } from '../../rules/event.ts';
-import { rulebookAt } from '../../rules/rulebook.ts';
+import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
-import { followedBy } from '../../rules/verb.ts';
+import { withFollowUp } from '../../rules/verb.ts';
 import { actionSpent, actionsChanged } from './activation/actions.ts';
 import {
   activate,
@@ -177,7 +177,7 @@ export { namesFor } from './warband/warrior-names.ts';
 export { readWeapons, shapeWords, usualWeapons, weaponWords } from './warband/weapon-words.ts';
 
 /** What follows what is done in an activation: it may be over by itself (DS-ACT-9). */
-const settles = followedBy<State, Event, Code>(settle);
+const settles = withFollowUp<State, Event, Code>(settle);
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
 export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
@@ -192,7 +192,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   asWritten,
   state: stateSchema,
   refusals,
-  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

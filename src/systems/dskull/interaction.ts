@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { isSameName } from '../../core/text.ts';
-import { type Square, squareFrom, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import { tally } from '../../rules/tally.ts';
@@ -52,7 +52,7 @@ export const doorToggled = event(
               ),
             },
           },
-    tell: ({ a, b, open }) => line(`The door ${squareName(a)}/${squareName(b)} is ${open ? 'opened' : 'closed'}.`),
+    tell: ({ a, b, open }) => line(`The door ${formatSquare(a)}/${formatSquare(b)} is ${open ? 'opened' : 'closed'}.`),
   },
 );
 
@@ -146,7 +146,7 @@ export type Interaction =
 export const interactionText = (each: Interaction): string => {
   switch (each.kind) {
     case 'door':
-      return `door ${squareName(each.edge.a)} ${squareName(each.edge.b)}`;
+      return `door ${formatSquare(each.edge.a)} ${formatSquare(each.edge.b)}`;
     case 'take':
     case 'use':
       return `${each.kind} ${each.thing.name}`;
@@ -198,7 +198,7 @@ export const interactions = (state: State, warrior: Figure): readonly Interactio
 const squaresIn = (text: string): readonly Square[] =>
   text
     .split(/[\s/-]+/)
-    .map(squareFrom)
+    .map(parseSquare)
     .filter((each) => each !== undefined);
 
 /** The one that a text means; the first of several, so that `medicine Tam` treats wounds first. */

@@ -5,7 +5,7 @@ import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatSigned } from '../../core/text.ts';
-import { type Square, squareFrom, squareName } from '../../rules/grid/square.ts';
+import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOf, text } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
@@ -393,7 +393,7 @@ export const inSight = (state: State, id: string, spaces: readonly Square[]): bo
 /** A space by its name, or the space of a warrior the reader may see. */
 const placeCalled = (state: State, reader: Reader, typed: string): Square | undefined => {
   const warrior = called(state, typed);
-  return warrior !== undefined && reader.sees(warrior.id) ? warrior.at : squareFrom(typed);
+  return warrior !== undefined && reader.sees(warrior.id) ? warrior.at : parseSquare(typed);
 };
 
 const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'light cover', none: 'a clear view' };
@@ -419,14 +419,14 @@ export const los = query({
     const off = [start, end].find(
       (each) => !onBoard(terrain.state.board ?? { w: 0, h: 0, edges: [], voids: [] }, each),
     );
-    if (off !== undefined) return refuse('E_OUT_OF_BOARD', { space: squareName(off) });
+    if (off !== undefined) return refuse('E_OUT_OF_BOARD', { space: formatSquare(off) });
     const figures = terrain.figures.filter(({ id }) => reader.sees(id)).map(({ at }) => at);
     const seen = sight(terrain.ground, figures, state.settings.los, start, end, corner);
     const cover = coverOf(seen.count);
     const clear = seen.lines.filter((each) => each.clear).length;
     const by = coverStep(state.settings, seen.count);
     return ok({
-      title: phrase`Line of sight from ${squareName(start)} to ${squareName(end)}`,
+      title: phrase`Line of sight from ${formatSquare(start)} to ${formatSquare(end)}`,
       lines: [
         line(
           phrase`${seen.count} of 4 lines from the ${seen.corner} corner are clear: ${words[cover]}.`,

@@ -1,5 +1,5 @@
 import type { Preset } from '../../rules/definition.ts';
-import { withSheet } from '../../rules/preset.ts';
+import { lazyPreset } from '../../rules/preset.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
 
 const melee = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'melee', ...more });
@@ -10,7 +10,7 @@ const warband = (
   title: string,
   says: string,
   written: { readonly name: string; readonly [field: string]: unknown },
-): Preset<Warband> => withSheet({ title, name: written.name, says }, () => sheetSchema.parse(written));
+): Preset<Warband> => lazyPreset({ title, name: written.name, says }, () => sheetSchema.parse(written));
 
 const of = (race: string, warriors: readonly object[]) => warriors.map((each) => ({ race, ...each }));
 

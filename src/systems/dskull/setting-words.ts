@@ -5,7 +5,7 @@ import { formatNumber } from '../../core/text.ts';
 import { isTree, ownValue } from '../../core/tree.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { inputError } from '../../rules/input-errors.ts';
-import { isNone, numberIn, valueText, yesNo } from '../../rules/values.ts';
+import { formatValue, isNone, parseNumber, yesNo } from '../../rules/values.ts';
 import { notForSale, type Settings, settingsSchema } from './settings.ts';
 
 interface Node {
@@ -110,14 +110,14 @@ export const rulingText = (value: unknown): string => {
     ? Object.entries(value)
         .map(([name, each]) => `${name} ${rulingText(each)}`)
         .join(', ') || 'none'
-    : valueText(value);
+    : formatValue(value);
 };
 
 /** One value as somebody may mean it, the likeliest first. */
 const readings = (text: string): readonly unknown[] => {
-  const number = numberIn(text);
+  const number = parseNumber(text);
   const answer = yesNo.safeParse(text);
-  const columns = text.split('/').map((each) => numberIn(each));
+  const columns = text.split('/').map((each) => parseNumber(each));
   const words = text.split(/[\s,]+/).filter((each) => each !== '');
   return [
     ...(number === undefined ? [] : [number]),

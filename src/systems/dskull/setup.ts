@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
-import { squareName } from '../../rules/grid/square.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
@@ -186,7 +186,7 @@ const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
   const ground = state.own ?? plan?.ground(seats.length);
   if (ground === undefined) return refuse('no-board');
   const wrong = ground.board.edges.find(({ a, b }) => !isEdge(ground.board, a, b));
-  if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: `${squareName(wrong.a)}/${squareName(wrong.b)}` });
+  if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: `${formatSquare(wrong.a)}/${formatSquare(wrong.b)}` });
   const sides = groundOf(ground.board);
   for (const [index, seat] of seats.entries()) {
     const spaces = (ground.zones[index] ?? []).filter(

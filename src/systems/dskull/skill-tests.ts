@@ -4,7 +4,7 @@ import { joined, listing, masked, ref, say, type Text } from '../../core/message
 import { refuse } from '../../core/refusal.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, names, oneOf, whole } from '../../rules/params.ts';
+import { combatant, names, oneOf, wholeNumber } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { everyFigure, everySeat, gmNow } from './checks.ts';
 import type { Concern } from './dice/opponent.ts';
@@ -163,7 +163,7 @@ export const check = order({
     skill: oneOf('Which skill or ability', testable),
     warriors: names('Who tests; several help each other').optional(),
     seat: combatant('Or whose whole warband tests').optional(),
-    bonus: whole('Steps that the situation adds', -5, 5).default(0),
+    bonus: wholeNumber('Steps that the situation adds', -5, 5).default(0),
   }),
   offers: { warriors: everyFigure, seat: everySeat },
   resolve: function* (draft, call, { skill, warriors: named = [], seat: seatName, bonus }) {

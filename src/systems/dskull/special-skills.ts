@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
-import { combatant, names, oneOf, text, whole } from '../../rules/params.ts';
+import { combatant, names, oneOf, text, wholeNumber } from '../../rules/params.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { lookCount } from './attack/ranged.ts';
@@ -347,9 +347,9 @@ export const skill = order({
       'mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, with ; between; off',
       200,
     ).optional(),
-    cost: whole('How many actions it costs', 1, 3).default(1),
+    cost: wholeNumber('How many actions it costs', 1, 3).default(1),
     on: oneOf('On whom it is used', ['self', 'friend', 'foe']).default('self'),
-    range: whole('How many spaces away; 1: an adjacent space, more: in sight too', 1, 20).default(1),
+    range: wholeNumber('How many spaces away; 1: an adjacent space, more: in sight too', 1, 20).default(1),
     test: oneOf('The test its user must pass', testable).optional(),
     resist: oneOf('The test by which the target resists it', testable).optional(),
     needs: oneOf('The condition that the target must have', conditions).optional(),

@@ -4,10 +4,10 @@ import type { Result } from '../../core/result.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
-import { eventsOf } from '../../rules/event.ts';
+import { bindEvents } from '../../rules/event.ts';
 import { largestBoard, squareSchema } from '../../rules/grid/square.ts';
 import type { Question } from '../../rules/question.ts';
-import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
@@ -300,9 +300,9 @@ export interface Draft extends KitDraft<State, Event> {
 /** A part of a ruling; it may stop to ask which dice go. */
 export type Part<T = void> = Generator<Question, T, string>;
 
-export const event = eventsOf<State>();
-export const { order, reply } = verbsOf<State, Event, Code>();
-export const query = queriesOf<State, Code>();
+export const event = bindEvents<State>();
+export const { order, reply } = bindVerbs<State, Event, Code>();
+export const query = bindQueries<State, Code>();
 
 /** What was found, or why the order is refused. */
 export type Checked<T> = Result<T, Refusal<Code>>;

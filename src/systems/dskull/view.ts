@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
-import { squareName } from '../../rules/grid/square.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
 import { combatant } from '../../rules/params.ts';
@@ -106,7 +106,7 @@ const combatantView = (state: State, reader: Reader, warrior: Warrior): Combatan
   gauges: [],
   ...marksView(marksOf(state, warrior), nameLookup(reader)),
   marksSayLife: warrior.removed !== undefined,
-  place: warrior.at && squareName(warrior.at),
+  place: warrior.at && formatSquare(warrior.at),
   sheet: reader.tells(warrior.id, 'sheet') ? sheetLines(warrior) : [],
 });
 

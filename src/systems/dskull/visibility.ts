@@ -1,5 +1,5 @@
 import type { Numbers, Reader } from '../../rules/reader.ts';
-import { redactedParts, somethingUnseen } from '../../rules/redacted-sum.ts';
+import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
 import { type Figure, figuresOf, type State } from './state.ts';
 
 /** What is told of others' warriors: the steps of a roll as they are, their sheets not at all. */
@@ -17,11 +17,11 @@ export type Steps = Readonly<Record<string, number>>;
 /** Parts by their names, those on account of the unseen as one number. */
 export const stepsKnown = (told: Steps, asIs: Steps, asKnown: Steps): Steps => {
   const parts = (steps: Steps) => Object.entries(steps).map(([name, value]) => ({ name, value }));
-  const known = redactedParts(
+  const known = redactParts(
     parts(told),
     { asIs: parts(asIs), asKnown: parts(asKnown) },
     ({ name }) => name,
-    (value) => ({ name: somethingUnseen, value }),
+    (value) => ({ name: hiddenPartLabel, value }),
   );
   return Object.fromEntries(known.filter(({ value }) => value !== 0).map(({ name, value }) => [name, value]));
 };

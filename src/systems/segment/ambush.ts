@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatants, flag } from '../../rules/params.ts';
-import { gives, moveKind } from '../../rules/standing-order-kinds.ts';
+import { moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { rollDegree } from './attribute-checks.ts';
 import { asked, byGm, combatantCalled, commanded, everybody, notOver, phaseInWords } from './checks.ts';
@@ -76,8 +76,8 @@ export const shouted = event(
 );
 
 export const shoutKind = moveKind('could shout a warning', 'shout', {
-  warn: gives('shout', 'shout', { warn: true }),
-  silent: gives('keep silent', 'shout', { warn: false }),
+  warn: orderAnswer('shout', 'shout', { warn: true }),
+  silent: orderAnswer('keep silent', 'shout', { warn: false }),
 });
 
 /** SEG-AMB-1: before anything is declared in the round that follows. */

@@ -5,7 +5,7 @@ import { formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { line, type Row, type Step, step } from '../../rules/lines.ts';
-import { redactedParts, somethingUnseen } from '../../rules/redacted-sum.ts';
+import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
 import { blowTallies } from '../../rules/tally.ts';
 import { rollDegree, type Sight, seenBy, sightSchema } from './attribute-checks.ts';
 import { outcomes, readRoll, thresholds } from './critical-hits.ts';
@@ -210,7 +210,7 @@ const inMelee = (state: State, a: string, b: string): State => {
   return known ? state : { ...state, engagements: [...state.engagements, [a, b]] };
 };
 
-const unseenPart = (value: number): Part => ({ rule: '', label: somethingUnseen, value });
+const unseenPart = (value: number): Part => ({ rule: '', label: hiddenPartLabel, value });
 
 /** The parts of SC, those that stand on the unseen as one number (SEG-RANGED-7, SEG-MELEE-2). */
 const scPartsFor = (event: Attacked, { reader, before }: Moment<State>): readonly Part[] => {
@@ -231,7 +231,7 @@ const scPartsFor = (event: Attacked, { reader, before }: Moment<State>): readonl
     strikeChance(there, blow, woundNow(state, attacker).modifier).parts;
   const others = reader.unseen.filter((id) => id !== event.who && id !== event.target);
   const both = { asIs: reckoned(state), asKnown: reckoned(without(state, others)) };
-  return redactedParts(event.scParts, both, ({ rule }) => rule, unseenPart);
+  return redactParts(event.scParts, both, ({ rule }) => rule, unseenPart);
 };
 
 /** SEG-INTOMELEE-3: the numbers on which a friend is struck, by those the reader sees there; what the others make of it is one number. */
@@ -251,8 +251,8 @@ const friendStep = (
   return step(
     'SEG-INTOMELEE-3',
     sizes.friends.length === 0
-      ? phrase`${somethingUnseen} on ${threshold} or less`
-      : phrase`a friend on ${usual} ${formatSigned(threshold - usual)} ${somethingUnseen} = ${threshold} or less`,
+      ? phrase`${hiddenPartLabel} on ${threshold} or less`
+      : phrase`a friend on ${usual} ${formatSigned(threshold - usual)} ${hiddenPartLabel} = ${threshold} or less`,
   );
 };
 

@@ -1,7 +1,7 @@
 import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
-import { type Awaited, lateAwaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-action.ts';
 import { mayBeAmbushed } from './ambush.ts';
 import { replacements } from './contingency/replacement.ts';
 import { silentOnes } from './declaration/close.ts';
@@ -14,9 +14,9 @@ const awaited = (
   kind: string,
   what: string,
   verbs: readonly string[],
-  auto?: Awaited<Text>['auto'],
-  idle?: Awaited<Text>['idle'],
-): Awaited<Text> => ({ actor, kind, what, verbs, auto, ...(idle && { idle }) });
+  auto?: ExpectedAction<Text>['auto'],
+  idle?: ExpectedAction<Text>['idle'],
+): ExpectedAction<Text> => ({ actor, kind, what, verbs, auto, ...(idle && { idle }) });
 
 const order = (label: Text, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({
   label,
@@ -38,7 +38,7 @@ const nearestFoe = (state: State, who: Combatant): Combatant | undefined => {
 const nothing = order('nothing', 'declare', { action: 'none' });
 
 /** A plain declaration for the absent: strike the nearest foe with what is held, else do nothing (SEG-RUL-2). */
-const usual = (state: State, who: Combatant): Awaited<Text>['auto'] => {
+const usual = (state: State, who: Combatant): ExpectedAction<Text>['auto'] => {
   const [engaged] = foesEngaged(state, who);
   const foe = engaged ?? nearestFoe(state, who);
   const held = who.sheet.weapons.find(({ name }) => name === who.hand);
@@ -55,7 +55,7 @@ const usual = (state: State, who: Combatant): Awaited<Text>['auto'] => {
       });
 };
 
-const answers = (state: State, pending: Pending): readonly Awaited<Text>[] => {
+const answers = (state: State, pending: Pending): readonly ExpectedAction<Text>[] => {
   switch (pending.kind) {
     case 'shout':
       return pending.waiting.map((who) =>
@@ -121,7 +121,7 @@ const answers = (state: State, pending: Pending): readonly Awaited<Text>[] => {
 };
 
 /** Everything the battle waits for; never empty while it runs. */
-export const awaiting = (state: State): readonly Awaited<Text>[] => {
+export const awaiting = (state: State): readonly ExpectedAction<Text>[] => {
   if (state.status === 'ended') return [];
   if (state.pending !== undefined) return answers(state, state.pending);
   if (state.status === 'setup') {
@@ -138,7 +138,7 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
       const joins = who !== undefined && isUnplaced(state, who);
       const what = joins ? 'to be placed, and to declare' : 'to declare';
       const verbs = joins ? ['place', 'declare'] : ['declare'];
-      return lateAwaited<Text>(
+      return lazyExpectedAction<Text>(
         { actor: id, kind: 'declaration', what, idle: nothing },
         { verbs: () => verbs, auto: () => who && usual(state, who) },
       );

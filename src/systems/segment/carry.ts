@@ -1,11 +1,11 @@
 import { phrase } from '../../core/language.ts';
 import { ownValue } from '../../core/tree.ts';
-import { type Carried, changed } from '../../rules/carry.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
 
 /** SEG-DMG-4, SEG-DMG-5: hit points, dented armour, spent energy and spells, drunk potions and recorded wounds stay. */
-export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> | undefined => {
+export const carry = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = find(state, id);
   if (me === undefined) return undefined;
   const { left: _, ...sheet } = me.sheet;
@@ -26,13 +26,17 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
       },
     },
     changes: [
-      ...changed('HP', before.hp ?? before.maxHp, me.hp),
-      ...changed('armour damage', before.left?.armorLoss ?? 0, me.armorLoss),
-      ...changed('energy', before.left?.energy ?? before.energy ?? 0, me.energy ?? 0),
+      ...describeChange('HP', before.hp ?? before.maxHp, me.hp),
+      ...describeChange('armour damage', before.left?.armorLoss ?? 0, me.armorLoss),
+      ...describeChange('energy', before.left?.energy ?? before.energy ?? 0, me.energy ?? 0),
       ...Object.entries(me.uses).flatMap(([spell, uses]) =>
-        changed(phrase`${spell} prepared`, ownValue(before.left?.uses, spell) ?? ownValue(prepared, spell) ?? 0, uses),
+        describeChange(
+          phrase`${spell} prepared`,
+          ownValue(before.left?.uses, spell) ?? ownValue(prepared, spell) ?? 0,
+          uses,
+        ),
       ),
-      ...changed('potions', before.potions.length, me.potions.length),
+      ...describeChange('potions', before.potions.length, me.potions.length),
       ...me.wounds.filter((wound) => !before.left?.wounds.includes(wound)),
       ...(dead ? ['dead'] : []),
     ],

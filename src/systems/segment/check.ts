@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
-import { combatant, oneOf, text, whole } from '../../rules/params.ts';
+import { combatant, oneOf, text, wholeNumber } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { rollDegree, rollLuck, rollMultipleAndDegree, seenBy } from './attribute-checks.ts';
 import { commanded, enemies, notOver } from './checks.ts';
@@ -14,7 +14,7 @@ export const check = order({
   params: z.strictObject({
     kind: oneOf('What is tested, unless it is a skill', ['dex', 'per', 'luck'] as const).optional(),
     skill: text('A skill of the sheet', 60).optional(),
-    multiple: whole('How many times the attribute', 1, 5).default(1),
+    multiple: wholeNumber('How many times the attribute', 1, 5).default(1),
     foe: combatant('PER: the unseen foe it is for').optional(),
   }),
   offers: { skill: ownSkills, foe: enemies },

@@ -4,7 +4,7 @@ import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
+import { combatant, flag, oneOf, text, wholeNumber } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm, combatantCalled, everybody, gmOn, notOver } from './checks.ts';
 import { plainWords } from './declaration/text.ts';
@@ -201,7 +201,7 @@ export const modifier = order({
   params: z.strictObject({
     target: combatant('Whose roll it is'),
     on: oneOf('To which roll', adHocs),
-    amount: whole('How much', -200, 200),
+    amount: wholeNumber('How much', -200, 200),
     reason: text('Why', 100).default('GM'),
   }),
   offers: { target: everybody },

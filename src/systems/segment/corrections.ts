@@ -3,22 +3,22 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
-import { hangOf } from '../../rules/effect-events.ts';
-import { ruledFieldsOf } from '../../rules/fields.ts';
-import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
-import { squareName } from '../../rules/grid/square.ts';
+import { bindApplyEffect } from '../../rules/effect-events.ts';
+import { bindRuledFields } from '../../rules/fields.ts';
+import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import {
-  aSquare,
+  formatValue,
   namedNumber,
   names,
-  nothing,
-  numberIn,
+  noValue,
   oneOf,
   orNone,
-  typed,
-  valueText,
-  whole,
+  parseNumber,
+  squareValue,
+  valueParser,
+  wholeNumber,
   words,
   yesNo,
 } from '../../rules/values.ts';
@@ -100,13 +100,13 @@ export const corrected = event(
 const logged = <Thing extends object>(thing: Thing, patch: Partial<Thing>, read: (it: Thing) => unknown) => {
   const entries = Object.entries(patch);
   return {
-    words: { before: valueText(read(thing)), after: valueText(read({ ...thing, ...patch })) },
+    words: { before: formatValue(read(thing)), after: formatValue(read({ ...thing, ...patch })) },
     values: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
     clears: entries.filter(([, value]) => value === undefined).map(([key]) => key),
   };
 };
 
-const fields = ruledFieldsOf<State, Event, Code>();
+const fields = bindRuledFields<State, Event, Code>();
 const ruledOfCombatant = fields<Combatant>({ of: 'combatant', find: combatantCalled });
 const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
@@ -169,7 +169,7 @@ const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${say
 const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
   ofCombatant(
     phrase`The ${says} on the sheet`,
-    whole(least),
+    wholeNumber(least),
     ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } }),
     ({ sheet }) => sheet[key],
   );
@@ -178,7 +178,7 @@ const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
 const defPart = (key: keyof Sheet['def']) =>
   ofCombatant(
     phrase`The ${key} part of DEF`,
-    whole(),
+    wholeNumber(),
     ({ sheet }, given) => ({ sheet: { ...sheet, def: { ...sheet.def, [key]: given } } }),
     ({ sheet }) => sheet.def[key],
   );
@@ -187,7 +187,7 @@ const defPart = (key: keyof Sheet['def']) =>
 const protPart = (key: keyof Sheet['prot']) =>
   ofCombatant(
     phrase`The ${key} part of PROT`,
-    whole(0),
+    wholeNumber(0),
     ({ sheet }, given) => ({ sheet: { ...sheet, prot: { ...sheet.prot, [key]: given } } }),
     ({ sheet }) => sheet.prot[key],
   );
@@ -206,28 +206,28 @@ const held = (key: 'hand' | 'offHand') =>
   );
 
 /** `full`, `desperate`, `20`. */
-const defenseGiven = typed('write full, desperate or the SC given up', (text) => {
+const defenseGiven = valueParser('write full, desperate or the SC given up', (text) => {
   const kind: 'full' | 'desperate' | 'partial' =
     (['full', 'desperate'] as const).find((each) => isSameName(each, text)) ?? 'partial';
-  const scLoss = kind === 'partial' ? numberIn(text) : 0;
+  const scLoss = kind === 'partial' ? parseNumber(text) : 0;
   return scLoss === undefined || scLoss < 0 ? undefined : { kind, scLoss };
 });
 
 /** `1 7`: attack 1 on segment 7. `1 lost`: it is lost. */
-const slotGiven = typed('write the number of the attack and its segment, like 1 7, or 1 lost', (text) => {
+const slotGiven = valueParser('write the number of the attack and its segment, like 1 7, or 1 lost', (text) => {
   const [nth = '', where = '', ...more] = text.split(/\s+/);
-  const [number, segment] = [numberIn(nth), isSameName(where, 'lost') ? ('lost' as const) : numberIn(where)];
+  const [number, segment] = [parseNumber(nth), isSameName(where, 'lost') ? ('lost' as const) : parseNumber(where)];
   return number === undefined || segment === undefined || more.length > 0 ? undefined : { number, segment };
 });
 
 /** `longbow > Grim`. */
-const aimGiven = typed('write longbow > Grim', (text) => {
+const aimGiven = valueParser('write longbow > Grim', (text) => {
   const [weapon = '', target = '', ...more] = text.split('>').map((each) => each.trim());
   return weapon === '' || target === '' || more.length > 0 ? undefined : { weapon, target };
 });
 
 /** `Grim 2x`. */
-const sightGiven = typed('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
+const sightGiven = valueParser('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
   const [, foe = '', word = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
   const degree = degrees.find((each) => isSameName(each, word));
   return degree === undefined ? undefined : { foe, degree };
@@ -250,13 +250,13 @@ const pairs = ({ engagements }: State): string => engagements.map((pair) => pair
 export const corrections = {
   hp: ofCombatant(
     'Hit points',
-    whole(),
+    wholeNumber(),
     (who, hp, state) => ({ hp, life: lifeAt(state, hp, who.life === 'dead' && hp > 0 ? 'up' : who.life) }),
     ({ hp }) => hp,
   ),
   life: part('up, down or dead', oneOf(lives), 'life'),
-  'armor-loss': part('Points of armour lost to grievous hits', whole(0), 'armorLoss'),
-  energy: part('Spell energy', whole(), 'energy'),
+  'armor-loss': part('Points of armour lost to grievous hits', wholeNumber(0), 'armorLoss'),
+  energy: part('Spell energy', wholeNumber(), 'energy'),
   uses: ofCombatant(
     'Prepared uses of a spell, like Hush 2',
     namedNumber('Hush 2', 0, 999),
@@ -268,15 +268,15 @@ export const corrections = {
   ),
   position: ofCombatant(
     'A square like D4, or none',
-    orNone(aSquare),
+    orNone(squareValue),
     (who, to, state) => {
       if (to === 'none') return { pos: undefined };
       const by = state.settings.useMap ? barrierAt(footingOf(state, who.id), to) : undefined;
       // The fallen lie where others stand.
       if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
-      return phrase`${squareName(to)} ${barrierInWords(by)}; name a free square`;
+      return phrase`${formatSquare(to)} ${describeBarrier(by)}; name a free square`;
     },
-    ({ pos }) => pos && squareName(pos),
+    ({ pos }) => pos && formatSquare(pos),
   ),
   team: part('The side it is on', words(), 'team'),
   hand: held('hand'),
@@ -320,7 +320,7 @@ export const corrections = {
   ),
   casting: ofCombatant(
     'none: the spell being cast is broken off',
-    nothing,
+    noValue,
     () => ({ casting: undefined }),
     ({ casting }) => casting?.spell,
   ),
@@ -336,7 +336,7 @@ export const corrections = {
   ),
   declaration: ofCombatant(
     'none: it has not declared',
-    nothing,
+    noValue,
     () => ({ declaration: undefined }),
     ({ declaration }) => declaration?.main,
   ),
@@ -372,7 +372,7 @@ export const corrections = {
   ),
   'ambush-level': ofCombatant(
     '1 to 5, or 0 for none',
-    whole(0, 5),
+    wholeNumber(0, 5),
     (_, level) => ({ ambushLevel: level === 0 ? undefined : level }),
     ({ ambushLevel }) => ambushLevel,
   ),
@@ -437,10 +437,10 @@ export const corrections = {
   'def-magic': defPart('magic'),
   'prot-armor': protPart('armor'),
   'prot-other': protPart('other'),
-  round: battlePart('The number of the round', whole(1), 'round'),
+  round: battlePart('The number of the round', wholeNumber(1), 'round'),
   segment: ofBattle(
     'The segment the round is in',
-    whole(),
+    wholeNumber(),
     ({ phase }, segment) => (phase === 'resolve' ? { clock: { segment, moved: false } } : 'no round is running'),
     ({ clock }) => clock?.segment,
   ),
@@ -475,7 +475,7 @@ export const corrections = {
   ),
   question: ofBattle(
     'none: the open question is dropped',
-    nothing,
+    noValue,
     () => ({ pending: undefined }),
     ({ pending }) => pending?.kind,
   ),
@@ -494,4 +494,4 @@ export const modifiers = {
 } as const;
 
 /** Hangs a modifier on a combatant, or lifts it. */
-export const hang = hangOf<State, Code>()({ find: combatantCalled, id: 'id', modifiers });
+export const hang = bindApplyEffect<State, Code>()({ find: combatantCalled, id: 'id', modifiers });

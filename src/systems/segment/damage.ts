@@ -5,7 +5,7 @@ import { formatNumber } from '../../core/text.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
-import { combatant, flag, whole } from '../../rules/params.ts';
+import { combatant, flag, wholeNumber } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { blowTallies, type Tally, tally } from '../../rules/tally.ts';
 import { done } from '../../rules/verb.ts';
@@ -380,7 +380,7 @@ export const damage = order({
   role: 'gm',
   params: z.strictObject({
     target: combatant('Who is hurt'),
-    amount: whole('Before protection', 0, 1000),
+    amount: wholeNumber('Before protection', 0, 1000),
     prot: flag('Does protection count?').default(true),
     single: flag('Is it one hit, which may stun and interrupt?').default(true),
   }),
@@ -400,7 +400,7 @@ export const damage = order({
 export const heal = order({
   summary: 'Heal a combatant by hand',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Who is healed'), amount: whole('Hit points', 0, 1000) }),
+  params: z.strictObject({ target: combatant('Who is healed'), amount: wholeNumber('Hit points', 0, 1000) }),
   offers: { target: everybody },
   resolve: (draft, call, { target, amount }) => {
     const state = draft.now();

@@ -1,9 +1,9 @@
-import type { ReadyEncounter, ReadyFighter } from '../../rules/ready-encounter.ts';
+import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 
-const at = (value: string): NonNullable<ReadyFighter['at']> => [{ field: 'position', value }];
+const at = (value: string): NonNullable<PresetFighter['at']> => [{ field: 'position', value }];
 
 /** Fights that are ready to be brought. */
-export const encounters: readonly ReadyEncounter[] = [
+export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The hollow',
     says: 'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: somebody must stand in his way or fell him early.',

@@ -1,4 +1,4 @@
-import type { Footing } from '../../rules/grid/driven.ts';
+import type { Footing } from '../../rules/grid/forced-path.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { able, type Combatant, heldMeleeReach, hostile, type State } from './state.ts';
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
-import { square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
+import { formatSquare, square, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
-import { combatant, whole } from '../../rules/params.ts';
+import { combatant, wholeNumber } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { rollMultiple } from './attribute-checks.ts';
 import { everybody, gmOn } from './checks.ts';
@@ -42,7 +42,7 @@ export const forceMoved = event(
       line(
         joined(
           [
-            say`${ref(who)} is forced to move${to === undefined ? '' : phrase` to ${squareName(to)}`}.`,
+            say`${ref(who)} is forced to move${to === undefined ? '' : phrase` to ${formatSquare(to)}`}.`,
             ...(stopped ? ['The rest of its round is lost.'] : []),
             ...(interrupted ? ['The spell is interrupted.'] : []),
             ...(prone ? [say`${ref(who)} falls.`] : []),
@@ -65,7 +65,7 @@ export const forceMove = order({
   params: z.strictObject({
     target: combatant('Who is moved'),
     to: square('Where to; leave it out without a map').optional(),
-    feet: whole('Without a map: how far', 0, 1000).optional(),
+    feet: wholeNumber('Without a map: how far', 0, 1000).optional(),
   }),
   offers: { target: everybody },
   resolve: (draft, call, { target, to, feet }) => {
@@ -75,7 +75,7 @@ export const forceMove = order({
     const who = found.value;
     const by = to && barrierAt(footingOf(state, who.id), to);
     if (to !== undefined && by !== undefined)
-      return refuse('CANNOT_STAND', { square: squareName(to), problem: barrierInWords(by) });
+      return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(by) });
     const still = who.noMovement && who.life === 'up';
     const roll = still ? rollMultiple(state, who, 'dex', 2, draft.dice) : undefined;
     draft.emit({

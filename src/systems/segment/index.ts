@@ -1,6 +1,6 @@
 import { effectEvents } from '../../rules/effect-events.ts';
 import { type EventIn, eventTable } from '../../rules/event.ts';
-import { rulebookAt } from '../../rules/rulebook.ts';
+import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { ambush, ambushed, shout, shouted, shoutKind } from './ambush.ts';
 import { attacked, attackWaits } from './attack.ts';
@@ -163,7 +163,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   asWritten,
   state: stateSchema,
   refusals,
-  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

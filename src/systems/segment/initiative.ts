@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
 import { formatNumber, formatSigned, listed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { counting } from '../../rules/bounds.ts';
+import { createLimitCounter } from '../../rules/bounds.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { rollDegree } from './attribute-checks.ts';
@@ -140,7 +140,7 @@ const rollLadder = ({ settings }: State, nth: number, dice: Dice): Rolled => {
 /** SEG-INIT-4, SEG-INIT-5: own attacks never share a segment; -6 or later is lost. No segment is passed by that is not in use. */
 const spread = (segments: readonly number[]): readonly number[] => {
   const used = new Set<number>();
-  const count = counting('steps');
+  const count = createLimitCounter('steps');
   return segments.map((wanted) => {
     let segment = wanted;
     while (used.has(segment)) {

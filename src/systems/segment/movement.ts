@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { counted, phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
-import { counting } from '../../rules/bounds.ts';
-import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { createLimitCounter } from '../../rules/bounds.ts';
+import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { feetBetween, foesEngaged, occupied, onBoard, sameSquare, within } from './engagement.ts';
 import { onSegment } from './rows.ts';
@@ -63,7 +63,7 @@ export const moved = event(
         const to = steps.at(-1);
         return to === undefined
           ? []
-          : line(onSegment(segment, say`${ref(who)} moves to ${squareName(to)}.`), 'quiet', [
+          : line(onSegment(segment, say`${ref(who)} moves to ${formatSquare(to)}.`), 'quiet', [
               [step('SEG-MOVE-2', counted(steps.length, 'square'))],
             ]);
       }),
@@ -88,7 +88,7 @@ export const freeMoved = event(
         ? 'stands up'
         : to === undefined
           ? 'finds its free move blocked'
-          : phrase`steps to ${squareName(to)}`;
+          : phrase`steps to ${formatSquare(to)}`;
       return line(say`${ref(who)} ${how}.`, 'quiet', [[step('SEG-MOVE-5', 'free move')]]);
     },
   },
@@ -254,7 +254,7 @@ export const marched = (
   let now = state;
   let self = who;
   let stopped = false;
-  const count = counting('steps');
+  const count = createLimitCounter('steps');
   while (self.pos !== undefined && !stopped) {
     const entered = march.entered + steps.length;
     if (covered < unitsPerSquare * (entered + 1) || (!('squares' in route) && arrived(now, self, march))) break;

@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { counting } from '../../rules/bounds.ts';
+import { createLimitCounter } from '../../rules/bounds.ts';
 import { mayCommand } from '../../rules/call.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, oneOf, text } from '../../rules/params.ts';
@@ -40,7 +40,7 @@ interface Odds {
 
 /** How many ways the dice give each sum. */
 const sums = (count: number, sides: number): ReadonlyMap<number, bigint> => {
-  const step = counting('steps');
+  const step = createLimitCounter('steps');
   let ways = new Map<number, bigint>([[0, 1n]]);
   for (let n = 0; n < count; n++) {
     const next = new Map<number, bigint>();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { barrierAt, barrierInWords } from '../../rules/grid/driven.ts';
 import { edgeArea } from '../../rules/grid/edge-area.ts';
-import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
+import { formatSquare, type Square, square, squareSchema } from '../../rules/grid/square.ts';
 import type { LayoutOf } from '../../rules/layout.ts';
 import { line } from '../../rules/lines.ts';
 import { combatant, flag } from '../../rules/params.ts';
@@ -17,7 +17,7 @@ export const placed = event(
   { who: name, pos: squareSchema },
   {
     apply: (state, event) => on(state, event.who, () => ({ pos: event.pos })),
-    tell: ({ who, pos }) => line(say`${ref(who)} stands at ${squareName(pos)}.`, 'quiet'),
+    tell: ({ who, pos }) => line(say`${ref(who)} stands at ${formatSquare(pos)}.`, 'quiet'),
   },
 );
 
@@ -46,7 +46,7 @@ export const place = order({
       return refuse('WRONG_PHASE', { phase: 'the battle has started, and now only the GM can put somebody elsewhere' });
     const barrier = barrierAt(footingOf(state, who.value.id), to);
     if (barrier !== undefined)
-      return refuse('CANNOT_STAND', { square: squareName(to), problem: barrierInWords(barrier) });
+      return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(barrier) });
     draft.emit({ type: 'placed', who: who.value.id, pos: to });
     return done;
   },
@@ -100,6 +100,6 @@ export const layout: LayoutOf<State> = {
   place: 'position',
   places: ({ combatants }) =>
     combatants.flatMap(({ id, pos }) =>
-      pos === undefined ? [] : [{ who: id, field: 'position', value: squareName(pos) }],
+      pos === undefined ? [] : [{ who: id, field: 'position', value: formatSquare(pos) }],
     ),
 };

@@ -3,12 +3,12 @@ import { phrase } from '../../core/language.ts';
 import { listing, masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { gmActor } from '../../rules/call.ts';
-import { barrierAt, barrierInWords, type Driven, driven } from '../../rules/grid/driven.ts';
-import { type Square, squareName, squareSchema, squares } from '../../rules/grid/square.ts';
+import { barrierAt, describeBarrier, type ForcedPath, moveByForce } from '../../rules/grid/forced-path.ts';
+import { formatSquare, type Square, squareSchema, squares } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, whole } from '../../rules/params.ts';
+import { combatant, wholeNumber } from '../../rules/params.ts';
 import { ask, type Question } from '../../rules/question.ts';
-import { gives, moveKind, questionKind } from '../../rules/standing-order-kinds.ts';
+import { moveKind, orderAnswer, questionKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { asked, commanded } from './checks.ts';
 import { feetBetween, footingOf, sameSquare } from './engagement.ts';
@@ -31,7 +31,7 @@ export const pushed = event(
       line(
         feet === 0
           ? say`${ref(who)} drives ${masked(whom)} against what is in the way: no step back.`
-          : say`${ref(who)} drives ${masked(whom)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(squareName).join('')}`}.`,
+          : say`${ref(who)} drives ${masked(whom)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
         'good',
         [[step('SEG-DEF-8', 'out of desperate defense')]],
       ),
@@ -45,7 +45,7 @@ export const pushPassed = event(
 );
 
 export const pushKind = moveKind('may push a desperate defender', 'do not push', {
-  forgo: gives('do not push', 'forgo'),
+  forgo: orderAnswer('do not push', 'forgo'),
 });
 
 export const landingKind = questionKind(
@@ -63,7 +63,7 @@ function* landing(
   who: string,
   on: string,
   from: Square,
-  { went, stopped }: Driven,
+  { went, stopped }: ForcedPath,
 ): Generator<Question, readonly Square[], string> {
   if (stopped === undefined) return went;
   const last = went.at(-1) ?? from;
@@ -83,17 +83,17 @@ function* landing(
   const answer: string = yield* ask<string>({
     to: gmActor,
     kind: 'push-landing',
-    says: say`${ref(who)} drives ${ref(on)} into ${squareName(stopped.at)}, which ${barrierInWords(stopped.by)}.${standing} Where does ${ref(on)} come to rest?`,
+    says: say`${ref(who)} drives ${ref(on)} into ${formatSquare(stopped.at)}, which ${describeBarrier(stopped.by)}.${standing} Where does ${ref(on)} come to rest?`,
     choices: [
       {
         id: 'stop',
-        label: went.length === 0 ? phrase`Stays at ${squareName(from)}` : phrase`Stops at ${squareName(last)}`,
+        label: went.length === 0 ? phrase`Stays at ${formatSquare(from)}` : phrase`Stops at ${formatSquare(last)}`,
       },
-      ...beside.map((square) => ({ id: squareName(square), label: phrase`Lands on ${squareName(square)}` })),
+      ...beside.map((square) => ({ id: formatSquare(square), label: phrase`Lands on ${formatSquare(square)}` })),
     ],
     auto: 'stop',
   });
-  const aside = beside.find((square) => squareName(square) === answer);
+  const aside = beside.find((square) => formatSquare(square) === answer);
   return aside === undefined ? went : [...went, aside];
 }
 
@@ -105,7 +105,7 @@ export const push = order({
   params: z.strictObject({
     target: combatant('Who is pushed').optional(),
     path: squares('The squares it is pushed through, two at most').optional(),
-    feet: whole('Without a map: how far', 0, 100).default(0),
+    feet: wholeNumber('Without a map: how far', 0, 100).default(0),
   }),
   *resolve(draft, call, { target, path = [], feet }) {
     const state = draft.now();
@@ -134,7 +134,7 @@ export const push = order({
       return done;
     }
     if (path.length === 0) return refuse('BAD_PATH', { problem: 'on the map a push names its squares' });
-    const entered = yield* landing(state, who, on, from, driven(footingOf(state, on), path));
+    const entered = yield* landing(state, who, on, from, moveByForce(footingOf(state, on), path));
     draft.emit({ type: 'pushed', who, on, squares: [...entered], feet: 5 * entered.length });
     return done;
   },

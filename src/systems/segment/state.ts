@@ -5,9 +5,9 @@ import { isSameName } from '../../core/text.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
-import { eventsOf } from '../../rules/event.ts';
+import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { paces, settingsSchema } from './settings.ts';
@@ -299,11 +299,11 @@ export type Draft = KitDraft<State, Event>;
 
 export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
 
-export const event = eventsOf<State>();
+export const event = bindEvents<State>();
 
-export const { order } = verbsOf<State, Event, Code>();
+export const { order } = bindVerbs<State, Event, Code>();
 
-export const query = queriesOf<State, Code>();
+export const query = bindQueries<State, Code>();
 
 export const { find, called, on, without, rosterBy } = combatantsIn<State, Combatant, 'combatants', 'id'>(
   'combatants',

@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
-import { squareName } from '../../rules/grid/square.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
 import { combatant } from '../../rules/params.ts';
@@ -98,7 +98,7 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
 };
 
 const placeOf = (state: State, who: Combatant, reader: Reader): string | undefined => {
-  if (state.settings.useMap && who.pos !== undefined) return squareName(who.pos);
+  if (state.settings.useMap && who.pos !== undefined) return formatSquare(who.pos);
   const foes = seenText(
     reader,
     foesEngaged(state, who).map(({ id }) => id),

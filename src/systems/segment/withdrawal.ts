@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag } from '../../rules/params.ts';
-import { gives, moveKind } from '../../rules/standing-order-kinds.ts';
+import { moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { strikeOnce } from './attack.ts';
 import { asked, combatantCalled, commanded, everybody, gmOn } from './checks.ts';
@@ -93,8 +93,8 @@ export const freeAttackRuled = event(
 );
 
 export const freeAttackKind = moveKind('may make a free attack on somebody who leaves', 'strike', {
-  strike: gives('strike', 'free-attack', { take: true }),
-  leave: gives('let them go', 'free-attack', { take: false }),
+  strike: orderAnswer('strike', 'free-attack', { take: true }),
+  leave: orderAnswer('let them go', 'free-attack', { take: false }),
 });
 
 /** SEG-WITHDRAW-8, SEG-RUL-74: does it shift to fight in melee, by a free move another than those it is engaged with? */

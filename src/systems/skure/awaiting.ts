@@ -1,5 +1,5 @@
-import { type Awaited, lateAwaited, type Suggestion } from '../../rules/awaited.ts';
 import { type Call, gmActor } from '../../rules/call.ts';
+import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import type { Offers } from '../../rules/verb.ts';
 import { aimTargets } from './aim.ts';
 import { attackTargets } from './attack/attack.ts';
@@ -45,7 +45,7 @@ const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): re
 /** SK-TURN-7: what no action comes to. */
 const passing: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
 
-const turnAwaited = (state: State): Awaited => {
+const turnAwaited = (state: State): ExpectedAction => {
   const { turn } = state;
   if (turn === undefined)
     return {
@@ -63,23 +63,23 @@ const turnAwaited = (state: State): Awaited => {
       verbs: ['skip'],
       auto: { label: 'Pass the turn on', verb: 'skip', params: {} },
     };
-  return lateAwaited(
+  return lazyExpectedAction(
     { actor: turn.who, kind: 'turn', what: 'to act', own: ['cast', 'breath'], idle: passing },
     { verbs: () => verbsNow(state, turn), auto: () => passing },
   );
 };
 
 /** Everything the battle waits for: the turn, placements, stunts to rule on. */
-export const awaiting = (state: State): readonly Awaited[] => {
+export const awaiting = (state: State): readonly ExpectedAction[] => {
   if (state.status === 'ended') return [];
-  const placement: Awaited = {
+  const placement: ExpectedAction = {
     actor: gmActor,
     kind: 'placement',
     what: 'to place everybody',
     verbs: state.status === 'setup' ? ['deploy', 'place'] : ['place'],
     auto: state.status === 'setup' ? { label: 'Deploy on opposite edges', verb: 'deploy', params: {} } : undefined,
   };
-  const stunt: Awaited = {
+  const stunt: ExpectedAction = {
     actor: gmActor,
     kind: 'stunt',
     what: 'to rule on a stunt',

@@ -1,6 +1,6 @@
 import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
-import { type Believed, drawn, effectsTold, meanOf } from '../../rules/beliefs.ts';
-import { believedShare, type Reader } from '../../rules/reader.ts';
+import { type Believed, pickOne, roundedMean, visibleEffects } from '../../rules/beliefs.ts';
+import { estimatedShare, type Reader } from '../../rules/reader.ts';
 import type { Sheet } from './sheet.ts';
 import type { Combatant, State } from './state.ts';
 
@@ -9,7 +9,7 @@ const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(
 const usualHp = (own: readonly Combatant[]): number =>
   Math.max(
     1,
-    meanOf(
+    roundedMean(
       own.map(({ sheet }) => sheet.maxHp),
       1,
     ),
@@ -34,7 +34,7 @@ const plainSheet = memoizeByObject((sheet: Sheet) => {
 const seenPlain = (foe: Combatant, maxHp: number, size: number): Combatant => ({
   ...foe,
   next: {},
-  hp: foe.hp <= 0 ? foe.hp : leftOf(believedShare(foe.hp / Math.max(1, foe.sheet.maxHp)), maxHp),
+  hp: foe.hp <= 0 ? foe.hp : leftOf(estimatedShare(foe.hp / Math.max(1, foe.sheet.maxHp)), maxHp),
   essence: 0,
   sheet: plainSheet(foe.sheet)(maxHp)(size),
 });
@@ -63,7 +63,7 @@ const believedSheet = (foe: Combatant, own: readonly Combatant[], model: Sheet, 
   const rate = (term: 'attack' | 'defense' | 'speed' | 'agility'): number =>
     tells(term)
       ? sheet[term]
-      : meanOf(
+      : roundedMean(
           own.map((each) => each.sheet[term]),
           0,
         );
@@ -86,9 +86,9 @@ export const believed: Believed<State> = (state, reader, draw) => {
   const own = state.combatants.filter(({ name }) => reader.knowsOf(name));
   return {
     ...state,
-    effects: effectsTold(state.effects, reader, termOf),
+    effects: visibleEffects(state.effects, reader, termOf),
     combatants: state.combatants.map((each): Combatant => {
-      const model = drawn(own, draw);
+      const model = pickOne(own, draw);
       if (model === undefined || reader.knowsOf(each.name)) return grantedOpenly(each);
       const sheet = believedSheet(each, own, model.sheet, reader);
       const share = reader.believedShare(each.name, 'hp', each.hp, each.sheet.maxHp);

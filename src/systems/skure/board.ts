@@ -1,5 +1,5 @@
 import { memoizeWithin } from '../../core/memoize.ts';
-import { barrierAt, type Footing } from '../../rules/grid/driven.ts';
+import { barrierAt, type Footing } from '../../rules/grid/forced-path.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
 import { altitudes, blocks, type Combatant, type Facing, type Placed, type State } from './state.ts';

@@ -1,5 +1,5 @@
 import { phrase } from '../../core/language.ts';
-import { type Carried, changed } from '../../rules/carry.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
 
@@ -7,7 +7,11 @@ import { find, type State } from './state.ts';
 const lowest = -100;
 
 /** SK-COND-3: what lasts until it is removed is taken along; counted turns end with the battle. HP and essence stay (SK-GEN-4). */
-export const carry = (state: State, id: string, { hp, essence, class: was }: Sheet): Carried<Sheet> | undefined => {
+export const carry = (
+  state: State,
+  id: string,
+  { hp, essence, class: was }: Sheet,
+): CarriedCombatant<Sheet> | undefined => {
   const me = find(state, id);
   if (me === undefined) return undefined;
   const dead = me.life === 'dead' || me.life === 'destroyed';
@@ -21,8 +25,8 @@ export const carry = (state: State, id: string, { hp, essence, class: was }: She
       ...(lasting.length > 0 && { conditions: lasting.map(({ name, disrupts }) => ({ name, disrupts })) }),
     },
     changes: [
-      ...changed('HP', hp ?? sheet.maxHp, me.hp),
-      ...changed('essence', essence ?? sheet.maxEssence, me.essence),
+      ...describeChange('HP', hp ?? sheet.maxHp, me.hp),
+      ...describeChange('essence', essence ?? sheet.maxEssence, me.essence),
       ...(sheet.class === was ? [] : [phrase`promoted to ${sheet.class}`]),
       ...lasting.map(({ name }) => name),
       ...(dead

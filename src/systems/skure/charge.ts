@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { count, masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { driven } from '../../rules/grid/driven.ts';
-import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { moveByForce } from '../../rules/grid/forced-path.ts';
+import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, oneOf } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
@@ -91,7 +91,7 @@ export const chargeEnded = event(
       ),
     tell: ({ who, target, way, to, facing, altitude }) => {
       const height = altitude === 'ground' ? '' : say`, at ${altitude} height`;
-      const text = say`${ref(who)} ${landings[way]} ${squareName(to)}, facing ${facing}${height}.`;
+      const text = say`${ref(who)} ${landings[way]} ${formatSquare(to)}, facing ${facing}${height}.`;
       return line(text, 'quiet', [], [target]);
     },
     actedBy: ({ who }) => [who],
@@ -104,7 +104,7 @@ export const pushed = event(
   { who: name, from: squareSchema, to: squareSchema },
   {
     apply: (state, { who, to }) => on(state, who, () => ({ at: to })),
-    tell: ({ who, to }) => line(say`${ref(who)} is pushed back to ${squareName(to)}.`, 'bad'),
+    tell: ({ who, to }) => line(say`${ref(who)} is pushed back to ${formatSquare(to)}.`, 'bad'),
   },
 );
 
@@ -152,7 +152,7 @@ const laneOf = (state: State, charger: Placed, target: Placed): Checked<Lane> =>
   const blocked = needed.find((square) => !isFree(state, square, charger.name));
   return blocked === undefined
     ? ok({ way, squares, spaces })
-    : refuse('CHARGE_BLOCKED', { ...facts, square: squareName(blocked) });
+    : refuse('CHARGE_BLOCKED', { ...facts, square: formatSquare(blocked) });
 };
 
 interface Run {
@@ -203,7 +203,7 @@ const push = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
   const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
   const from = findPlaced(draft.now(), victim).at;
   const squares = Array.from({ length: half }, (_, index) => stepTo(from, way, index + 1));
-  const to = driven(footingOf(draft.now(), victim), squares).went.at(-1);
+  const to = moveByForce(footingOf(draft.now(), victim), squares).went.at(-1);
   if (to === undefined) return false;
   draft.emit({ type: 'pushed', who: victim, from, to });
   checkAims(draft, victim);

@@ -3,12 +3,23 @@ import { phrase } from '../../core/language.ts';
 import { listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { hangOf } from '../../rules/effect-events.ts';
+import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { effectSchema } from '../../rules/effects.ts';
-import { type Field, fieldsOf } from '../../rules/fields.ts';
-import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { bindFields, type Field } from '../../rules/fields.ts';
+import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { aSquare, isNone, names, numberIn, oneOf, orNone, typed, whole, words, yesNo } from '../../rules/values.ts';
+import {
+  isNone,
+  names,
+  oneOf,
+  orNone,
+  parseNumber,
+  squareValue,
+  valueParser,
+  wholeNumber,
+  words,
+  yesNo,
+} from '../../rules/values.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
 import { dropAimsAt } from './aim.ts';
@@ -77,11 +88,11 @@ export const battleCorrected = event(
         state.settings['objective.reads'] === 'yes' && { objectiveSince: round, held: undefined }),
     }),
     tell: ({ objective, round, blocked }, { before, after }) => {
-      const squares = blocked.map(squareName).join(', ');
+      const squares = blocked.map(formatSquare).join(', ');
       const changed = [
         ...(round === before.round ? [] : [phrase`round ${round}`]),
         ...(objective === before.objective ? [] : [phrase`objective: ${objectiveWords(after)}`]),
-        ...(squares === before.board.blocked.map(squareName).join(', ')
+        ...(squares === before.board.blocked.map(formatSquare).join(', ')
           ? []
           : [phrase`squares nobody may enter: ${squares || 'none'}`]),
       ];
@@ -119,7 +130,7 @@ export const effectsChanged = event(
   },
 );
 
-const fields = fieldsOf<State, Event, Code>();
+const fields = bindFields<State, Event, Code>();
 
 /** Who is no longer conscious loses stance and aim, and aims at the dead end. */
 const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
@@ -204,10 +215,10 @@ const decree = (combatant: Combatant, life: Combatant['life']): Partial<Combatan
 };
 
 /** `stunned`, `asleep 2`, `dazed 3 disrupting`; with a minus before it, or for 0 turns, the condition ends. */
-const conditionGiven = typed('write a condition, like asleep 2 or -stunned', (text) => {
+const conditionGiven = valueParser('write a condition, like asleep 2 or -stunned', (text) => {
   const [, minus, called_, turns, disrupts] = /^([-−])?\s*(.+?)(?:\s+(\d{1,2}))?(\s+disrupting)?$/i.exec(text) ?? [];
   if (called_ === undefined) return undefined;
-  const left = turns === undefined ? undefined : numberIn(turns);
+  const left = turns === undefined ? undefined : parseNumber(turns);
   return {
     called: called_.slice(0, 60),
     turns: left === 0 ? undefined : left,
@@ -217,34 +228,34 @@ const conditionGiven = typed('write a condition, like asleep 2 or -stunned', (te
 });
 
 /** `none`, `counter`, `defend-self`, `defend-ally Lia`. */
-const stanceGiven = typed('choose none, counter, defend-self, or defend-ally and a name', (text) => {
+const stanceGiven = valueParser('choose none, counter, defend-self, or defend-ally and a name', (text) => {
   const [first = '', ...rest] = text.split(/\s+/);
   const stance = stances.find((each) => each === first.toLowerCase());
   return stance === undefined ? undefined : { stance, ally: rest.join(' ') };
 });
 
 /** `none`, `Bob` or `Bob 2`. */
-const aimGiven = typed('write none, or a name and the turns, like Bob 2', (text) => {
+const aimGiven = valueParser('write none, or a name and the turns, like Bob 2', (text) => {
   const [, target, turns = '1'] = /^(.+?)(?:\s+(\d{1,2}))?$/.exec(text) ?? [];
   return target === undefined ? undefined : { target, turns: Math.max(1, Number(turns)) };
 });
 
-const squaresGiven = typed('write squares like C4 D5', (text) =>
+const squaresGiven = valueParser('write squares like C4 D5', (text) =>
   text === '' || text.length > 2000 ? undefined : blockedSquares(text),
 );
 
-const ratingGiven = typed('a movement rating reads like 3F (+1) Ground', (text) =>
+const ratingGiven = valueParser('a movement rating reads like 3F (+1) Ground', (text) =>
   moveRating(text) === undefined ? undefined : text,
 );
 
-const rate = whole(0, 10_000);
+const rate = wholeNumber(0, 10_000);
 
 /** SK-EXC-3: everything the BM may set by hand. It leaves the settings as they are (SK-EXC-4). */
 export const corrections = {
-  hp: ofCombatant('HP', whole(-1000, 10_000), (combatant, hp, state) => living(hp, combatant, state)),
+  hp: ofCombatant('HP', wholeNumber(-1000, 10_000), (combatant, hp, state) => living(hp, combatant, state)),
   life: ofCombatant('Its life', oneOf(lives), decree),
   essence: ofCombatant('Essence', rate, (_, essence) => ({ essence })),
-  position: settled('Its square, like D4', aSquare, (draft, combatant, to) => {
+  position: settled('Its square, like D4', squareValue, (draft, combatant, to) => {
     const free = standable(draft.now(), combatant, to);
     if (!free.ok) return free;
     putOn(draft, combatant.name, to, combatant.facing);
@@ -290,23 +301,25 @@ export const corrections = {
   role: onSheet('Its role: captain, lieutenant or member', oneOf(roles), (role) => ({ role })),
   class: onSheet('Its class', words(100), (called_) => ({ class: called_ })),
   promoted: onSheet('Is it promoted? yes or no', yesNo, (promoted) => ({ promoted })),
-  'next-hit': ofCombatant('Points on its next roll', whole(-200, 200), ({ next }, hit) => ({ next: { ...next, hit } })),
-  'next-damage': ofCombatant('Percent on the damage of its next roll', whole(-100, 1000), ({ next }, damage) => ({
+  'next-hit': ofCombatant('Points on its next roll', wholeNumber(-200, 200), ({ next }, hit) => ({
+    next: { ...next, hit },
+  })),
+  'next-damage': ofCombatant('Percent on the damage of its next roll', wholeNumber(-100, 1000), ({ next }, damage) => ({
     next: { ...next, damage },
   })),
-  'next-roll': ofCombatant('What its next roll shows', whole(1, 100), ({ next }, roll) => ({
+  'next-roll': ofCombatant('What its next roll shows', wholeNumber(1, 100), ({ next }, roll) => ({
     next: { ...next, roll },
   })),
   agility: onSheet('Agility', rate, (agility) => ({ agility })),
   speed: onSheet('Speed', rate, (speed) => ({ speed })),
   attack: onSheet('Attack', rate, (attack) => ({ attack })),
   defense: onSheet('Defense', rate, (defense) => ({ defense })),
-  'max-hp': onSheet('Most HP', whole(1, 10_000), (maxHp) => ({ maxHp })),
+  'max-hp': onSheet('Most HP', wholeNumber(1, 10_000), (maxHp) => ({ maxHp })),
   'max-essence': onSheet('Most essence', rate, (maxEssence) => ({ maxEssence })),
-  size: onSheet('Size', whole(1, 100), (size) => ({ size })),
+  size: onSheet('Size', wholeNumber(1, 100), (size) => ({ size })),
   movement: onSheet('Movement rating, like 3F (+1) Ground', ratingGiven, (move) => ({ move })),
-  'melee-range': onSheet('Melee range', whole(1, 200), (meleeRange) => ({ meleeRange })),
-  'ranged-range': onSheet('Ranged range; 0 for none', whole(0, 200), (range) => ({
+  'melee-range': onSheet('Melee range', wholeNumber(1, 200), (meleeRange) => ({ meleeRange })),
+  'ranged-range': onSheet('Ranged range; 0 for none', wholeNumber(0, 200), (range) => ({
     rangedRange: range === 0 ? null : range,
   })),
   alignment: onSheet('Its alignment', oneOf(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
@@ -344,7 +357,7 @@ export const corrections = {
       objective: given === 'none' ? '' : given,
     }),
   ),
-  round: ofBattle('The round', whole(1, 10_000), (_, round) => ({ round })),
+  round: ofBattle('The round', wholeNumber(1, 10_000), (_, round) => ({ round })),
   blocked: ofBattle(
     'Squares nobody may enter, like C4 D5; none for no such squares',
     orNone(squaresGiven),
@@ -366,7 +379,7 @@ export const modifiers = {
 } as const;
 
 /** SK-EXC-3: hangs modifiers on a combatant, or lifts them. */
-export const hang = hangOf<State, Code>()({
+export const hang = bindApplyEffect<State, Code>()({
   find: combatantCalled,
   id: 'name',
   modifiers,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { type Square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, whole } from '../../rules/params.ts';
+import { combatant, wholeNumber } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import { type Tally, tally } from '../../rules/tally.ts';
 import { done, type Offers } from '../../rules/verb.ts';
@@ -190,7 +190,7 @@ export const revived = event(
       if (!success) return line(say`The revival of ${ref(who)} fails.`, 'bad', rows);
       const health = body && hpGauge(reader, body, hp);
       const moved = at !== undefined && (body?.at === undefined || !sameSquare(body.at, at));
-      const where = moved ? say` at ${squareName(at)}` : '';
+      const where = moved ? say` at ${formatSquare(at)}` : '';
       const left = health === undefined ? '' : say` with ${health.text} HP`;
       return line(
         say`${ref(who)} rises again${where}${left}${stunned ? say`, stunned for the first turn` : ''}.`,
@@ -272,7 +272,7 @@ export const revive = order({
   role: 'gm',
   params: z.strictObject({
     target: combatant('Who is to rise'),
-    hp: whole('HP to rise with; by default what the battle’s setting says', 1, 10_000).optional(),
+    hp: wholeNumber('HP to rise with; by default what the battle’s setting says', 1, 10_000).optional(),
   }),
   offers: { target: dead },
   resolve: (draft, call, { target: wanted, hp }) => {

@@ -1,12 +1,12 @@
-import type { ReadyEncounter, ReadyFighter } from '../../rules/ready-encounter.ts';
+import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 
-const at = (position: string, facing: string): NonNullable<ReadyFighter['at']> => [
+const at = (position: string, facing: string): NonNullable<PresetFighter['at']> => [
   { field: 'position', value: position },
   { field: 'facing', value: facing },
 ];
 
 /** Fights that are ready to be brought. */
-export const encounters: readonly ReadyEncounter[] = [
+export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The ford',
     says: 'Brigands with an archer hold a ford, and what drowned there fights beside them. The water leaves three squares to cross; whoever holds them holds the fight. The ghost flies over it, so somebody must stay with the mage.',

@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { formatSigned, isSameName } from '../../core/text.ts';
 import { mayCommand } from '../../rules/call.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
-import { combatant, flag, oneOf, text, whole } from '../../rules/params.ts';
+import { combatant, flag, oneOf, text, wholeNumber } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { byGm, onTheBoard, thoseOnBoard } from './checks.ts';
@@ -116,9 +116,9 @@ export const ruleStunt = order({
     answer: oneOf('Is it allowed?', ['approve', 'deny']),
     target: combatant('Whose stunt; by default the one proposed first, somebody hidden last').optional(),
     effect: z.string().max(500).default('').meta({ description: 'What comes of it, and its limits' }),
-    chance: whole('Percent chance that it succeeds; by default no die', 1, 100).optional(),
-    hit: whole('Points on the next roll of the one who does it', -100, 100).optional(),
-    damage: whole('Percent on the damage of that roll', -100, 1000).optional(),
+    chance: wholeNumber('Percent chance that it succeeds; by default no die', 1, 100).optional(),
+    hit: wholeNumber('Points on the next roll of the one who does it', -100, 100).optional(),
+    damage: wholeNumber('Percent on the damage of that roll', -100, 1000).optional(),
     spend: flag('Does it use up the action and end the turn?').default(false),
   }),
   offers: { target: proposers },

@@ -1,8 +1,8 @@
 import { effectEvents } from '../../rules/effect-events.ts';
 import { type EventIn, eventTable } from '../../rules/event.ts';
-import { rulebookAt } from '../../rules/rulebook.ts';
+import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
-import { followedBy } from '../../rules/verb.ts';
+import { withFollowUp } from '../../rules/verb.ts';
 import { adviceFor } from './advice.ts';
 import { aim, aimed, aimLost, sight } from './aim.ts';
 import { attack } from './attack/attack.ts';
@@ -133,10 +133,10 @@ export { turnOrder } from './turns.ts';
 export { deploy, placed };
 
 /** What follows an order that may leave the turn as it is. */
-const settles = followedBy<State, Event, Code>(settle);
+const settles = withFollowUp<State, Event, Code>(settle);
 
 /** What follows an action (SK-TURN-6). */
-const endsTurn = followedBy<State, Event, Code>((draft) => {
+const endsTurn = withFollowUp<State, Event, Code>((draft) => {
   endTurn(draft);
   settle(draft);
 });
@@ -154,7 +154,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   state: stateSchema,
   refusals,
   badSheet: 'BAD_SHEET',
-  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

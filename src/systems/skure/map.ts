@@ -1,7 +1,7 @@
 import { phrase } from '../../core/language.ts';
 import { err, ok } from '../../core/result.ts';
 import { edgesOf, solidSquares, type TakesMap } from '../../rules/grid/map-plan.ts';
-import { largestBoard, squareName } from '../../rules/grid/square.ts';
+import { formatSquare, largestBoard } from '../../rules/grid/square.ts';
 
 const longestList = 4000;
 
@@ -11,7 +11,7 @@ export const takesMap: TakesMap = (plan, walls) => {
   if (columns < 2 || rows < 2 || columns > largestBoard || rows > largestBoard)
     return err(phrase`a board has 2 to ${largestBoard} columns and rows, and it has ${columns} and ${rows}`);
   const solid = solidSquares(plan, walls);
-  const blocked = solid.map(squareName).join(' ');
+  const blocked = solid.map(formatSquare).join(' ');
   if (blocked.length > longestList)
     return err(phrase`${solid.length} squares would be blocked, more than a board here can list`);
   const edges = edgesOf(plan).length;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { counted, phrase, worded } from '../../core/language.ts';
 import { count, say } from '../../core/message.ts';
 import { isSameName } from '../../core/text.ts';
-import { type Square, squareFrom } from '../../rules/grid/square.ts';
+import { parseSquare, type Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { sameSquare } from './board.ts';
 import { type Combatant, called, type Draft, event, isAlive, isPlaced, list, name, type State } from './state.ts';
@@ -25,7 +25,7 @@ const squaresIn = (text: string): readonly Square[] | undefined => {
   const found = text
     .split(/[\s,]+|\s+and\s+/)
     .filter((word) => word !== '' && word.toLowerCase() !== 'and')
-    .map(squareFrom);
+    .map(parseSquare);
   const all = found.filter((each) => each !== undefined);
   return all.length > 0 && all.length === found.length ? all : undefined;
 };

@@ -1,5 +1,5 @@
 import type { Preset } from '../../rules/definition.ts';
-import { withSheet } from '../../rules/preset.ts';
+import { lazyPreset } from '../../rules/preset.ts';
 import { type Element, type Sheet, sheetSchema } from './sheet.ts';
 
 type Written = Omit<Parameters<typeof sheetSchema.parse>[0] & object, 'name' | 'class'>;
@@ -9,12 +9,12 @@ const formerly = (name: string): readonly string[] => [name, `Example ${name}`];
 
 /** A person of a class, who brought in by the GM goes by the class: there may be several. */
 const person = (who: string, name: string, says: string, sheet: Written): Preset<Sheet> =>
-  withSheet({ title: `${who}, ${name.toLowerCase()}`, also: formerly(name), name, says }, () =>
+  lazyPreset({ title: `${who}, ${name.toLowerCase()}`, also: formerly(name), name, says }, () =>
     sheetSchema.parse({ ...sheet, name: who, class: name }),
   );
 
 const monster = (name: string, says: string, sheet: Written): Preset<Sheet> =>
-  withSheet({ title: name, also: formerly(name), name, says }, () =>
+  lazyPreset({ title: name, also: formerly(name), name, says }, () =>
     sheetSchema.parse({ ...sheet, name, class: name }),
   );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { largestBoard, type Square, squareFrom } from '../../rules/grid/square.ts';
+import { largestBoard, parseSquare, type Square } from '../../rules/grid/square.ts';
 import { settingGroup } from '../../rules/settings.ts';
 
 const yesNo = (title: string, says: string, usual: 'yes' | 'no' = 'no') =>
@@ -22,7 +22,7 @@ export const blockedSquares = (text: string): readonly Square[] | undefined => {
   const found = text
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map(squareFrom);
+    .map(parseSquare);
   return found.every((each) => each !== undefined) ? found : undefined;
 };
 

@@ -5,8 +5,8 @@ import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import type { Call } from '../../rules/call.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
-import { edgeArea, fromMiddle } from '../../rules/grid/edge-area.ts';
-import { type Square, square, squareName, squareSchema } from '../../rules/grid/square.ts';
+import { edgeArea, middleOutwards } from '../../rules/grid/edge-area.ts';
+import { formatSquare, type Square, square, squareSchema } from '../../rules/grid/square.ts';
 import type { LayoutOf } from '../../rules/layout.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
@@ -109,7 +109,7 @@ export const placed = event(
     apply: (state, { who, at, facing }) => on(state, who, () => ({ at, facing })),
     tell: ({ who, at, facing, lot }) =>
       line(
-        say`${ref(who)} stands at ${squareName(at)}, facing ${facing}.`,
+        say`${ref(who)} stands at ${formatSquare(at)}, facing ${facing}.`,
         'quiet',
         lot === undefined ? [] : [[step('SK-RUL-64', say`lot ${lot}`)]],
       ),
@@ -120,12 +120,12 @@ export const placed = event(
 /** `OFF_BOARD`, `SQUARE_OCCUPIED`: may this one be put there? The dead lie anywhere but on an obstacle (SK-RUL-21). */
 export const standable = (state: State, who: Combatant, to: Square): Checked<Square> => {
   const { width, height } = state.board;
-  if (!onBoard(state, to)) return refuse('OFF_BOARD', { square: squareName(to), width, height });
-  if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square: squareName(to), by: 'an obstacle' });
+  if (!onBoard(state, to)) return refuse('OFF_BOARD', { square: formatSquare(to), width, height });
+  if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: 'an obstacle' });
   const other = blocker(state, to, who.name);
   return other === undefined || !blocks(who)
     ? ok(to)
-    : refuse('SQUARE_OCCUPIED', { square: squareName(to), by: ref(other.name) });
+    : refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: ref(other.name) });
 };
 
 /** Puts a combatant on a square by the BM's hand: it enters nothing on the way, but aims and guards are looked at. */
@@ -169,7 +169,7 @@ interface Area {
 
 const rowsArea = ({ board: { width, height } }: State, from: number, to: number): Area => ({
   squares: Array.from({ length: to - from + 1 }, (_, row) => from - 1 + row).flatMap((y) =>
-    fromMiddle(width).map((x) => ({ x, y })),
+    middleOutwards(width).map((x) => ({ x, y })),
   ),
   facing: from + to <= height + 1 ? 'S' : 'N',
 });
@@ -310,7 +310,7 @@ export const layout: LayoutOf<State> = {
       at === undefined
         ? []
         : [
-            { who, field: 'position', value: squareName(at) },
+            { who, field: 'position', value: formatSquare(at) },
             ...(facing === 'N' ? [] : [{ who, field: 'facing', value: facing }]),
             ...(altitude === 'ground' ? [] : [{ who, field: 'altitude', value: altitude }]),
           ],

@@ -4,9 +4,9 @@ import type { Result } from '../../core/result.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
-import { eventsOf } from '../../rules/event.ts';
+import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
@@ -118,9 +118,9 @@ export type Checked<Found> = Result<Found, Refusal<Code>>;
 
 /** A ruling on a battle of Skure in the making. */
 export type Draft = KitDraft<State, Event>;
-export const event = eventsOf<State>();
-export const { order, reply } = verbsOf<State, Event, Code>();
-export const query = queriesOf<State, Code>();
+export const event = bindEvents<State>();
+export const { order, reply } = bindVerbs<State, Event, Code>();
+export const query = bindQueries<State, Code>();
 
 /** By id, by what a person typed, and the battle with one of them changed. The id of a combatant is its `name`. */
 const combatants = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');

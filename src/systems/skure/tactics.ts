@@ -1,6 +1,6 @@
 import { ref, say, type Text } from '../../core/message.ts';
-import { type Square, squareName } from '../../rules/grid/square.ts';
-import { type Advance, latePlan, type Plan, type Tactics } from '../../rules/tactics.ts';
+import { formatSquare, type Square } from '../../rules/grid/square.ts';
+import { type Advance, lazyPlan, type Plan, type Tactics } from '../../rules/tactics.ts';
 import type { BlowKind } from './attack/kinds.ts';
 import { fallsOf } from './attack/odds.ts';
 import { asBelieved } from './beliefs.ts';
@@ -166,7 +166,7 @@ const attacks = (council: Council, against: readonly Placed[], into: Best): void
         stand,
         facing,
         label: () => {
-          const where = isHere(council, stand) ? '' : say` from ${squareName(at)}`;
+          const where = isHere(council, stand) ? '' : say` from ${formatSquare(at)}`;
           return say`Attack ${ref(target.name)}${where}${from === 'front' ? '' : say`, at its ${from}`}`;
         },
         orders: () => [...standing(council, stand, facing), { verb: 'attack', params: { target: target.name } }],
@@ -211,7 +211,7 @@ const magics = (council: Council, against: readonly Placed[], into: Best): void 
           stand,
           facing,
           label: () =>
-            say`${how === 'spell' ? 'Cast' : 'Use'} ${magic.name} on ${ref(target.name)}${moves ? say` from ${squareName(at)}` : ''}`,
+            say`${how === 'spell' ? 'Cast' : 'Use'} ${magic.name} on ${ref(target.name)}${moves ? say` from ${formatSquare(at)}` : ''}`,
           orders: () => [
             ...standing(council, stand, facing),
             how === 'spell'
@@ -258,7 +258,7 @@ const advances = (council: Council, against: readonly Placed[], into: Best): voi
       worth,
       stand,
       facing,
-      label: () => (isHere(council, stand) ? 'Defend yourself' : say`Move to ${squareName(at)} and defend yourself`),
+      label: () => (isHere(council, stand) ? 'Defend yourself' : say`Move to ${formatSquare(at)} and defend yourself`),
       orders: () => [...standing(council, stand, facing), ...ending],
     });
   }
@@ -295,7 +295,7 @@ const plansIn = (
   const harm = harmOnWay(council);
   const plans = [...blows.best, ...moves.best].map(({ worth, stand, facing, label, orders }): Plan<Text> => {
     const feared = harm(stand, facing);
-    return latePlan(worth - feared, { label, feared: () => feared, orders });
+    return lazyPlan(worth - feared, { label, feared: () => feared, orders });
   });
   return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: ending }];
 };

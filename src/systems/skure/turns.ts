@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { joined, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { counting } from '../../rules/bounds.ts';
+import { createLimitCounter } from '../../rules/bounds.ts';
 import { mayCommand } from '../../rules/call.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { gives, gmKind, moveKind } from '../../rules/standing-order-kinds.ts';
+import { gmKind, moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm, whyNot } from './checks.ts';
 import { bleed, countedDown } from './conditions.ts';
@@ -241,7 +241,7 @@ const somebodyWillAct = (state: State): boolean =>
  * something. Each pass counts as an event.
  */
 const advance = (draft: Draft): void => {
-  const count = counting('events');
+  const count = createLimitCounter('events');
   while (draft.now().status === 'active') {
     count('advance');
     if (!somebodyWillAct(draft.now())) {
@@ -313,7 +313,7 @@ export const ask = speech('Ask the BM something before everybody; free at any ti
 
 /** What standing orders may say of a turn. */
 export const turnKind = moveKind('is to act', 'do what promises most', {
-  defend: gives('defend itself', 'defend'),
-  counter: gives('take a counter position', 'counter'),
+  defend: orderAnswer('defend itself', 'defend'),
+  counter: orderAnswer('take a counter position', 'counter'),
 });
 export const rulingKind = gmKind('is to decide how it goes on', 'pass the turn on where it is spent');

@@ -2,7 +2,7 @@ import { phrase, worded } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
-import { squareName } from '../../rules/grid/square.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
 import type { Reader } from '../../rules/reader.ts';
 import {
@@ -117,7 +117,7 @@ const combatantView = (state: Hung, combatant: Combatant, reader: Reader): Comba
     gauges: gauges.filter((each) => each !== undefined),
     ...marksView(marks(combatant, reader), nameLookup(reader)),
     marksSayLife: life !== 'conscious',
-    place: at === undefined ? undefined : phrase`${squareName(at)} facing ${facing}`,
+    place: at === undefined ? undefined : phrase`${formatSquare(at)} facing ${facing}`,
     sheet: [...ratesLine(state, combatant, reader), ...(reader.tells(name, 'sheet') ? sheetLines(combatant) : [])],
   };
 };

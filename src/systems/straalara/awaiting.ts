@@ -1,5 +1,5 @@
-import { type Awaited, lateAwaited } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-action.ts';
 import { bestDefense } from './defense/plan.ts';
 import { stillToRoll } from './initiative.ts';
 import { speakers } from './nomination/order.ts';
@@ -9,7 +9,7 @@ import { isTargetLapse, lapseOf } from './step.ts';
 
 const sealing = ['intend', 'stance'];
 
-const toRoll = (state: State): readonly Awaited[] =>
+const toRoll = (state: State): readonly ExpectedAction[] =>
   stillToRoll(state).map(({ name }) => ({
     actor: name,
     kind: 'initiative',
@@ -21,7 +21,7 @@ const toRoll = (state: State): readonly Awaited[] =>
 /** ST-RUL-16: the customary stand-in. */
 const standingBy = { label: 'Mixed, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } };
 
-const toDeclare = (state: State): readonly Awaited[] =>
+const toDeclare = (state: State): readonly ExpectedAction[] =>
   speakers(state).map((actor) => ({
     actor,
     kind: 'declaration',
@@ -33,7 +33,7 @@ const toDeclare = (state: State): readonly Awaited[] =>
 
 const noAction = { label: 'No action', verb: 'nominate', params: { action: 'none' } };
 
-const toNominate = (state: State): readonly Awaited[] =>
+const toNominate = (state: State): readonly ExpectedAction[] =>
   speakers(state).map((actor) => ({
     actor,
     kind: 'declaration',
@@ -44,12 +44,12 @@ const toNominate = (state: State): readonly Awaited[] =>
   }));
 
 /** The question itself tells of the attack; here stands no name, for the attacker may be unseen. */
-const toDefend = (state: State): readonly Awaited[] => {
+const toDefend = (state: State): readonly ExpectedAction[] => {
   const attack = state.pendingAttack;
   const me = attack && find(state, attack.target);
   if (attack === undefined || me === undefined || !able(me)) return [];
   return [
-    lateAwaited(
+    lazyExpectedAction(
       { actor: me.name, kind: 'defense', what: 'to answer an attack' },
       {
         verbs: () => ['defend'],
@@ -62,7 +62,7 @@ const toDefend = (state: State): readonly Awaited[] => {
   ];
 };
 
-const toAct = (state: State): readonly Awaited[] => {
+const toAct = (state: State): readonly ExpectedAction[] => {
   const step = currentStep(state);
   const me = step && find(state, step.combatant);
   if (step === undefined || me === undefined) return [];
@@ -83,14 +83,14 @@ const toAct = (state: State): readonly Awaited[] => {
   ];
 };
 
-const inActions = (state: State): readonly Awaited[] => {
+const inActions = (state: State): readonly ExpectedAction[] => {
   if (state.pendingAttack !== undefined) return toDefend(state);
   const seconds = toNominate(state);
   return seconds.length > 0 ? seconds : toAct(state);
 };
 
 /** ST-RUL-49: a botch waits for the GM's word, though nobody waits for it. */
-const toSettle = (state: State): readonly Awaited[] =>
+const toSettle = (state: State): readonly ExpectedAction[] =>
   state.combatants.flatMap(({ name, openBotch }) =>
     openBotch === undefined
       ? []
@@ -105,7 +105,7 @@ const toSettle = (state: State): readonly Awaited[] =>
         ],
   );
 
-const forGm = (state: State): Awaited => {
+const forGm = (state: State): ExpectedAction => {
   const stuck = state.stage !== 'INITIATIVE';
   return {
     actor: gmActor,
@@ -118,7 +118,7 @@ const forGm = (state: State): Awaited => {
   };
 };
 
-const ofStage = (state: State): readonly Awaited[] => {
+const ofStage = (state: State): readonly ExpectedAction[] => {
   switch (state.stage) {
     case 'INITIATIVE':
       return toRoll(state);
@@ -134,14 +134,14 @@ const ofStage = (state: State): readonly Awaited[] => {
 };
 
 /** Whom the combat waits for, never what anybody has nominated. */
-export const awaiting = (state: State): readonly Awaited[] => {
+export const awaiting = (state: State): readonly ExpectedAction[] => {
   if (!running(state)) return [];
   const waiting = ofStage(state);
   return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
 };
 
 /** The first of these. */
-export const due = (state: State): Awaited | undefined => {
+export const due = (state: State): ExpectedAction | undefined => {
   if (!running(state)) return undefined;
   const [first] = ofStage(state);
   return first ?? forGm(state);

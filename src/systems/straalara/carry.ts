@@ -1,15 +1,19 @@
-import { type Carried, changed } from '../../rules/carry.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
 import type { Sheet } from './sheet.ts';
 import { able, find, type State } from './state.ts';
 
 /** ST-WOUND-1: health levels stay lost; weapons stay broken. Daze, stance and what was begun end with the combat. */
-export const carry = (state: State, id: string, { levelsLost: before = 0 }: Sheet): Carried<Sheet> | undefined => {
+export const carry = (
+  state: State,
+  id: string,
+  { levelsLost: before = 0 }: Sheet,
+): CarriedCombatant<Sheet> | undefined => {
   const me = find(state, id);
   if (me === undefined) return undefined;
   const { levelsLost: _, ...sheet } = me.sheet;
   return {
     sheet: { ...sheet, ...(me.lost > 0 && { levelsLost: me.lost }) },
-    changes: [...changed('health levels lost', before, me.lost), ...(able(me) ? [] : [me.life])],
+    changes: [...describeChange('health levels lost', before, me.lost), ...(able(me) ? [] : [me.life])],
     dead: me.life === 'dead',
   };
 };

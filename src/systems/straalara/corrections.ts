@@ -3,10 +3,10 @@ import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { hangOf } from '../../rules/effect-events.ts';
-import { ruledFieldsOf } from '../../rules/fields.ts';
+import { bindApplyEffect } from '../../rules/effect-events.ts';
+import { bindRuledFields } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
-import { isNone, namedNumber, nothing, oneOf, typed, whole, words, yesNo } from '../../rules/values.ts';
+import { isNone, namedNumber, noValue, oneOf, valueParser, wholeNumber, words, yesNo } from '../../rules/values.ts';
 import { done } from '../../rules/verb.ts';
 import { combatantCalled } from './checks.ts';
 import type { Event } from './index.ts';
@@ -215,7 +215,7 @@ const put = (draft: Draft, change: Change): Checked<undefined> => {
   return done;
 };
 
-const fields = ruledFieldsOf<State, Event, Code>();
+const fields = bindRuledFields<State, Event, Code>();
 const ruledOfCombatant = fields<Combatant>({ of: 'combatant', find: combatantCalled });
 const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
@@ -226,7 +226,7 @@ const ofBattle = <Value>(says: string, value: z.ZodType<Value, string>, to: (val
   ruledOfBattle(says, value, (draft, _, given) => put(draft, to(given)));
 
 /** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
-const anAction = typed('an action is written like "melee at Karg" or "2: none"', (text) => {
+const anAction = valueParser('an action is written like "melee at Karg" or "2: none"', (text) => {
   const [whole, slot, action = '', spell = '', target] =
     /^(?:([12])\s*:\s*)?(\w+)\s*(.*?)(?:\s*\bat\s+(.+))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -235,24 +235,28 @@ const anAction = typed('an action is written like "melee at Karg" or "2: none"',
 });
 
 /** `longsword broken`. */
-const aWeaponState = typed('a weapon is written like "longsword broken"', (text) => {
+const aWeaponState = valueParser('a weapon is written like "longsword broken"', (text) => {
   const [, name = '', how] = /^(.+?)\s+(whole|broken|ready|stowed)$/i.exec(text) ?? [];
   return how === undefined ? undefined : { name, how: how.toLowerCase() };
 });
 
 /** Everything the GM may put right by hand (ST-GEN-4). */
 export const corrections = {
-  lost: ruledOfCombatant('Health levels lost', whole(0, 30), (draft, me, n) => {
+  lost: ruledOfCombatant('Health levels lost', wholeNumber(0, 30), (draft, me, n) => {
     const most = draft.now().settings.healthTrack.length;
     return n > most
       ? refuse('BAD_VALUE', { option: 'lost', range: phrase`from 0 to ${most}` })
       : put(draft, { set: 'lost', who: me.name, n });
   }),
-  overflow: ofCombatant('Damage past the last level', whole(0, 1000), (who, n) => ({ set: 'overflow', who, n })),
+  overflow: ofCombatant('Damage past the last level', wholeNumber(0, 1000), (who, n) => ({ set: 'overflow', who, n })),
   life: ofCombatant('Life: up, incapacitated or dead', oneOf(lives), (who, life) => ({ set: 'life', who, life })),
   dazed: ofCombatant('Dazed: yes or no', yesNo, (who, on) => ({ set: 'dazed', who, on })),
-  rating: ofCombatant('Initiative rating of this turn', whole(-100, 100), (who, n) => ({ set: 'rating', who, n })),
-  score: ofCombatant('Initiative score of this turn', whole(-100, 100), (who, n) => ({ set: 'score', who, n })),
+  rating: ofCombatant('Initiative rating of this turn', wholeNumber(-100, 100), (who, n) => ({
+    set: 'rating',
+    who,
+    n,
+  })),
+  score: ofCombatant('Initiative score of this turn', wholeNumber(-100, 100), (who, n) => ({ set: 'score', who, n })),
   stance: ruledOfCombatant('Stance: offense, mixed, defense or none', words(), (draft, me, text) => {
     const stance = isNone(text) ? 'none' : stanceCalled(text);
     return stance === undefined
@@ -267,16 +271,20 @@ export const corrections = {
       return as.ok ? put(draft, { set: 'action', who: me.name, slot, as: as.value }) : as;
     },
   ),
-  moved: ofCombatant('Metres walked this turn', whole(0, 1000), (who, n) => ({ set: 'moved', who, n })),
-  defenses: ofCombatant('Defense rolls made this turn', whole(0, 1000), (who, n) => ({ set: 'defenses-used', who, n })),
-  progress: ofCombatant('Successes gathered by the extended action', whole(0, 1000), (who, n) => ({
+  moved: ofCombatant('Metres walked this turn', wholeNumber(0, 1000), (who, n) => ({ set: 'moved', who, n })),
+  defenses: ofCombatant('Defense rolls made this turn', wholeNumber(0, 1000), (who, n) => ({
+    set: 'defenses-used',
+    who,
+    n,
+  })),
+  progress: ofCombatant('Successes gathered by the extended action', wholeNumber(0, 1000), (who, n) => ({
     set: 'progress',
     who,
     n,
   })),
-  extended: ofCombatant('The extended action under way: none', nothing, (who) => ({ set: 'no-extended', who })),
-  botch: ofCombatant('The unsettled botch: none', nothing, (who) => ({ set: 'no-botch', who })),
-  modifiers: ofCombatant('The modifiers that wait for a roll: none', nothing, (who) => ({
+  extended: ofCombatant('The extended action under way: none', noValue, (who) => ({ set: 'no-extended', who })),
+  botch: ofCombatant('The unsettled botch: none', noValue, (who) => ({ set: 'no-botch', who })),
+  modifiers: ofCombatant('The modifiers that wait for a roll: none', noValue, (who) => ({
     set: 'modifiers',
     who,
     modifiers: [],
@@ -293,8 +301,8 @@ export const corrections = {
     name: name.toLowerCase(),
     n,
   })),
-  armor: ofCombatant('Armor', whole(0, 20), (who, n) => ({ set: 'armor', who, n })),
-  walk: ofCombatant('Walk speed in metres a turn', whole(0, 1000), (who, n) => ({ set: 'walk', who, n })),
+  armor: ofCombatant('Armor', wholeNumber(0, 20), (who, n) => ({ set: 'armor', who, n })),
+  walk: ofCombatant('Walk speed in metres a turn', wholeNumber(0, 1000), (who, n) => ({ set: 'walk', who, n })),
   weapon: ruledOfCombatant(
     'A weapon: its name and whole, broken, ready or stowed',
     aWeaponState,
@@ -317,8 +325,8 @@ export const corrections = {
       ? put(draft, { set: 'next', who: me.value.name })
       : refuse('NO_FURTHER_ACTION', { name: ref(me.value.name) });
   }),
-  turn: ofBattle('The number of the turn', whole(1, 100_000), (n) => ({ set: 'turn', n })),
-  seconds: ofBattle('Seconds that have passed', whole(0, 300_000), (n) => ({ set: 'seconds', n })),
+  turn: ofBattle('The number of the turn', wholeNumber(1, 100_000), (n) => ({ set: 'turn', n })),
+  seconds: ofBattle('Seconds that have passed', wholeNumber(0, 300_000), (n) => ({ set: 'seconds', n })),
   stage: ruledOfBattle(
     'Back to initiative or declare, or on to the end of the turn',
     oneOf(['initiative', 'declare', 'end']),
@@ -330,7 +338,7 @@ export const corrections = {
             stage: ({ initiative: 'INITIATIVE', declare: 'DECLARE', end: 'END' } as const)[stage],
           }),
   ),
-  attack: ofBattle('The attack that waits for a defense: none', nothing, () => ({ set: 'no-attack' })),
+  attack: ofBattle('The attack that waits for a defense: none', noValue, () => ({ set: 'no-attack' })),
 };
 
 /** The terms in which the GM may hang modifiers on a combatant. */
@@ -344,4 +352,4 @@ export const modifiers = {
 } as const;
 
 /** ST-GEN-4: hangs an effect on a combatant, or lifts it by its name. */
-export const hang = hangOf<State, Code>()({ find: combatantCalled, id: 'name', modifiers });
+export const hang = bindApplyEffect<State, Code>()({ find: combatantCalled, id: 'name', modifiers });

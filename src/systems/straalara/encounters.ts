@@ -1,7 +1,7 @@
-import type { ReadyEncounter } from '../../rules/ready-encounter.ts';
+import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 
 /** Fights that are ready to be brought. */
-export const encounters: readonly ReadyEncounter[] = [
+export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The quarry gate',
     says: 'The watch comes for Karg, and his friends are in the way. Karg is slow and seldom hits, but once is enough: keep him busy, be quick with the toughs, and let the ranger shoot.',

@@ -1,8 +1,8 @@
 import { effectEvents } from '../../rules/effect-events.ts';
 import { type EventIn, eventTable } from '../../rules/event.ts';
-import { rulebookAt } from '../../rules/rulebook.ts';
+import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
-import { followedBy } from '../../rules/verb.ts';
+import { withFollowUp } from '../../rules/verb.ts';
 import { attackDropped, attacked, struck } from './attack.ts';
 import { awaiting, due } from './awaiting.ts';
 import { botch, botches, botchKind, botchSettled } from './botches.ts';
@@ -88,7 +88,7 @@ const kinds = [
 export type Event = EventIn<typeof kinds>;
 
 /** The combat moves on until it waits for somebody again. */
-const settles = followedBy<State, Event, Code>(settle);
+const settles = withFollowUp<State, Event, Code>(settle);
 
 const events = eventTable<State, typeof kinds>(kinds);
 export const eventSchema = events.event;
@@ -106,7 +106,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   refusals,
   badSheet: 'BAD_SHEET',
   badSettings: 'BAD_SETTING',
-  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

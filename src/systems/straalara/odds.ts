@@ -3,8 +3,8 @@ import { phrase } from '../../core/language.ts';
 import { count, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
-import { combatant, text, whole } from '../../rules/params.ts';
+import { line, type Row, step, type UnresolvedLine } from '../../rules/lines.ts';
+import { combatant, text, wholeNumber } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { netOf } from './attack.ts';
 import { atLeast, type Chances, mean, strikeChances, successChances } from './chances.ts';
@@ -18,7 +18,7 @@ import { soakParts } from './soak.ts';
 import { type Checked, type Combatant, called, type PendingAttack, query, type State, slotOf } from './state.ts';
 import { knownTo, tellsOf, tellsPools } from './visibility.ts';
 
-const pool = (says: string) => whole(says, 0, 60).optional();
+const pool = (says: string) => wholeNumber(says, 0, 60).optional();
 
 const params = z.strictObject({
   target: combatant('Whom to attack').optional(),
@@ -28,7 +28,7 @@ const params = z.strictObject({
   defense: text('The answer: block, parry, dodge, spell or none', 40).optional(),
   ward: text('The defense spell, or what the target parries with', 100).optional(),
   attack: pool('Attack dice, instead of the sheet'),
-  difficulty: whole('Difficulty of the attack', 1, 10).optional(),
+  difficulty: wholeNumber('Difficulty of the attack', 1, 10).optional(),
   against: pool('Defense dice, instead of the sheet'),
   damage: pool('Dice of base damage, instead of the sheet'),
   soak: pool('Soak dice, instead of the sheet'),
@@ -130,7 +130,12 @@ const asKnown = (target: Combatant, reader: Reader): Combatant =>
     ? target
     : { ...target, stance: 'none' };
 
-const afterwards = (target: Combatant, lost: Chances, rolled: Chances, { settings }: State): readonly UnreadLine[] => {
+const afterwards = (
+  target: Combatant,
+  lost: Chances,
+  rolled: Chances,
+  { settings }: State,
+): readonly UnresolvedLine[] => {
   const left = settings.healthTrack.length - target.lost;
   const daze = atLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1);
   const rows: readonly Row<Text>[] = [

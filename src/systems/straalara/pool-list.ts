@@ -4,7 +4,7 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatSigned } from '../../core/text.ts';
-import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
+import { line, type Row, step, type UnresolvedLine } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { everybody } from './checks.ts';
 import { type DefenseName, defensePlan } from './defense/plan.ts';
@@ -23,7 +23,7 @@ const rowOf = (parts: readonly Part[], rule: string): Row =>
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-const attackLines = (me: Combatant, state: State): readonly UnreadLine[] =>
+const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
   [
     { action: 'brawl' as const },
     ...me.sheet.weapons.flatMap(({ name }) =>
@@ -43,7 +43,7 @@ const attackLines = (me: Combatant, state: State): readonly UnreadLine[] =>
     ];
   });
 
-const defenseLines = (me: Combatant, state: State): readonly UnreadLine[] => {
+const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] => {
   const blow: PendingAttack = {
     attacker: '',
     target: me.name,

@@ -6,7 +6,7 @@ import type { Call } from '../../rules/call.ts';
 import type { Entrant, Finish } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
-import { done, read } from '../../rules/verb.ts';
+import { done, parseInput } from '../../rules/verb.ts';
 import { byGm, gmNow } from './checks.ts';
 import { type Settings, settingsSchema, writtenSettings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
@@ -96,7 +96,7 @@ const startWith = ({ now, emit }: Draft, call: Call, given: unknown): Checked<un
   if (state.stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
   const ready = state.combatants.filter(able).length;
   if (ready < 2) return refuse('NOT_ENOUGH_COMBATANTS', { able: ready });
-  const settings = read(settingsSchema, { ...state.settings, ...(typeof given === 'object' ? given : {}) });
+  const settings = parseInput(settingsSchema, { ...state.settings, ...(typeof given === 'object' ? given : {}) });
   if (!settings.ok) return refuse('BAD_SETTING', settings.error.facts);
   emit({ type: 'begun', settings: settings.value });
   return done;

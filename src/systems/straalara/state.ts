@@ -5,8 +5,8 @@ import { nameKey } from '../../core/text.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
-import { eventsOf } from '../../rules/event.ts';
-import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import { bindEvents } from '../../rules/event.ts';
+import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
@@ -197,9 +197,9 @@ export type Checked<Found> = Result<Found, Refusal<Code>>;
 
 export type Draft = KitDraft<State, Event>;
 export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
-export const event = eventsOf<State>();
-export const { order } = verbsOf<State, Event, Code>();
-export const query = queriesOf<State, Code>();
+export const event = bindEvents<State>();
+export const { order } = bindVerbs<State, Event, Code>();
+export const query = bindQueries<State, Code>();
 
 /** Somebody in an event, by name, which is also their id. */
 export const name = z.string();

@@ -6,7 +6,7 @@ import { type Call, gmActor } from '../../rules/call.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatant } from '../../rules/params.ts';
 import { ask } from '../../rules/question.ts';
-import { gives, moveKind, questionKind } from '../../rules/standing-order-kinds.ts';
+import { moveKind, orderAnswer, questionKind } from '../../rules/standing-order-kinds.ts';
 import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
 import { attack } from './attack.ts';
 import { inStage, numberParam, others } from './checks.ts';
@@ -294,7 +294,7 @@ export const pass = order({
 });
 
 export const turnKind = moveKind('is to act', 'carry out the nominated action unless its target is down', {
-  pass: gives('drop the action', 'pass'),
+  pass: orderAnswer('drop the action', 'pass'),
 });
 export const lapseKind = questionKind('is to say whether an action lapses', 'gm', 'let it lapse', {
   lose: 'let it lapse',

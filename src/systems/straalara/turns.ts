@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { counting } from '../../rules/bounds.ts';
+import { createLimitCounter } from '../../rules/bounds.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
@@ -59,7 +59,7 @@ export const settle = (draft: Draft): void => moveOn(draft, true);
 export const settleWithoutDice = (draft: Draft): void => moveOn(draft, false);
 
 const moveOn = (draft: Draft, mayRoll: boolean): void => {
-  const count = counting('events');
+  const count = createLimitCounter('events');
   while (movesOn(draft, mayRoll)) count('move on');
 };
 

@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { count, ref, say, type Text } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
 import type { Moment } from '../../rules/definition.ts';
-import { line, type Row, step, type UnreadLine } from '../../rules/lines.ts';
+import { line, type Row, step, type UnresolvedLine } from '../../rules/lines.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import { blowTallies, tally } from '../../rules/tally.ts';
 import { diceWord } from './pools.ts';
@@ -128,7 +128,7 @@ export const oneSideLeft = (state: State, reader: Reader): string | undefined =>
 };
 
 /** ST-RUL-57: told once, when it comes to that. */
-export const newlyOneSide = ({ before, after, reader }: Moment<State>): readonly UnreadLine[] => {
+export const newlyOneSide = ({ before, after, reader }: Moment<State>): readonly UnresolvedLine[] => {
   const says = oneSideLeft(after, reader);
   return says === undefined || oneSideLeft(before, reader) === says
     ? []

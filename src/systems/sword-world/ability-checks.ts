@@ -3,8 +3,8 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
-import { oneOf, text, whole } from '../../rules/params.ts';
-import { done, grantedWhenGiven } from '../../rules/verb.ts';
+import { oneOf, text, wholeNumber } from '../../rules/params.ts';
+import { done, needsApprovalWhenGiven } from '../../rules/verb.ts';
 import { commanded } from './checks.ts';
 import { abilityMod, checkModifiers, levelOf } from './derived-values.ts';
 import { roll, rolledRow, rolledSchema, succeeds } from './dice.ts';
@@ -35,12 +35,12 @@ export const check = order({
   summary: 'Roll a check against a target number the GM names',
   role: 'player',
   params: z.strictObject({
-    tn: whole('The target number', 0, 99),
+    tn: wholeNumber('The target number', 0, 99),
     class: text('The class that covers it; by default unskilled', 40).optional(),
     ability: oneOf('The ability', abilities).optional(),
-    mod: whole('Anything extra the GM grants', -20, 20).default(0),
+    mod: wholeNumber('Anything extra the GM grants', -20, 20).default(0),
   }),
-  granted: grantedWhenGiven('tn', 'mod'),
+  granted: needsApprovalWhenGiven('tn', 'mod'),
   offers: {
     class: (state, call) =>
       Object.keys(state.units.find(({ id }) => id === call.actor)?.sheet.classes ?? {}).map((value) => ({

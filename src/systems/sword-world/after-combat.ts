@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { nameKey } from '../../core/text.ts';
 import { ownValue } from '../../core/tree.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, combatants, oneOf, text, whole } from '../../rules/params.ts';
+import { combatant, combatants, oneOf, text, wholeNumber } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { ableCharacters, byGm, combatantCalled, commanded, everyBody, noTarget, runs, speaksFor } from './checks.ts';
@@ -234,7 +234,7 @@ export const potion = order({
   role: 'player',
   params: z.strictObject({
     name: text('What it is called', 60).default('potion'),
-    power: whole('Its row of the power table', 0, 100).default(20),
+    power: wholeNumber('Its row of the power table', 0, 100).default(20),
     pool: oneOf('What it restores', ['hp', 'mp']).default('hp'),
     target: combatant('Who drinks; by default oneself').optional(),
     own: text('One of the potions on your sheet', 60).optional(),

@@ -1,6 +1,6 @@
 import { say, type Text } from '../../core/message.ts';
-import { type Awaited, lateAwaited, type Suggestion } from '../../rules/awaited.ts';
 import { gmActor } from '../../rules/call.ts';
+import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { planAttack } from './attack/plan.ts';
 import { mountCommanded } from './mounts.ts';
 import { mayRetreat } from './movement/retreat.ts';
@@ -81,8 +81,8 @@ const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
   return { label: say`Attack ${bodyText(foe, body)}`, verb: 'attack', params: { target: body.id } };
 };
 
-const turnAwaited = (state: State, unit: Unit, open: boolean): Awaited<Text> =>
-  lateAwaited<Text>(
+const turnAwaited = (state: State, unit: Unit, open: boolean): ExpectedAction<Text> =>
+  lazyExpectedAction<Text>(
     { actor: unit.id, kind: 'turn', what: open ? 'to finish the turn' : 'to act', idle: pass },
     {
       verbs: () => [...turnVerbs.filter((verb) => isOpen(state, unit, verb)), ...(open ? [] : ['begin'])],
@@ -90,7 +90,7 @@ const turnAwaited = (state: State, unit: Unit, open: boolean): Awaited<Text> =>
     },
   );
 
-const placementOf = (state: State): Awaited | undefined => {
+const placementOf = (state: State): ExpectedAction | undefined => {
   if (state.settings.mode === 'standard')
     return {
       actor: gmActor,
@@ -120,7 +120,7 @@ const placementOf = (state: State): Awaited | undefined => {
 };
 
 /** All that a battle waits for: initiative, placement, turns of the side in phase, the end of what comes after. */
-export const awaiting = (state: State): readonly Awaited<Text>[] => {
+export const awaiting = (state: State): readonly ExpectedAction<Text>[] => {
   switch (state.stage) {
     case 'gathering':
     case 'closed':
@@ -168,7 +168,7 @@ export const awaiting = (state: State): readonly Awaited<Text>[] => {
 };
 
 /** The first of whom a battle waits for. */
-export const due = (state: State): Awaited<Text> | undefined => {
+export const due = (state: State): ExpectedAction<Text> | undefined => {
   if (state.stage !== 'combat' || state.open !== undefined) return awaiting(state)[0];
   const side = actingSide(state);
   const unit = state.units.find((each) => isWaiting(each, side));
@@ -176,7 +176,7 @@ export const due = (state: State): Awaited<Text> | undefined => {
 };
 
 /** Nobody of the side in phase can be ordered: the GM goes on. */
-const stalled: Awaited = {
+const stalled: ExpectedAction = {
   actor: gmActor,
   kind: 'round',
   what: 'to go on to the next side',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
 import { formatNumber } from '../../core/text.ts';
 import { line } from '../../rules/lines.ts';
-import { flag, oneOf, text, whole } from '../../rules/params.ts';
+import { flag, oneOf, text, wholeNumber } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { type Area, areas, type Side } from './sheet.ts';
 import {
@@ -89,8 +89,8 @@ export const field = order({
   params: z.strictObject({
     env: oneOf('On land or underwater', ['land', 'underwater']).optional(),
     depth: oneOf('Over the head, or up to the shoulders', ['deep', 'shoulder']).optional(),
-    low: whole('The lowest coordinate that is allowed', -9999, 9999).optional(),
-    high: whole('The highest coordinate that is allowed', -9999, 9999).optional(),
+    low: wholeNumber('The lowest coordinate that is allowed', -9999, 9999).optional(),
+    high: wholeNumber('The highest coordinate that is allowed', -9999, 9999).optional(),
     hide: text('A stretch that hides what lies beyond: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
     clear: flag('Take away the stretches that hide').optional(),
   }),

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/language.ts';
 import { ownValue } from '../../core/tree.ts';
-import { type Carried, changed } from '../../rules/carry.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
 import { xpInAll } from './experience.ts';
 import type { Body, Sheet } from './sheet.ts';
 import { called, isDead, type State, type Unit } from './state.ts';
@@ -14,8 +14,8 @@ const leftOf = ({ hp, maxHp, mp, maxMp }: Body) => ({
 });
 
 const poolChanges = (label: string, before: Pools, body: Body): readonly string[] => [
-  ...changed(`${label}HP`, before.hpLeft ?? before.hp, body.hp),
-  ...changed(`${label}MP`, before.mpLeft ?? before.mp, body.mp),
+  ...describeChange(`${label}HP`, before.hpLeft ?? before.hp, body.hp),
+  ...describeChange(`${label}MP`, before.mpLeft ?? before.mp, body.mp),
 ];
 
 /** Thrown and dropped weapons are picked up after combat; what was shot is gone. */
@@ -30,7 +30,7 @@ const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
  * SW-END-2, SW-XP-1. HP, MP, used luggage and long effects with the conditions they lay stay, and experience is summed; all else
  * ends with the combat.
  */
-export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> | undefined => {
+export const carry = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = called(state, id);
   const [first] = me?.bodies ?? [];
   if (me === undefined || first === undefined) return undefined;
@@ -63,7 +63,7 @@ export const carry = (state: State, id: string, before: Sheet): Carried<Sheet> |
             const was = before.sections[at];
             return was === undefined ? [] : poolChanges(`${was.name} `, was, body);
           })),
-      ...changed('luggage', before.luggage.length, me.luggage.length),
+      ...describeChange('luggage', before.luggage.length, me.luggage.length),
       ...(sheet.potions ?? []).flatMap(({ id: potion }) => {
         const used = ownValue(me.potionsUsed, potion) ?? 0;
         return used > 0 ? [phrase`${used} × ${potion} used`] : [];

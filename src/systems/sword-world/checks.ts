@@ -2,7 +2,7 @@ import { listing, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Call, mayCommand } from '../../rules/call.ts';
-import { numberIn } from '../../rules/values.ts';
+import { parseNumber } from '../../rules/values.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
 import { areaCalled } from './battlefield.ts';
 import type { Side } from './sheet.ts';
@@ -75,7 +75,7 @@ export const placeCalled = (state: State, text: string, side: Side | undefined):
     const area = areaCalled(text, side);
     return area === undefined ? refuse('E_NO_PLACE', { place: text }) : ok({ area });
   }
-  const metres = numberIn(text.trim().replace(/\s*m$/, ''), 5);
+  const metres = parseNumber(text.trim().replace(/\s*m$/, ''), 5);
   return metres === undefined ? refuse('E_NO_PLACE', { place: text }) : ok({ pos: metres });
 };
 

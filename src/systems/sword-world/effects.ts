@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { hangOf } from '../../rules/effect-events.ts';
+import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { type Effect, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/lines.ts';
 import { done } from '../../rules/verb.ts';
@@ -102,7 +102,7 @@ export const modifiers = {
   speed: 'Move Speed in metres',
 } as const;
 
-const hangOrLift = hangOf<State, Code>()({
+const hangOrLift = bindApplyEffect<State, Code>()({
   find: combatantCalled,
   id: 'id',
   modifiers,

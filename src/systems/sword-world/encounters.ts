@@ -1,4 +1,4 @@
-import type { ReadyEncounter } from '../../rules/ready-encounter.ts';
+import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 
 const party = (['wolf', 'mira', 'ilse', 'sela'] as const).map((preset) => ({
   name: `${preset.charAt(0).toUpperCase()}${preset.slice(1)}`,
@@ -7,7 +7,7 @@ const party = (['wolf', 'mira', 'ilse', 'sela'] as const).map((preset) => ({
 }));
 
 /** Fights that are ready to be brought. */
-export const encounters: readonly ReadyEncounter[] = [
+export const encounters: readonly PresetEncounter[] = [
   {
     name: 'Toll on the old road',
     says: 'A goblin chief takes toll where the road crosses the bog, with archers in the reeds. Goblins hold the frontline and the archers shoot from behind: reach the archers, and the fight is half won. They run when the chief falls.',

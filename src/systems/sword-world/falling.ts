@@ -4,7 +4,7 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
-import { combatant, text, whole } from '../../rules/params.ts';
+import { combatant, text, wholeNumber } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { canFly, recoveryHeight } from './air.ts';
 import { ableUnits, byGm, combatantCalled } from './checks.ts';
@@ -257,10 +257,10 @@ export const fall = order({
   summary: 'Let a unit fall',
   role: 'gm',
   params: z.strictObject({
-    height: whole('Metres', 0, 9999).optional(),
+    height: wholeNumber('Metres', 0, 9999).optional(),
     mods: text('What counts: forest, water, cliff, hard', 60).optional(),
     catcher: combatant('Who catches it').optional(),
-    spikes: whole('Damage of what it falls on, dealt afterwards', 0, 999).default(0),
+    spikes: wholeNumber('Damage of what it falls on, dealt afterwards', 0, 999).default(0),
   }),
   offers: {
     catcher: ableUnits,

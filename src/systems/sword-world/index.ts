@@ -1,8 +1,8 @@
 import { effectEvents } from '../../rules/effect-events.ts';
 import { type EventIn, eventTable } from '../../rules/event.ts';
-import { rulebookAt } from '../../rules/rulebook.ts';
+import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
-import { followedBy } from '../../rules/verb.ts';
+import { withFollowUp } from '../../rules/verb.ts';
 import { check, checked } from './ability-checks.ts';
 import { aftermathKind, close, herb, loot, looted, lootFound, potion, potionUsed } from './after-combat.ts';
 import { ammoChanged, attack, attacked } from './attack/attack.ts';
@@ -136,9 +136,9 @@ export type Event = EventIn<typeof kinds>;
 const events = eventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema, evolve } = events;
 
-const inTurn = followedBy<State, Event, Code>(skipFallen);
-const settled = followedBy<State, Event, Code>(settle);
-const onward = followedBy<State, Event, Code>(endOrAdvance);
+const inTurn = withFollowUp<State, Event, Code>(skipFallen);
+const settled = withFollowUp<State, Event, Code>(settle);
+const onward = withFollowUp<State, Event, Code>(endOrAdvance);
 
 /** SW-AIR-5, SW-SKIRM-18, SW-ROUND-10. Who flew by what the GM lifts has fallen out of its skirmish. */
 const hangAndSettle: typeof hang = (draft, who, name, effect) => {
@@ -163,7 +163,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   state: stateSchema,
   refusals,
   placesAfterStart: true,
-  rules: () => rulebookAt(new URL('./RULES.md', import.meta.url)),
+  rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,

@@ -8,7 +8,7 @@ import type { Dice } from '../../dice/dice.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatants, oneOf } from '../../rules/params.ts';
-import { somethingUnseen } from '../../rules/redacted-sum.ts';
+import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { ableCharacters, byGm, combatantCalled, commanded, everyUnit } from './checks.ts';
@@ -85,7 +85,7 @@ export const initiativeRolled = event(
       const known = isReached && foes.every(({ id }) => told(moment, id, 'checks'));
       const usual = bestOfMonsters(before, seen, moment);
       const rest = target === undefined ? 0 : target - usual;
-      const more = [step('', phrase`${formatSigned(rest)} ${somethingUnseen}`), step('SW-INIT-2', phrase`= ${target}`)];
+      const more = [step('', phrase`${formatSigned(rest)} ${hiddenPartLabel}`), step('SW-INIT-2', phrase`= ${target}`)];
       const rows = [
         ...rolls
           .filter(({ unit }) => told(moment, unit, 'checks'))
@@ -97,7 +97,7 @@ export const initiativeRolled = event(
           ? [
               [
                 step('SW-INIT-2', phrase`to reach: ${usual}`),
-                ...(isContested ? [step('', somethingUnseen)] : rest === 0 ? [] : more),
+                ...(isContested ? [step('', hiddenPartLabel)] : rest === 0 ? [] : more),
               ],
             ]
           : []),

@@ -4,7 +4,7 @@ import { listing, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, whole } from '../../rules/params.ts';
+import { combatant, wholeNumber } from '../../rules/params.ts';
 import { blowTallies, tally } from '../../rules/tally.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm, noTarget } from './checks.ts';
@@ -248,7 +248,7 @@ export const deathCheck = order({
   role: 'gm',
   params: z.strictObject({
     target: combatant('Who rolls; by default the unit itself').optional(),
-    harder: whole('Added to the target number', -99, 99).default(0),
+    harder: wholeNumber('Added to the target number', -99, 99).default(0),
   }),
   offers: {
     target: (state) =>

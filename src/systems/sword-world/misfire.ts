@@ -3,7 +3,7 @@ import { joined, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { Moment } from '../../rules/definition.ts';
 import { type Row, step } from '../../rules/lines.ts';
-import { somethingUnseen } from '../../rules/redacted-sum.ts';
+import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
 import { isMelee } from './battlefield.ts';
 import { pickIndex } from './dice.ts';
 import { knows } from './feats.ts';
@@ -16,7 +16,7 @@ export type Draw = z.output<typeof drawSchema>;
 
 /** Who a lot was drawn among, and the dice that drew. */
 export const lots = (candidates: readonly string[], fallen: readonly number[], moment: Moment<State>): Text => {
-  const among = joined(candidates.map((id) => (sees(moment, id) ? nameText(moment, id) : somethingUnseen)));
+  const among = joined(candidates.map((id) => (sees(moment, id) ? nameText(moment, id) : hiddenPartLabel)));
   return fallen.length > 0 ? say`${among}, die ${fallen.join(', ')}` : among;
 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { ticked } from '../../rules/effects.ts';
+import { effectsAfterTick } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done, type Verdict } from '../../rules/verb.ts';
@@ -141,7 +141,7 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
     unit: unit.id,
     units: both.map(({ id }) => id),
     joins: joins.map(({ id }) => id),
-    ...hungSince(state.effects, ticked(state.effects, 'end', unit.id).left),
+    ...hungSince(state.effects, effectsAfterTick(state.effects, 'end', unit.id).left),
     ...(skipped && { skipped }),
   });
   lapseOffers(draft, unit.id);
@@ -170,7 +170,8 @@ const spentEffects = (state: State) =>
 /** SW-ROUND-6. The start of a round, in its exact order. */
 export const startRound = (draft: Draft, round: number, restricted: readonly string[]): void => {
   const before = draft.now();
-  const { left } = round > 1 ? ticked(ticked(before.effects, 'end').left, 'start') : { left: before.effects };
+  const { left } =
+    round > 1 ? effectsAfterTick(effectsAfterTick(before.effects, 'end').left, 'start') : { left: before.effects };
   draft.emit({
     type: 'time-passed',
     round,

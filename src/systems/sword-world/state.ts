@@ -6,8 +6,8 @@ import { nameKey } from '../../core/text.ts';
 import { combatantsIn } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';
-import { eventsOf } from '../../rules/event.ts';
-import { queriesOf, verbsOf } from '../../rules/verb.ts';
+import { bindEvents } from '../../rules/event.ts';
+import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
@@ -170,9 +170,9 @@ export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type
 export type Checked<Value> = Result<Value, Refusal<Code>>;
 
 export type Draft = KitDraft<State, Event>;
-export const event = eventsOf<State>();
-export const { order, reply } = verbsOf<State, Event, Code>();
-export const query = queriesOf<State, Code>();
+export const event = bindEvents<State>();
+export const { order, reply } = bindVerbs<State, Event, Code>();
+export const query = bindQueries<State, Code>();
 
 const units = combatantsIn<State, Unit, 'units', 'id'>('units', 'id');
 export const { find, called, on } = units;

@@ -3,8 +3,8 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Call } from '../../rules/call.ts';
-import { ticked } from '../../rules/effects.ts';
-import { gives, moveKind } from '../../rules/standing-order-kinds.ts';
+import { effectsAfterTick } from '../../rules/effects.ts';
+import { moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { commanded } from './checks.ts';
 import { hungOptional, hungSince } from './effects.ts';
@@ -71,7 +71,7 @@ export const spent = event(
 );
 
 export const turnKind = moveKind('is to act', 'do what promises most', {
-  end: gives('end the turn', 'end'),
+  end: orderAnswer('end the turn', 'end'),
 });
 
 export const actingSide = (state: State): Side | undefined =>
@@ -118,7 +118,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
     ended: both.flatMap((each) =>
       each.effects.filter(({ until }) => until === 'nextTurn').map((effect) => endOf(each, effect)),
     ),
-    ...hungSince(state.effects, ticked(state.effects, 'start', unit.id).left),
+    ...hungSince(state.effects, effectsAfterTick(state.effects, 'start', unit.id).left),
   });
 };
 

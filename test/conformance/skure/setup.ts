@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Square, squareName } from '../../../src/rules/grid/square.ts';
+import { formatSquare, type Square } from '../../../src/rules/grid/square.ts';
 import { compass } from '../../../src/rules/view.ts';
 import { skure, turnOrder } from '../../../src/systems/skure/index.ts';
 import {
@@ -209,7 +209,7 @@ export const battleOf = (
     ...(setup.settings === 'defaults' ? {} : flat(setup.settings)),
     'board.width': board.width,
     'board.height': board.height,
-    'board.blocked': blocked.map(squareName).join(' '),
+    'board.blocked': blocked.map(formatSquare).join(' '),
     objective: setup.objective ?? '',
   });
   const joined = (one: Readonly<Record<string, unknown>>, index: number): number => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Square, squareFrom, squareName } from '../../../src/rules/grid/square.ts';
+import { formatSquare, parseSquare, type Square } from '../../../src/rules/grid/square.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { cornerOf, corners, distance, dskull, scenarios, sight } from '../../../src/systems/dskull/index.ts';
 import type { FieldPlan } from '../../../src/systems/dskull/state.ts';
@@ -31,14 +31,14 @@ const zoneOf = (setup: Written, id: string) => {
   if (!answer.ok) throw new Error(answer.error.code);
   return {
     says: answer.value.lines[0]?.text,
-    spaces: (answer.value.zones ?? []).flatMap(({ squares }) => squares.map(squareName)),
+    spaces: (answer.value.zones ?? []).flatMap(({ squares }) => squares.map(formatSquare)),
   };
 };
 
 test('DS-BOARD-1: A1 is the corner, columns are letters, rows are numbers', () => {
-  expect(squareName({ x: 0, y: 0 })).toBe('A1');
-  expect(squareName({ x: 3, y: 1 })).toBe('D2');
-  expect(squareFrom('D2')).toEqual({ x: 3, y: 1 });
+  expect(formatSquare({ x: 0, y: 0 })).toBe('A1');
+  expect(formatSquare({ x: 3, y: 1 })).toBe('D2');
+  expect(parseSquare('D2')).toEqual({ x: 3, y: 1 });
 });
 
 test('DS-BOARD-2: a space has four corners on the lattice', () => {
@@ -67,7 +67,7 @@ describe('DS-DATA-11: a board as text', () => {
     const { board, things, zones } = read(
       '6x5\nwall A1-C1s\nvoid F5\ncairn C3 2\nuse old chest D4 vp 2 test strength holds 3 armour 1 worth 2\nscenery B2 holds 4\nzone 2 A5-C5 E5',
     );
-    expect(board.edges.map(({ a, b }) => [squareName(a), squareName(b)])).toEqual([
+    expect(board.edges.map(({ a, b }) => [formatSquare(a), formatSquare(b)])).toEqual([
       ['A1', 'A2'],
       ['B1', 'B2'],
       ['C1', 'C2'],
@@ -78,7 +78,7 @@ describe('DS-DATA-11: a board as text', () => {
       { name: 'old chest', kind: 'use', vp: 2, test: 'strength', holds: 3, armour: 1, worth: 2 },
       { kind: 'scenery', vp: 0, holds: 4 },
     ]);
-    expect(zones.map((zone) => zone.map(squareName))).toEqual([[], ['A5', 'B5', 'C5', 'E5']]);
+    expect(zones.map((zone) => zone.map(formatSquare))).toEqual([[], ['A5', 'B5', 'C5', 'E5']]);
   });
 
   test.each(Object.entries(scenarios))('DS-DATA-11: %s goes through text and JSON unchanged', (_id, { ground }) => {

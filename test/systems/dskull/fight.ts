@@ -1,6 +1,6 @@
 import type { Call } from '../../../src/rules/call.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { squareFrom } from '../../../src/rules/grid/square.ts';
+import { parseSquare } from '../../../src/rules/grid/square.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import type { Pick } from '../../chance.ts';
@@ -32,7 +32,7 @@ const acted = (give: Give, game: Game, actor: string, pick: Pick): Game | undefi
     );
   const nearer = (): Game | undefined => {
     const paths = values(game, actor, 'move', 'path')
-      .map((path) => ({ path, at: squareFrom(path.split(' ').at(-1) ?? '') }))
+      .map((path) => ({ path, at: parseSquare(path.split(' ').at(-1) ?? '') }))
       .flatMap(({ path, at }) => (at === undefined ? [] : [{ path, near: nearness(at) }]))
       .toSorted((a, b) => a.near - b.near);
     const here = me?.at === undefined ? 99 : nearness(me.at);

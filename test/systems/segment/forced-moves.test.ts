@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { refsIn } from '../../../src/core/message.ts';
 import { scriptedDice } from '../../../src/dice/scripted.ts';
 import { gmCall } from '../../../src/rules/call.ts';
-import { everyName, questionFor } from '../../../src/rules/for-reader.ts';
+import { allNames, questionFor } from '../../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import { squareName } from '../../../src/rules/grid/square.ts';
+import { formatSquare } from '../../../src/rules/grid/square.ts';
 import type { Question } from '../../../src/rules/question.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { type Combatant, find, type State, stateSchema } from '../../../src/systems/segment/state.ts';
@@ -52,7 +52,7 @@ const landed = (game: Game, path: string, answers: readonly string[] = []): stri
   const outcome = by(game, push(path), answers);
   if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error('It was not decided.');
   const pos = find(stateSchema.parse(outcome.value.game.save()), 'Grim')?.pos;
-  return pos && squareName(pos);
+  return pos && formatSquare(pos);
 };
 
 test('SEG-DEF-8: onto free ground nobody is asked', () => {
@@ -86,7 +86,7 @@ test.each([
   },
 ])('SEG-RUL-72: into $into the GM says where it ends', ({ path, says, stays }) => {
   const question = asked(driving(), path);
-  expect(questionFor(question, everyName)).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
+  expect(questionFor(question, allNames)).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
   expect(landed(driving(), path, ['stop'])).toBe(stays);
   for (const { id } of question.choices.slice(1)) expect(landed(driving(), path, [id])).toBe(id);
 });

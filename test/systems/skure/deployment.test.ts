@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gmCall } from '../../../src/rules/call.ts';
-import { draftOf } from '../../../src/rules/draft.ts';
+import { startDraft } from '../../../src/rules/draft.ts';
 import { deploy, type Event, placed } from '../../../src/systems/skure/index.ts';
 import type { State } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
@@ -28,7 +28,7 @@ const crowd = (count: number) => {
 
 test('SK-RUL-64: two hundred are placed without asking each of them about every square', () => {
   const { asked, state } = crowd(200);
-  const draft = draftOf<State, Event>(state, (before, event) => placed.apply(before, event));
+  const draft = startDraft<State, Event>(state, (before, event) => placed.apply(before, event));
   expect(deploy.resolve(draft, gmCall(), {})).toEqual({ ok: true, value: undefined });
   const squares = draft.events.flatMap((event) => (event.type === 'placed' ? [event.at] : []));
   expect(new Set(squares.map(({ x, y }) => `${x},${y}`)).size).toBe(200);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { LoggedDice } from '../../../src/dice/dice.ts';
-import type { Awaited } from '../../../src/rules/awaited.ts';
 import type { Call } from '../../../src/rules/call.ts';
 import { gmCall } from '../../../src/rules/call.ts';
+import type { ExpectedAction } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
@@ -67,7 +67,7 @@ const ways = (game: Game, verb: string, call: Call): readonly Params[] => {
   }
 };
 
-const refusedOffers = (game: Game, { actor, verbs, auto }: Awaited): readonly string[] => {
+const refusedOffers = (game: Game, { actor, verbs, auto }: ExpectedAction): readonly string[] => {
   const call = gmCall(undefined, actor);
   const orders = [
     ...verbs.flatMap((verb) => ways(game, verb, call).map((params) => ({ verb, params }))),

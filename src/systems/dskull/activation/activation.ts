@@ -7,7 +7,7 @@ import { tickEffects } from '../../../rules/effect-events.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant, names, text } from '../../../rules/params.ts';
-import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
+import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
 import { combatantOffer, forCurrent, inActivation, onTurn, ownWarrior } from '../checks.ts';
 import { loseCondition } from '../conditions.ts';
@@ -309,5 +309,5 @@ export const end = order({
 
 export const activationKind = moveKind('is to activate a warrior', 'activate the most promising one');
 export const turnKind = moveKind('is to act with a warrior', 'do what promises most', {
-  end: gives('end the activation', 'end'),
+  end: orderAnswer('end the activation', 'end'),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { type Square, square, squareName, squareSchema } from '../../../rules/grid/square.ts';
+import { formatSquare, type Square, square, squareSchema } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { oneOf, text } from '../../../rules/params.ts';
 import { blowTallies } from '../../../rules/tally.ts';
@@ -66,8 +66,8 @@ export const blasted = event(
       const { modifiers, sight } = blastKnown(thrown, before, reader);
       return line(
         seen
-          ? say`${ref(warrior)} aims ${weapon} at ${squareName(space)}.`
-          : phrase`Somebody aims a blast at ${squareName(space)}.`,
+          ? say`${ref(warrior)} aims ${weapon} at ${formatSquare(space)}.`
+          : phrase`Somebody aims a blast at ${formatSquare(space)}.`,
         'plain',
         [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? stepParts(modifiers) : [], [])],
       );
@@ -291,7 +291,7 @@ export const blast = order({
     const terrain = terrainOf(state);
     if (terrain === undefined || state.board === undefined) return refuse('no-board');
     const { warrior } = acting.value;
-    if (!onBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space: squareName(to) });
+    if (!onBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space: formatSquare(to) });
     if (same(to, warrior.at)) return refuse('E_TARGET_OWN_SPACE');
     const shot = shotFault(terrain, shotAt(terrain, warrior, wielding.value.weapon, to, corner));
     if (!shot.ok) return shot;

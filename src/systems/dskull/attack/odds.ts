@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, oneOf, text } from '../../../rules/params.ts';
-import type { UnreadAnswer } from '../../../rules/verb.ts';
+import type { UnresolvedAnswer } from '../../../rules/verb.ts';
 import { meant } from '../activation/weapons.ts';
 import { everyFigure, hostileFigures } from '../checks.ts';
 import { type Chance, countOdds, fraction, impossible, keptOf, percent, plus, times } from '../dice/chances.ts';
@@ -107,7 +107,7 @@ const rollOdds = (
   settings: Settings,
   written: string,
   count: 'default' | 'melee' | 'armour' | 'morale',
-): Result<UnreadAnswer, Refusal<Code>> => {
+): Result<UnresolvedAnswer, Refusal<Code>> => {
   const pool = poolFrom(written);
   if (pool === undefined || pool.base + Math.abs(pool.by) > 20)
     return refuse('nothing-known', { problem: 'a roll is written like 2d-1, with at most 20 dice' });
@@ -143,7 +143,7 @@ const attacksOdds = (
   warrior: Figure,
   target: Figure,
   wanted: string | undefined,
-): Result<UnreadAnswer, Refusal<Code>> => {
+): Result<UnresolvedAnswer, Refusal<Code>> => {
   const terrain = terrainOf(state);
   if (terrain === undefined) return refuse('no-board');
   const acting = actingIn(state);

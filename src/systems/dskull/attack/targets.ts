@@ -1,6 +1,6 @@
 import { counted, phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
-import { type Square, squareName } from '../../../rules/grid/square.ts';
+import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import type { Offers } from '../../../rules/verb.ts';
 import { around, onBoard, same } from '../board/board.ts';
 import { combatantOffer, forCurrent, nobody, offer } from '../checks.ts';
@@ -97,7 +97,7 @@ export const activeWeapons = (area: boolean): Offers<State> =>
 /** The spaces on which a blast would strike a foe. */
 export const blastable: Offers<State> = forCurrent((state, _call, { weapon }) =>
   blastSpaces(state, weapon).map(({ at, foe, thing = '' }) =>
-    offer(squareName(at), say`${squareName(at)}: ${foe === undefined ? thing : ref(foe)}`),
+    offer(formatSquare(at), say`${formatSquare(at)}: ${foe === undefined ? thing : ref(foe)}`),
   ),
 );
 

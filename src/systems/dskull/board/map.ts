@@ -2,7 +2,7 @@ import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import { edgeArea } from '../../../rules/grid/edge-area.ts';
 import { edgesOf, firstCovered, type MapPlan, type TakesMap } from '../../../rules/grid/map-plan.ts';
-import { type Square, squareName } from '../../../rules/grid/square.ts';
+import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import type { Edge, FieldPlan } from '../state.ts';
 import { same } from './board.ts';
 import { boardJson } from './json.ts';
@@ -43,7 +43,7 @@ const objectsTold = (plan: MapPlan): string => {
   const { outlines } = plan;
   const places = outlines.slice(0, 12).flatMap((outline) => firstCovered(outline, plan) ?? []);
   const where =
-    places.length === 0 ? '' : phrase` (${places.map(squareName).join(', ')}${outlines.length > 12 ? ' …' : ''})`;
+    places.length === 0 ? '' : phrase` (${places.map(formatSquare).join(', ')}${outlines.length > 12 ? ' …' : ''})`;
   return phrase`${outlines.length === 1 ? 'an object' : phrase`${outlines.length} objects`}${where}: only edges of spaces stop sight here`;
 };
 

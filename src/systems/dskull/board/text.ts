@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { ownValue } from '../../../core/tree.ts';
-import { largestBoard, type Square, squareFrom, squareName } from '../../../rules/grid/square.ts';
-import { areaOf, areaText, mostNamed, sidesOf, statementsIn } from '../../../rules/grid/square-words.ts';
+import { formatSquare, largestBoard, parseSquare, type Square } from '../../../rules/grid/square.ts';
+import { formatArea, mostNamed, parseArea, parseSides, splitStatements } from '../../../rules/grid/square-text.ts';
 import type { Code } from '../refusals.ts';
 import { testable } from '../skill-tests.ts';
 import { type Edge, type FieldPlan, type Kind, type Thing, thingSchema } from '../state.ts';
@@ -24,8 +24,8 @@ const numbers = ['vp', 'holds', 'armour', 'worth'] as const;
 
 /** `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`, `scenery barrel B2 holds 2`. */
 const thingOf = (kind: Thing['kind'], words: readonly string[], number: number): Thing | undefined => {
-  const at = words.map(squareFrom).findIndex((each) => each !== undefined);
-  const square = squareFrom(words[at] ?? '');
+  const at = words.map(parseSquare).findIndex((each) => each !== undefined);
+  const square = parseSquare(words[at] ?? '');
   if (square === undefined) return undefined;
   const rest = words.slice(at + 1);
   const after = (word: string) => rest[rest.indexOf(word) + 1];
@@ -65,7 +65,7 @@ const mostThings = 200;
  */
 export const readBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
   if (text.trim().startsWith('{')) return readBoardJson(text);
-  const statements = statementsIn(text);
+  const statements = splitStatements(text);
   const [, w, h] = /^(\d{1,3})x(\d{1,3})$/i.exec(statements[0]?.[0] ?? '') ?? [];
   if (
     w === undefined ||
@@ -103,10 +103,10 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
   const { board, things, zones } = plan;
   if (line !== undefined) {
     for (const each of rest) {
-      const pairs = sidesOf(each);
+      const pairs = parseSides(each);
       if (pairs === undefined) return unreadable(words);
       const wrong = pairs.find(([a, b]) => !isEdge(board, a, b));
-      if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: wrong.map(squareName).join('/') });
+      if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: wrong.map(formatSquare).join('/') });
       if (board.edges.length + pairs.length > mostNamed.sides) return tooMany;
       for (const [a, b] of pairs) board.edges.push({ a, b, kinds: [...line.kinds], door: line.door ?? false });
     }
@@ -118,7 +118,7 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
       const seat = Number(rest[0]);
       const all: Square[] = word === 'void' ? board.voids : [];
       for (const each of word === 'zone' ? rest.slice(1) : rest) {
-        const area = areaOf(each);
+        const area = parseArea(each);
         if (area === undefined || !area.every((space) => onGrid(board, space))) return unreadable(words);
         plan.named += area.length;
         if (plan.named > mostNamed.squares) return tooMany;
@@ -159,21 +159,21 @@ export const boardText = ({ board, things, zones }: FieldPlan): string => {
   for (const edge of board.edges) {
     const word = wordFor(edge);
     const sides = runs.get(word) ?? [];
-    sides.push(`${squareName(edge.a)}/${squareName(edge.b)}`);
+    sides.push(`${formatSquare(edge.a)}/${formatSquare(edge.b)}`);
     runs.set(word, sides);
   }
   return [
     `${board.w}x${board.h}`,
     ...[...runs].map(([word, edges]) => `${word} ${edges.join(' ')}`),
-    ...(board.voids.length > 0 ? [`void ${areaText(board.voids)}`] : []),
+    ...(board.voids.length > 0 ? [`void ${formatArea(board.voids)}`] : []),
     ...things.map(
       ({ name, kind, at, vp, test, ...more }) =>
-        `${kind} ${name} ${squareName(at)}${vp === 0 ? '' : ` vp ${vp}`}${test === undefined ? '' : ` test ${test}`}${(
+        `${kind} ${name} ${formatSquare(at)}${vp === 0 ? '' : ` vp ${vp}`}${test === undefined ? '' : ` test ${test}`}${(
           ['holds', 'armour', 'worth'] as const
         )
           .map((word) => (more[word] === undefined ? '' : ` ${word} ${more[word]}`))
           .join('')}`,
     ),
-    ...zones.flatMap((spaces, index) => (spaces.length > 0 ? [`zone ${index + 1} ${areaText(spaces)}`] : [])),
+    ...zones.flatMap((spaces, index) => (spaces.length > 0 ? [`zone ${index + 1} ${formatArea(spaces)}`] : [])),
   ].join('\n');
 };

@@ -1,5 +1,5 @@
 import { boundedCache, memoizeByObject } from '../../../core/memoize.ts';
-import { counting } from '../../../rules/bounds.ts';
+import { createLimitCounter } from '../../../rules/bounds.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
 import { type Counting, countOf } from './roll.ts';
 
@@ -60,7 +60,7 @@ const countedOut = (settings: Settings, base: number, step: number): readonly Ke
   const pool = base + Math.abs(step);
   const sides = faces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
   const found: KeptChance[] = [];
-  const reckon = counting('steps');
+  const reckon = createLimitCounter('steps');
   // Numbers so large are long to reckon even once.
   reckon('odds', 10 * pool * pool);
   for (let hit = 0; hit <= pool; hit++)

@@ -3,7 +3,7 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { counting, noSuchChoice } from '../../../rules/bounds.ts';
+import { createLimitCounter, rejectChoice } from '../../../rules/bounds.ts';
 import { mayCommand } from '../../../rules/call.ts';
 import { line } from '../../../rules/lines.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
@@ -42,7 +42,7 @@ export const dropFault = (named: readonly number[], count: number, pool: number)
 const kindsOfSets = (
   rolled: readonly Face[],
   count: number,
-  step = counting('steps'),
+  step = createLimitCounter('steps'),
   kinds: readonly Face[] = faces,
 ): readonly (readonly number[])[] => {
   step('ways to remove dice', 10 * rolled.length);
@@ -96,7 +96,7 @@ export function* asked(
   const answer = yield question;
   if (answer === question.auto) return auto;
   const named = dropFrom(answer);
-  return dropFault(named, count, rolled.length) === undefined ? named : noSuchChoice(answer, question.choices);
+  return dropFault(named, count, rolled.length) === undefined ? named : rejectChoice(answer, question.choices);
 }
 
 /** DS-CMD-17, DS-DICE-11, DS-DICE-12. */

@@ -2,7 +2,7 @@ import { phrase } from '../../../core/language.ts';
 import { masked, say, type Text } from '../../../core/message.ts';
 import { formatSigned } from '../../../core/text.ts';
 import { type Row, type Step, step } from '../../../rules/lines.ts';
-import { somethingUnseen } from '../../../rules/redacted-sum.ts';
+import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
 import type { SkullRoll } from './roll.ts';
 
 /** The rule and the words of each part of a step. */
@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = 
   effects: ['DS-TRIG-2', 'effects'],
   help: ['DS-TEST-3', 'help'],
   bonus: ['DS-TEST-7', 'situation'],
-  [somethingUnseen]: ['', somethingUnseen],
+  [hiddenPartLabel]: ['', hiddenPartLabel],
 };
 
 export const stepParts = (

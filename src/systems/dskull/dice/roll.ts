@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { counted, phrase, worded } from '../../../core/language.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type Row, step } from '../../../rules/lines.ts';
-import { lateQuestion } from '../../../rules/question.ts';
+import { lazyQuestion } from '../../../rules/question.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
 import type { Draft, Part } from '../state.ts';
 import { type Concern, directOpponent } from './opponent.ts';
@@ -76,7 +76,7 @@ export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
   const auto = removedDice(rolled, count, by > 0 ? 'worst' : 'best');
   if (chooser === undefined) return { ...fallen, chooser: 'auto', dropped: [...auto], kept: keptFaces(rolled, auto) };
   const best = dropId(auto);
-  const question = lateQuestion(
+  const question = lazyQuestion(
     {
       to: chooser,
       kind: 'drop-dice',

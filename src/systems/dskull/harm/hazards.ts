@@ -3,7 +3,7 @@ import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { isSameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
-import { combatant, flag, text, whole } from '../../../rules/params.ts';
+import { combatant, flag, text, wholeNumber } from '../../../rules/params.ts';
 import { blowTallies } from '../../../rules/tally.ts';
 import { done } from '../../../rules/verb.ts';
 import { settle } from '../activation/activation.ts';
@@ -48,7 +48,7 @@ export const harm = order({
   role: 'gm',
   params: z.strictObject({
     target: combatant('Whom it hurts, or which object'),
-    damage: whole('How much damage', 1, 30),
+    damage: wholeNumber('How much damage', 1, 30),
     armour: flag('Does armour help? Only if the source says so').default(false),
     source: text('What does it', 100).default('hazard'),
   }),

@@ -3,7 +3,7 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { type Square, squareName, squares } from '../../../rules/grid/square.ts';
+import { formatSquare, type Square, squares } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
 import type { Offers } from '../../../rules/verb.ts';
@@ -51,7 +51,7 @@ const passable = ({ terrain, mover }: Way, to: Square): boolean => {
 /** DS-MOVE-2, DS-MOVE-5, DS-MOVE-7. Why a single step cannot be made, or nothing. */
 const stepFault = (way: Way, from: Square, to: Square): Refusal<Code> | undefined => {
   const { terrain } = way;
-  const facts = { from: squareName(from), to: squareName(to), space: squareName(to) };
+  const facts = { from: formatSquare(from), to: formatSquare(to), space: formatSquare(to) };
   if (!onGrid(terrain.ground, to)) return { code: 'E_OUT_OF_BOARD', facts };
   if (!neighbours(from, to)) return { code: 'E_STEP_NOT_NEIGHBOUR', facts };
   if (blocked(terrain.ground, from, to)) return { code: 'E_EDGE_BLOCKING', facts };
@@ -103,7 +103,7 @@ const legalPath = (
     barring ??= zonesEntered(way, from, to).find(({ id }) => memory[id] === 'failed');
     from = to;
   }
-  const space = squareName(last);
+  const space = formatSquare(last);
   if (standingOn(terrain, last) !== undefined) return refuse('E_END_OCCUPIED', { space });
   if (sealed(terrain.ground, last)) return refuse('E_END_SEALED', { space });
   if (barring !== undefined) return refuse('E_FEARSOME_BARRED', { warrior: ref(mover.id), fearsome: ref(barring.id) });
@@ -248,7 +248,7 @@ export const paths: Offers<State> = forCurrent((state, _call, { path: text }) =>
   return reachable({ ...way, mover: { ...way.mover, at } }, mp - paid, fearsome)
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ to, cost, path, length }) => ({
-      ...offer([...begun, ...path()].map(squareName).join(' '), phrase`${squareName(to)} for ${paid + cost} MP`),
+      ...offer([...begun, ...path()].map(formatSquare).join(' '), phrase`${formatSquare(to)} for ${paid + cost} MP`),
       ...(length === 1 && { step: { way: wayTo(at, to), to } }),
     }));
 });
@@ -274,11 +274,11 @@ export const cost = query({
     const { costs, total } = checked.value;
     const left = acts === undefined ? '' : phrase`; ${acts.mp} MP can be spent now`;
     return ok({
-      title: say`The path of ${ref(warrior.id)} to ${squareName(path.at(-1) ?? warrior.at)}`,
+      title: say`The path of ${ref(warrior.id)} to ${formatSquare(path.at(-1) ?? warrior.at)}`,
       lines: [
         line(phrase`${total} MP in all${left}.`, acts !== undefined && total > acts.mp ? 'bad' : 'good', [
           ...costs.map((parts, index) => [
-            step('DS-MOVE-10', squareName(path[index] ?? warrior.at)),
+            step('DS-MOVE-10', formatSquare(path[index] ?? warrior.at)),
             ...Object.entries(parts).map(([part, value]) => step('DS-MOVE-10', phrase`${value} ${part}`)),
             step('DS-MOVE-10', phrase`= ${costOf(parts)}`),
           ]),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { type Square, squareName, squareSchema, squares } from '../../../rules/grid/square.ts';
+import { formatSquare, type Square, squareSchema, squares } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { done } from '../../../rules/verb.ts';
@@ -68,8 +68,8 @@ export const moved = event('moved', movedFacts, {
     const stopped = made < path.length;
     return line(
       stopped
-        ? say`${ref(warrior)} is stopped and stands on ${squareName(at)}.`
-        : say`${ref(warrior)} moves from ${squareName(from)} to ${squareName(at)}; ${mpLeft} MP left.`,
+        ? say`${ref(warrior)} is stopped and stands on ${formatSquare(at)}.`
+        : say`${ref(warrior)} moves from ${formatSquare(from)} to ${formatSquare(at)}; ${mpLeft} MP left.`,
       stopped ? 'bad' : 'plain',
       [[...costRow(path, costs.slice(0, made)), ...(stopped ? [step('DS-MOVE-13', phrase`${mpLeft} MP left`)] : [])]],
     );
@@ -83,7 +83,7 @@ const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
   costs.map((parts, at) =>
     step(
       'DS-MOVE-10',
-      `${path[at] === undefined ? '' : `${squareName(path[at])} `}${costOf(parts)}${
+      `${path[at] === undefined ? '' : `${formatSquare(path[at])} `}${costOf(parts)}${
         Object.keys(parts).length > 1
           ? phrase` (${Object.entries(parts)
               .map(([name, value]) => `${value} ${name}`)

@@ -1,4 +1,4 @@
-import { type Believed, effectsTold, meanOf } from '../../../rules/beliefs.ts';
+import { type Believed, roundedMean, visibleEffects } from '../../../rules/beliefs.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { hasZone } from '../engagement.ts';
 import { hostileSeats } from '../players.ts';
@@ -13,7 +13,7 @@ const shownSkills: readonly string[] = ['weapon', 'parry'];
 /** Dice of the weapons of that type that one's own side carries, on the average: what is believed of a foe's. */
 const usualDice = (own: readonly Warrior[], type: Weapon['type']): number => {
   const dice = own.flatMap(({ weapons }) => weapons.flatMap((each) => (each.type === type ? [each.dice] : [])));
-  return meanOf(dice, 2);
+  return roundedMean(dice, 2);
 };
 
 type UsualDice = Readonly<Record<Weapon['type'], number>>;
@@ -137,7 +137,7 @@ export const believed: Believed<State> = (state, reader) => {
   return {
     ...state,
     ...activationSeen(state, foes),
-    effects: effectsTold(state.effects, reader, termOf),
+    effects: visibleEffects(state.effects, reader, termOf),
     triggers: state.triggers.filter(({ owner }) => reader.knowsOf(owner)),
     warriors: state.warriors.map((each) => (known(each) ? each : untold(state, each, own, reader))),
   };

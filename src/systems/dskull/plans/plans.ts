@@ -1,8 +1,8 @@
 import { phrase } from '../../../core/language.ts';
 import { lazy, memoizeByKey } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
-import { type Square, squareName } from '../../../rules/grid/square.ts';
-import { type Advance, bestFirst, latePlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
+import { formatSquare, type Square } from '../../../rules/grid/square.ts';
+import { type Advance, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import { asActivated } from '../activation/activation.ts';
 import { attackGains, poolKey } from '../activation/attack-actions.ts';
 import { type Selection, selected } from '../activation/weapons.ts';
@@ -248,9 +248,9 @@ const blasts = (
       .flatMap(({ at }) => [at, ...around(at)])
       .filter((space) => onBoard(board, space) && !same(space, warrior.at));
     return spaces.map((space) => ({
-      says: () => say`blast ${squareName(space)} with ${weapon.name}`,
+      says: () => say`blast ${formatSquare(space)} with ${weapon.name}`,
       worth: blastWorth(council, terrain, warrior, weapon, space) * times,
-      orders: () => Array.from({ length: times }, () => order('blast', { to: squareName(space), weapon: id })),
+      orders: () => Array.from({ length: times }, () => order('blast', { to: formatSquare(space), weapon: id })),
       actions,
     }));
   });
@@ -384,7 +384,7 @@ const isOpen = ({ state }: Council, { activation }: Acting, stand: Stand, deed: 
 };
 
 const sentence = ({ id }: Figure, stand: Stand, deed: Deed): Text => {
-  const from = stand.length > 0 ? squareName(stand.at) : undefined;
+  const from = stand.length > 0 ? formatSquare(stand.at) : undefined;
   if (deed === still) return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
   return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : phrase` from ${from}`}${outWords(deed)}`;
 };
@@ -394,7 +394,7 @@ const ordersOf = (council: Council, acting: Acting, stand: Stand, deed: Deed): r
   ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
   ...Array.from({ length: stand.moves }, () => order('gain')),
   ...(stand.adv ? [order('symbol', { symbol: 'ADV' })] : []),
-  ...(stand.length === 0 ? [] : [order('move', { path: stand.path().map(squareName).join(' ') })]),
+  ...(stand.length === 0 ? [] : [order('move', { path: stand.path().map(formatSquare).join(' ') })]),
   ...deed.orders(),
   ...(isOpen(council, acting, stand, deed) ? [order('end')] : []),
 ];
@@ -487,7 +487,7 @@ const plansOf = (council: Council, course: Course, acting: Acting, most: number)
       best.add(place, deed, place.worth + (deed === still ? 0 : deed.worth * course.courageFor(stand.at)));
   }
   return best.kept.map(({ place: { stand }, deed, worth }) =>
-    latePlan(worth, {
+    lazyPlan(worth, {
       label: () => sentence(warrior, stand, deed),
       feared: () => aims.feared(warrior, stand.at),
       orders: () => ordersOf(council, acting, stand, deed),
@@ -543,7 +543,7 @@ const activations = (
       const plans = plansOf(council, course, acting, idle ? Number.POSITIVE_INFINITY : kept);
       const spent = idle && plans.every(({ orders }) => orders.length <= 1);
       return plans.slice(0, kept).map((plan) =>
-        latePlan(plan.worth, {
+        lazyPlan(plan.worth, {
           label: () => plan.label,
           feared: () => plan.feared ?? 0,
           orders: () => (spent ? [start] : [start, ...plan.orders]),
@@ -563,9 +563,9 @@ const placements = ({ state, aims }: Council, seat: string): readonly Plan<Text>
   const { w = 0, h = 0 } = state.board ?? {};
   const fromMiddle = ({ x, y }: Square): number => Math.abs(2 * x - w + 1) + Math.abs(2 * y - h + 1);
   return freeSpaces(state, seat).map((space) => ({
-    label: say`Place ${ref(warrior.id)} on ${squareName(space)}`,
+    label: say`Place ${ref(warrior.id)} on ${formatSquare(space)}`,
     worth: aims.at({ ...warrior, at: space }, space) - fromMiddle(space) / 10,
-    orders: [order('deploy', { warrior: warrior.id, to: squareName(space) })],
+    orders: [order('deploy', { warrior: warrior.id, to: formatSquare(space) })],
   }));
 };
 
@@ -597,7 +597,7 @@ const plansBy =
     const usual = aimsOf(terrain, actor, strikes);
     const aims = place === undefined ? usual : aimsAt(terrain, usual, place);
     const council: Council = { state, terrain, strikes, aims };
-    if (state.phase === 'deploy') return bestFirst(placements(council, actor)).slice(0, kept);
+    if (state.phase === 'deploy') return sortBestFirst(placements(council, actor)).slice(0, kept);
     const acting = actingIn(state);
     if (state.phase !== 'resolution') return [];
     if (acting === undefined) return activating(council, actor);

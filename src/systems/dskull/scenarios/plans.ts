@@ -1,5 +1,5 @@
 import type { Square } from '../../../rules/grid/square.ts';
-import { rectangle } from '../../../rules/grid/square-words.ts';
+import { rectangle } from '../../../rules/grid/square-text.ts';
 import type { Skill } from '../skill-tests.ts';
 import type { Edge, FieldPlan, Kind, Scenario, Thing } from '../state.ts';
 

@@ -4,7 +4,7 @@ import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { isSameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
-import { text, whole } from '../../../rules/params.ts';
+import { text, wholeNumber } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { gmNow, offer } from '../checks.ts';
 import { seatCalled } from '../players.ts';
@@ -30,9 +30,9 @@ export const scenario = order({
   role: 'gm',
   params: z.strictObject({
     name: text('Which scenario', 60),
-    rounds: whole('How many rounds it lasts; 0: no limit', 0, 50).optional(),
-    incapacitated: whole('Points for each hostile warrior incapacitated', -9, 9).optional(),
-    killed: whole('Points for each hostile warrior killed', -9, 9).optional(),
+    rounds: wholeNumber('How many rounds it lasts; 0: no limit', 0, 50).optional(),
+    incapacitated: wholeNumber('Points for each hostile warrior incapacitated', -9, 9).optional(),
+    killed: wholeNumber('Points for each hostile warrior killed', -9, 9).optional(),
     first: text('Who holds the first initiative: lowest-d6, most-warriors or a seat', 100).optional(),
   }),
   offers: {

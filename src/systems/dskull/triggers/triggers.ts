@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { takenBack } from '../../../rules/bounds.ts';
+import { abortRuling } from '../../../rules/bounds.ts';
 import { line } from '../../../rules/lines.ts';
-import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
+import { combatant, oneOf, text, wholeNumber } from '../../../rules/params.ts';
 import type { Question } from '../../../rules/question.ts';
 import { done } from '../../../rules/verb.ts';
 import { everySeat, everyWarrior, gmNow } from '../checks.ts';
@@ -143,7 +143,7 @@ function* fired(draft: Draft, when: WhenFired, window: Window, who?: string): Pa
   let { cancelled, amount } = untouched;
   for (const trigger of inOrder(state, meant)) {
     if (!draft.now().triggers.some(({ name }) => name === trigger.name)) continue;
-    if (depth >= deepest) takenBack({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<Code>);
+    if (depth >= deepest) abortRuling({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<Code>);
     const on = trigger.on ?? who ?? (trigger.owner === 'scenario' ? undefined : trigger.owner);
     draft.emit({ type: 'triggered', name: trigger.name, who: on, says: effectText(trigger.does) });
     if (trigger.does.do === 'cancel') cancelled = true;
@@ -222,8 +222,8 @@ export const trigger = order({
     owner: combatant('Whose effect: scenario, or a seat').default('scenario'),
     who: combatant('Only when it happens to this warrior or seat').optional(),
     target: combatant('Whom it strikes; by default the one it happens to').optional(),
-    order: whole('Its place in the order of one player’s effects', 0, 99).default(0),
-    uses: whole('How often it works; by default always', 1, 99).optional(),
+    order: wholeNumber('Its place in the order of one player’s effects', 0, 99).default(0),
+    uses: wholeNumber('How often it works; by default always', 1, 99).optional(),
   }),
   offers: { owner: everySeat, who: everyWarrior, target: everyWarrior },
   resolve: (draft, call, { name, does, owner, who, target, window, when, order, uses }) => {

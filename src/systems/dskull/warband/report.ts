@@ -1,7 +1,7 @@
 import { phrase } from '../../../core/language.ts';
 import { fillPlaceholders, plain } from '../../../core/message.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { everyName } from '../../../rules/for-reader.ts';
+import { allNames } from '../../../rules/for-reader.ts';
 import { inputError } from '../../../rules/input-errors.ts';
 import { type Settings, settingsSchema } from '../settings.ts';
 import { sheetSchema, type Warband } from '../sheet.ts';
@@ -9,7 +9,7 @@ import { type Problem, problems, type Report, validated } from './validation.ts'
 
 /** `Skit: the trait fast cannot be bought`. */
 export const problemText = ({ code, warrior, what }: Problem): string =>
-  `${warrior === undefined ? '' : phrase`${warrior}: `}${plain(fillPlaceholders(problems[code], { what: what ?? '' }), everyName)}`;
+  `${warrior === undefined ? '' : phrase`${warrior}: `}${plain(fillPlaceholders(problems[code], { what: what ?? '' }), allNames)}`;
 
 /** A warband as the validator sees it: all errors at once, costs itemised, and each problem in words. */
 interface WarbandReport extends Report {

@@ -3,7 +3,7 @@ import { masked, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant, text } from '../../../rules/params.ts';
-import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
+import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
 import { moveAfterAttack } from '../attack-and-move.ts';
 import { releaseSpell } from '../casting.ts';
@@ -112,12 +112,12 @@ export const turnedAway = event(
 );
 
 export const contingencyKind = moveKind('finds its target gone or out of reach', 'turn to the best target, or forgo', {
-  forgo: gives('forgo it', 'forgo'),
+  forgo: orderAnswer('forgo it', 'forgo'),
 });
 
 export const chooseAgainKind = moveKind('is to strike a defender', 'strike all the same', {
-  keep: gives('strike all the same', 'keep'),
-  forgo: gives('forgo the attack', 'forgo'),
+  keep: orderAnswer('strike all the same', 'keep'),
+  forgo: orderAnswer('forgo the attack', 'forgo'),
 });
 
 /** SEG-DECL-7: those the attack in question may be turned to. */

@@ -4,11 +4,11 @@ import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { isSameName } from '../../../core/text.ts';
-import { counting } from '../../../rules/bounds.ts';
+import { createLimitCounter } from '../../../rules/bounds.ts';
 import { gmActor } from '../../../rules/call.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant, flag, oneOf, text } from '../../../rules/params.ts';
-import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
+import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
 import { canDeclare, commanded, enemies, foeCalled, inPhase } from '../checks.ts';
 import { foesEngaged, onBoard } from '../engagement.ts';
@@ -72,9 +72,9 @@ export const declared = event(
 );
 
 export const declarationKind = moveKind('is to declare', 'declare the most promising action', {
-  'full-defense': gives('declare full defense', 'declare', { action: 'full-defense' }),
-  'desperate-defense': gives('declare desperate defense', 'declare', { action: 'desperate-defense' }),
-  none: gives('declare no action', 'declare', { action: 'none' }),
+  'full-defense': orderAnswer('declare full defense', 'declare', { action: 'full-defense' }),
+  'desperate-defense': orderAnswer('declare desperate defense', 'declare', { action: 'desperate-defense' }),
+  none: orderAnswer('declare no action', 'declare', { action: 'none' }),
 });
 
 /** SEG-DECL-5, with the hands as they are after drawing. */
@@ -132,7 +132,7 @@ const checkedAttacks = (
 
 /** As many attacks as a sheet allows, and no more than one order may list. */
 const repeated = (attack: ListedAttack, times: number): readonly ListedAttack[] => {
-  const count = counting('steps');
+  const count = createLimitCounter('steps');
   const list: ListedAttack[] = [];
   for (let n = 0; n < times; n++) {
     count('attacks', 10_000);

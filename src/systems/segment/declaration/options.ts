@@ -3,7 +3,7 @@ import { listing, ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { isSameName, listed } from '../../../core/text.ts';
-import { squareName } from '../../../rules/grid/square.ts';
+import { formatSquare } from '../../../rules/grid/square.ts';
 import { feetBetween, foesEngaged } from '../engagement.ts';
 import { emptied, handsAfter } from '../equipment.ts';
 import { rateOf } from '../movement.ts';
@@ -195,7 +195,7 @@ const freeMove: Test = (_state, who, { main, options }) => {
   if (to === undefined) return fine;
   if (!mayFreeMove.includes(main)) return misfit('a free move', main);
   const feet = who.pos === undefined ? 0 : feetBetween(who.pos, to);
-  return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: squareName(to), feet }) : ok({ freeMove: to });
+  return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: formatSquare(to), feet }) : ok({ freeMove: to });
 };
 
 /** SEG-DECL-4: every option's own checks, in the order of its table. */

@@ -1,6 +1,6 @@
 import { phrase } from '../../../core/language.ts';
 import { joined, masked, say, type Text } from '../../../core/message.ts';
-import { squareName } from '../../../rules/grid/square.ts';
+import { formatSquare } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { lostWhy } from '../contingency/loss.ts';
 import type { Declaration, Main, Route, Slot } from '../state.ts';
@@ -12,7 +12,7 @@ const routeWords = (route: Route): Text => {
   if ('toward' in route) return say`toward ${masked(route.toward)}`;
   if ('away' in route) return say`away from ${masked(route.away)}`;
   const end = route.squares.at(-1);
-  return end === undefined ? '' : phrase`to ${squareName(end)}`;
+  return end === undefined ? '' : phrase`to ${formatSquare(end)}`;
 };
 
 /** A declaration in one phrase, as this reader may know it. */
@@ -62,7 +62,7 @@ const optionPhrases = ({ options }: Declaration): readonly string[] => [
   ...(options.drink ? [phrase`drinking ${options.drink.potion} for ${options.drink.pay}`] : []),
   ...(options.defend === undefined ? [] : [phrase`Defending for ${options.defend} SC`]),
   ...options.freeActions.map((says) => phrase`free action: ${says}`),
-  ...(options.freeMove ? [phrase`free move to ${squareName(options.freeMove)}`] : []),
+  ...(options.freeMove ? [phrase`free move to ${formatSquare(options.freeMove)}`] : []),
 ];
 
 /** What is declared; `blows` stands for its attacks. */

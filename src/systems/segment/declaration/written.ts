@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Square, squareFrom } from '../../../rules/grid/square.ts';
+import { parseSquare, type Square } from '../../../rules/grid/square.ts';
 import type { Hand, Route } from '../state.ts';
 
 /** What a person wrote as options, before the rules have looked at it. */
@@ -64,7 +64,7 @@ const freeMove = /^(?:step|free[- ]?move)\s+(.+)$/i;
 export const optionsFrom = (text: string): WrittenOptions => {
   let written: WrittenOptions = nothingWritten;
   for (const word of listOf(text)) {
-    const stepTo = squareFrom(freeMove.exec(word)?.[1] ?? '');
+    const stepTo = parseSquare(freeMove.exec(word)?.[1] ?? '');
     const known = patterns.find(([pattern]) => pattern.test(word));
     const read: Partial<WrittenOptions> =
       stepTo !== undefined
@@ -115,7 +115,7 @@ const pathFrom = (text: string): WrittenPath => {
   const found = text
     .split(/[\s>]+/)
     .filter((word) => word !== '')
-    .map(squareFrom);
+    .map(parseSquare);
   return found.every((each) => each !== undefined) ? { squares: found } : 'unreadable';
 };
 

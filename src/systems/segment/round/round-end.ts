@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
-import { type Effect, effectSchema, ticked } from '../../../rules/effects.ts';
+import { type Effect, effectSchema, effectsAfterTick } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { blowTallies } from '../../../rules/tally.ts';
 import { felled, lifeAt } from '../damage.ts';
@@ -147,7 +147,7 @@ const roundTicked = ({
   const ended: Effect[] = [];
   for (const of of [undefined, ...combatants.map(({ id }) => id)])
     for (const at of ['end', 'start'] as const) {
-      const counted = ticked(left, at, of);
+      const counted = effectsAfterTick(left, at, of);
       left = counted.left;
       ended.push(...counted.ended);
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { counting } from '../../../rules/bounds.ts';
+import { createLimitCounter } from '../../../rules/bounds.ts';
 import { line } from '../../../rules/lines.ts';
 import { gmKind } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
@@ -282,7 +282,7 @@ export const next = order({
     const phase = inPhase(state, 'resolve');
     if (!phase.ok) return phase;
     const unseen = draft.unseenBy(call.actor);
-    const count = counting('events');
+    const count = createLimitCounter('events');
     let latest: Event | undefined;
     do {
       count('advance');
@@ -308,7 +308,7 @@ export const resolve = order({
     const phase = inPhase(state, 'resolve');
     if (!phase.ok) return phase;
 
-    const count = counting('events');
+    const count = createLimitCounter('events');
     while (runs(draft.now())) {
       count('advance');
       advance(draft);

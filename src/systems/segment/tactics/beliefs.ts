@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { type Believed, drawn, effectsTold, meanOf } from '../../../rules/beliefs.ts';
-import { believedShare, type Reader } from '../../../rules/reader.ts';
+import { type Believed, pickOne, roundedMean, visibleEffects } from '../../../rules/beliefs.ts';
+import { estimatedShare, type Reader } from '../../../rules/reader.ts';
 import { damageDice, type Sheet, type Spell, type Weapon } from '../sheet.ts';
 import { type Combatant, hostile, isRanged, keepsSecret, type State } from '../state.ts';
 
@@ -13,14 +13,14 @@ const heldInSight = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
 const usualOf = (own: readonly Combatant[]): Pick<Sheet, 'maxHp' | 'con'> => ({
   maxHp: Math.max(
     1,
-    meanOf(
+    roundedMean(
       own.map(({ sheet }) => sheet.maxHp),
       1,
     ),
   ),
   con: Math.max(
     1,
-    meanOf(
+    roundedMean(
       own.map(({ sheet }) => sheet.con),
       1,
     ),
@@ -30,7 +30,7 @@ const usualOf = (own: readonly Combatant[]): Pick<Sheet, 'maxHp' | 'con'> => ({
 /** A foe as its side’s enemies know it: what its defense and protection come to is told by every blow, the rest is as in one’s own side. */
 const seenFoe = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatant => {
   const { sheet, hp } = foe;
-  const share = believedShare(hp / Math.max(1, sheet.maxHp));
+  const share = estimatedShare(hp / Math.max(1, sheet.maxHp));
   return {
     ...foe,
     hp: hp <= 0 ? 0 : Math.max(1, Math.round(share * usual.maxHp)),
@@ -168,10 +168,10 @@ export const believed: Believed<State> = (state, reader, draw) => {
   const secret = keepsSecret(state);
   return {
     ...state,
-    effects: effectsTold(state.effects, reader, termOf),
+    effects: visibleEffects(state.effects, reader, termOf),
     ...namedByGm,
     combatants: state.combatants.map((each) => {
-      const model = drawn(own, draw);
+      const model = pickOne(own, draw);
       const known = secret && !reader.runs(each.id) ? undeclared(each) : each;
       return model === undefined || reader.knowsOf(each.id) ? known : untold(known, usual, model.sheet, reader);
     }),

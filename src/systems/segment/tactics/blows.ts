@@ -1,5 +1,5 @@
 import { boundedCache } from '../../../core/memoize.ts';
-import { counting } from '../../../rules/bounds.ts';
+import { createLimitCounter } from '../../../rules/bounds.ts';
 import { needFor } from '../attack.ts';
 import { readRoll, thresholds } from '../critical-hits.ts';
 import { damageExtras, stunThreshold } from '../damage.ts';
@@ -26,7 +26,7 @@ const sumShares = (damage: string): ReadonlyMap<number, number> => {
   const known = shares.get(damage);
   if (known !== undefined) return known;
   const { count, sides } = damageDice(damage) ?? { count: 0, sides: 1 };
-  const step = counting('steps');
+  const step = createLimitCounter('steps');
   let all = new Map<number, number>([[0, 1]]);
   for (let n = 0; n < count; n++) {
     const next = new Map<number, number>();

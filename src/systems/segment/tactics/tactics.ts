@@ -1,6 +1,6 @@
 import { ref, say, type Text } from '../../../core/message.ts';
-import { type Square, squareName } from '../../../rules/grid/square.ts';
-import { type Advance, type Candidate, latePlan, type Plan } from '../../../rules/tactics.ts';
+import { formatSquare, type Square } from '../../../rules/grid/square.ts';
+import { type Advance, type Candidate, lazyPlan, type Plan } from '../../../rules/tactics.ts';
 import { castable, powerFor } from '../casting.ts';
 import { replacements, slotWeapon } from '../contingency/replacement.ts';
 import { mayBeDeclared } from '../declaration/declaration.ts';
@@ -145,7 +145,7 @@ const labelOf = (main: Main, foe: Combatant, weapon: Weapon, fells: number): Tex
 
 /** A plan where the rules take it. */
 const declared = ({ actual, me }: Scene, label: () => Text, worth: number, params: Declared): Candidate =>
-  latePlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () => mayBeDeclared(actual, me.id, params));
+  lazyPlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () => mayBeDeclared(actual, me.id, params));
 
 const attackPlans = (scene: Scene): readonly Candidate[] => {
   const { state, me, foes, weapons } = scene;
@@ -251,21 +251,21 @@ const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] =>
     x <= Math.max(from.x, place.x) + detour &&
     y >= Math.min(from.y, place.y) - detour &&
     y <= Math.max(from.y, place.y) + detour;
-  const cameFrom = new Map<string, Square | undefined>([[squareName(from), undefined]]);
+  const cameFrom = new Map<string, Square | undefined>([[formatSquare(from), undefined]]);
   const open: Square[] = [from];
   let nearest = from;
   for (const at of open) {
     if (feetBetween(at, place) < feetBetween(nearest, place)) nearest = at;
     for (const { x, y } of straightFirst) {
       const next = { x: at.x + x, y: at.y + y };
-      const name = squareName(next);
+      const name = formatSquare(next);
       if (cameFrom.has(name) || !within(next) || !onBoard(state, next) || occupied(state, next, me.id)) continue;
       cameFrom.set(name, at);
       open.push(next);
     }
   }
   const way: Square[] = [];
-  for (let at: Square | undefined = nearest; at !== undefined && at !== from; at = cameFrom.get(squareName(at)))
+  for (let at: Square | undefined = nearest; at !== undefined && at !== from; at = cameFrom.get(formatSquare(at)))
     way.unshift(at);
   return way;
 };
@@ -282,8 +282,8 @@ const advancing = (scene: Scene, place: Square): readonly Candidate[] => {
     const path = way.slice(0, Math.floor(allowanceFeet(rateOf('move', pace) ?? 0, tmr) / 5));
     const end = path.at(-1);
     if (end === undefined) return [];
-    const params = { action: 'move', pace, path: path.map(squareName).join(' ') };
-    const says = () => say`${pace === 'run' ? 'Run' : 'Walk'} to ${squareName(end)}`;
+    const params = { action: 'move', pace, path: path.map(formatSquare).join(' ') };
+    const says = () => say`${pace === 'run' ? 'Run' : 'Walk'} to ${formatSquare(end)}`;
     return declared(scene, says, onward + path.length - (pace === 'run' ? 0.5 : 0), params);
   });
   const far = me.pos === undefined ? 0 : feetBetween(me.pos, place);

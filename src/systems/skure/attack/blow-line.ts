@@ -1,7 +1,7 @@
 import { count, masked, ref, say, type Text } from '../../../core/message.ts';
 import { formatNumber, formatSigned } from '../../../core/text.ts';
 import type { Moment } from '../../../rules/definition.ts';
-import { line, type Row, type Step, step, type UnreadLine } from '../../../rules/lines.ts';
+import { line, type Row, type Step, step, type UnresolvedLine } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { fate, type Harm, hpGauge } from '../death.ts';
 import { speedEdge } from '../speed.ts';
@@ -186,7 +186,7 @@ const headline = (blow: Blow, { before, reader }: Moment<State>): Text => {
  * One blow: who, how, the stage and the damage; then each sum with the rules it stands on (section 6). Who sees neither of
  * the two is told nothing, who sees one of them no sums.
  */
-export const blowLine = (blow: Blow, moment: Moment<State>): UnreadLine | undefined => {
+export const blowLine = (blow: Blow, moment: Moment<State>): UnresolvedLine | undefined => {
   const { how, attacker, target, reckoning } = blow;
   const { reader, before } = moment;
   if (!reader.sees(target) && !reader.sees(attacker)) return undefined;

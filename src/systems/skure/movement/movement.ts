@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, joined, listing, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { type Square, squareName, squareSchema } from '../../../rules/grid/square.ts';
+import { formatSquare, type Square, squareSchema } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatant } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
@@ -93,7 +93,7 @@ export const moved = event(
   {
     apply: afterSteps,
     tell: ({ who, from, path, cost }) =>
-      line(say`${ref(who)} moves ${joined([from, ...path].map(squareName), ' → ')}.`, 'quiet', [
+      line(say`${ref(who)} moves ${joined([from, ...path].map(formatSquare), ' → ')}.`, 'quiet', [
         [step('SK-MOVE-3', count(cost, 'point'))],
       ]),
     actedBy: ({ who, path }, before) => (inSight(before, who, path) ? [who] : []),
@@ -108,7 +108,7 @@ export const droppedBack = event(
   {
     apply: (state, { who, to }) => on(state, who, () => ({ at: to })),
     tell: ({ who, to }) =>
-      line(say`${ref(who)} drops back to ${squareName(to)}.`, 'bad', [[step('SK-RUL-21', 'felled over somebody')]]),
+      line(say`${ref(who)} drops back to ${formatSquare(to)}.`, 'bad', [[step('SK-RUL-21', 'felled over somebody')]]),
   },
 );
 
@@ -126,14 +126,14 @@ export const walkOf = (state: State, mover: Placed, directions: readonly Facing[
   }
   const { width, height } = state.board;
   const off = path.find(({ at }) => !onBoard(state, at));
-  if (off !== undefined) return refuse('OFF_BOARD', { square: squareName(off.at), width, height });
+  if (off !== undefined) return refuse('OFF_BOARD', { square: formatSquare(off.at), width, height });
   const taken = path.find(
     ({ at }, index) => !mayPass(state, mover, at) || (index === path.length - 1 && !isFree(state, at, mover.name)),
   );
   if (taken !== undefined) {
     // Not by whom: the mover's player may not know of them.
     const by = isObstacle(state, taken.at) ? 'an obstacle' : 'somebody';
-    return refuse('SQUARE_OCCUPIED', { square: squareName(taken.at), by });
+    return refuse('SQUARE_OCCUPIED', { square: formatSquare(taken.at), by });
   }
   const cost = path.reduce((sum, each) => sum + each.cost, 0);
   const left = pointsLeft(state, mover);
@@ -218,7 +218,7 @@ export const paths = ifPlaced((state, me, { path: draft }) => {
     const path = pathTo();
     return {
       value: [...way, ...path].join(' '),
-      label: say`${squareName(at)} · ${count(spent + cost, 'point')}`,
+      label: say`${formatSquare(at)} · ${count(spent + cost, 'point')}`,
       ...(path.length === 1 && path[0] !== undefined && { step: { way: path[0], to: at } }),
     };
   });
@@ -284,9 +284,9 @@ export const cost = query({
       title: say`The way of ${ref(who.name)}`,
       lines: [
         line(
-          say`To ${squareName(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${pointsLeft(state, who)} points.`,
+          say`To ${formatSquare(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${pointsLeft(state, who)} points.`,
           'plain',
-          [walk.value.path.map(({ at, cost: each }) => step('SK-MOVE-3', say`${squareName(at)} ${each}`))],
+          [walk.value.path.map(({ at, cost: each }) => step('SK-MOVE-3', say`${formatSquare(at)} ${each}`))],
         ),
         line(provoked.length === 0 ? 'It provokes nobody.' : say`It provokes ${listing(provoked.map(ref))}.`),
       ],

@@ -1,7 +1,7 @@
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { type Square, squareFrom } from '../../../rules/grid/square.ts';
+import { parseSquare, type Square } from '../../../rules/grid/square.ts';
 import { compass } from '../../../rules/view.ts';
 import {
   adjacent,
@@ -204,7 +204,7 @@ export const readPath = (state: State, mover: Placed, text: string): Checked<rea
   for (const word of words) {
     const [, times, name = ''] = /^(\d{0,2})([A-Za-z]{1,2})$/.exec(word) ?? [];
     const way = direction(name);
-    const square = squareFrom(word);
+    const square = parseSquare(word);
     const steps: readonly Facing[] | undefined =
       way !== undefined
         ? new Array<Facing>(Number(times || 1)).fill(way)

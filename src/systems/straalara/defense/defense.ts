@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { mayCommand } from '../../../rules/call.ts';
 import { line } from '../../../rules/lines.ts';
 import { text } from '../../../rules/params.ts';
-import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
+import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
 import { finishAttack } from '../attack.ts';
 import { botched, botchWords } from '../botches.ts';
@@ -109,8 +109,8 @@ export const defend = order({
 });
 
 export const defenseKind = moveKind('is attacked', 'answer with the defense by which it loses the least', {
-  block: gives('block', 'defend', { maneuver: 'block' }),
-  parry: gives('parry', 'defend', { maneuver: 'parry' }),
-  dodge: gives('dodge', 'defend', { maneuver: 'dodge' }),
-  none: gives('not defend', 'defend', { maneuver: 'none' }),
+  block: orderAnswer('block', 'defend', { maneuver: 'block' }),
+  parry: orderAnswer('parry', 'defend', { maneuver: 'parry' }),
+  dodge: orderAnswer('dodge', 'defend', { maneuver: 'dodge' }),
+  none: orderAnswer('not defend', 'defend', { maneuver: 'none' }),
 });

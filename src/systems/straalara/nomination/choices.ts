@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
-import { combatant, oneOf, text, whole } from '../../../rules/params.ts';
-import { grantedWhenGiven, type Offer, type Offers } from '../../../rules/verb.ts';
+import { combatant, oneOf, text, wholeNumber } from '../../../rules/params.ts';
+import { needsApprovalWhenGiven, type Offer, type Offers } from '../../../rules/verb.ts';
 import { others } from '../checks.ts';
 import { attackSpellCalled, isArmed, weaponFor } from '../maneuvers.ts';
 import { timings } from '../sheet.ts';
@@ -50,13 +50,13 @@ export const nominationParams = {
   opposed: poolText('The target’s pool against an act: strength + athletics').optional(),
   damage: damageText('Damage of a harmful act: 3 or 3 + strength').optional(),
   timing: oneOf('When an act takes effect', timings).optional(),
-  goal: whole('Successes an extended act gathers', 1, 1000).optional(),
+  goal: wholeNumber('Successes an extended act gathers', 1, 1000).optional(),
   ready: text('Trivial: the weapon to ready', 100).optional(),
   stow: text('Trivial: the weapon to put away', 100).optional(),
 };
 
 /** ST-ACT-1: what an act takes and does is the GM’s, unless the rulebook says it. */
-export const nominationGranted = grantedWhenGiven('difficulty', 'opposed', 'damage', 'goal');
+export const nominationGranted = needsApprovalWhenGiven('difficulty', 'opposed', 'damage', 'goal');
 
 const offer = (value: string, label = value): Offer => ({ value, label });
 

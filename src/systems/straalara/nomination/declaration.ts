@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { line, type UnreadLine } from '../../../rules/lines.ts';
+import { line, type UnresolvedLine } from '../../../rules/lines.ts';
 import { text } from '../../../rules/params.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { gives, moveKind } from '../../../rules/standing-order-kinds.ts';
+import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
 import { done } from '../../../rules/verb.ts';
 import { commanded, inStage } from '../checks.ts';
 import { stanceCalled, stanceOffers, stanceWords } from '../stance.ts';
@@ -49,7 +49,7 @@ const toldNominated = (
   { who, as, opened: known }: Nominated,
   stance: string | undefined,
   reader: Reader,
-): UnreadLine => {
+): UnresolvedLine => {
   if (!known && !reader.runs(who)) return line(say`${ref(who)} has nominated.`, 'quiet');
   const words = wholeActionWords(who, as, reader);
   return line(
@@ -184,5 +184,5 @@ export const nominate = order({
 });
 
 export const declarationKind = moveKind('is to nominate', 'nominate what promises most', {
-  idle: gives('stand mixed and nominate no action', 'declare', { stance: 'mixed', action: 'none' }),
+  idle: orderAnswer('stand mixed and nominate no action', 'declare', { stance: 'mixed', action: 'none' }),
 });

@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { ownValue } from '../../../core/tree.ts';
-import { type Believed, effectsTold, meanOf } from '../../../rules/beliefs.ts';
-import { believedShare, type Reader } from '../../../rules/reader.ts';
+import { type Believed, roundedMean, visibleEffects } from '../../../rules/beliefs.ts';
+import { estimatedShare, type Reader } from '../../../rules/reader.ts';
 import { attackPlan } from '../maneuvers.ts';
 import { sumOf } from '../pools.ts';
 import type { Settings } from '../settings.ts';
@@ -33,12 +33,12 @@ const believedWeapon = 'weapon';
 /** A fighter like those of one's own side on the average: what is believed of a foe whose sheet nobody is told. */
 const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   const attribute = (name: 'strength' | 'dexterity' | 'stamina' | 'wits'): number =>
-    meanOf(
+    roundedMean(
       own.map(({ sheet }) => sheet.attributes[name]),
       3,
     );
   const ability = (name: string): number =>
-    meanOf(
+    roundedMean(
       own.map(({ sheet }) => ownValue(sheet.abilities, name) ?? 0),
       2,
     );
@@ -46,7 +46,7 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   const dexterity = attribute('dexterity');
   const skill = Math.max(
     0,
-    meanOf(
+    roundedMean(
       best.map(({ pool }) => pool),
       dexterity + 2,
     ) - dexterity,
@@ -60,7 +60,7 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
       dodge: ability('dodge'),
       archery: skill,
     },
-    armor: meanOf(
+    armor: roundedMean(
       own.map(({ sheet }) => sheet.armor),
       0,
     ),
@@ -72,7 +72,7 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
         damage: {
           base: Math.min(
             20,
-            meanOf(
+            roundedMean(
               best.map(({ base }) => base),
               4,
             ),
@@ -140,7 +140,7 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   ...withoutLaid(each),
   actions: knownActions(each.actions),
   sheet,
-  lost: able(each) ? lostAt(believedShare((most - each.lost) / most), most) : most,
+  lost: able(each) ? lostAt(estimatedShare((most - each.lost) / most), most) : most,
   overflow: 0,
   rating: undefined,
   extended: undefined,
@@ -243,7 +243,7 @@ const heldAsTold = (held: Held, reader: Reader): Held =>
 export const believed: Believed<State> = (state, reader) => {
   const own = state.combatants.filter(({ name }) => reader.knowsOf(name));
   const { open, pendingAttack } = state;
-  const known = { ...state, effects: effectsTold(state.effects, reader, termOf) };
+  const known = { ...state, effects: visibleEffects(state.effects, reader, termOf) };
   const sheet = believedSheet(own, known);
   const [weapon] = sheet.weapons;
   const tellsSheet = (name: string): boolean => reader.tells(name, 'sheet');

@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
-import { latePlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
+import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { legalDefenses } from '../defense/plan.ts';
 import { actualAction } from '../nomination/action.ts';
 import { checkedAction } from '../nomination/action-checks.ts';
@@ -180,7 +180,7 @@ const declarations = (
       stance === 'defense' && isAttack(action)
         ? []
         : [
-            latePlan(action.worth * times - danger.worth * caution, {
+            lazyPlan(action.worth * times - danger.worth * caution, {
               label: () => say`${stance[0]?.toUpperCase() ?? ''}${stance.slice(1)}, ${action.says()}`,
               feared: () => danger.worth * caution,
               orders: () => [{ verb: 'declare', params: { stance, ...action.params } }],
@@ -229,7 +229,7 @@ const quickSecond = (state: State, me: Combatant, strikes: Strikes): Plan<Text> 
 /** ST-NOM-6. */
 const seconds = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] =>
   [...actionsOf(state, me, strikes), idle(me)].map(({ says, worth, params }) =>
-    latePlan(worth, { label: says, orders: () => [{ verb: 'nominate', params }] }),
+    lazyPlan(worth, { label: says, orders: () => [{ verb: 'nominate', params }] }),
   );
 
 /** ST-NOM-6: what was done first, done once more, where its target still stands. */
@@ -255,7 +255,7 @@ const defenses = (truth: State, state: State, me: Combatant, strikes: Strikes): 
     -strikes.answered(attack, own, dice, difficulty).worth;
   return [
     ...legalDefenses(state, own, attack).map(({ plan, params }) =>
-      latePlan(worth(sumOf(plan.parts), clampedDifficulty(sumOf(plan.marks), state.settings)), {
+      lazyPlan(worth(sumOf(plan.parts), clampedDifficulty(sumOf(plan.marks), state.settings)), {
         label: () => say`${plan.maneuver}${plan.with === undefined ? '' : say` with ${plan.with}`}`,
         orders: () => [{ verb: 'defend', params }],
       }),

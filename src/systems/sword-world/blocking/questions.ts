@@ -3,10 +3,10 @@ import { phrase } from '../../../core/language.ts';
 import { joined, listing, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { counting, noSuchChoice } from '../../../rules/bounds.ts';
+import { createLimitCounter, rejectChoice } from '../../../rules/bounds.ts';
 import { type Call, mayCommand } from '../../../rules/call.ts';
 import { step } from '../../../rules/lines.ts';
-import { combatants, text, whole } from '../../../rules/params.ts';
+import { combatants, text, wholeNumber } from '../../../rules/params.ts';
 import { ask, type Question } from '../../../rules/question.ts';
 import { placeName } from '../battlefield.ts';
 import { combatantCalled, ownUnits } from '../checks.ts';
@@ -61,7 +61,7 @@ const passageAsked = (state: State, { facts }: Question): Passage | undefined =>
   };
 };
 
-type Step = ReturnType<typeof counting>;
+type Step = ReturnType<typeof createLimitCounter>;
 
 /** The blocks that one unit can lead, the one that stops the mover soonest first. */
 const blocksLedBy = (state: State, passage: Passage, lead: Unit, step: Step): readonly Block[] => {
@@ -116,7 +116,7 @@ interface Chance {
  * from them, nor to block with such a one; whoever is hidden is asked alone.
  */
 const chancesToBlock = (state: State, passage: Passage, unseenBy: NonNullable<Call['unseenBy']>): readonly Chance[] => {
-  const step = counting('steps');
+  const step = createLimitCounter('steps');
   const leads = state.units
     .filter((unit) => hostile(unit, passage.unit) && isLead(unit) && !unseenBy(unit.id).includes(passage.unit.id))
     .map((to) => ({
@@ -225,7 +225,7 @@ function* answered(
   const answer = yield question;
   if (answer === noBlock) return undefined;
   const block = blocks.find((each) => blockText(each) === answer) ?? blockFrom(answer);
-  return block && checkBlock(state, passage, block).ok ? block : noSuchChoice(answer, question.choices);
+  return block && checkBlock(state, passage, block).ok ? block : rejectChoice(answer, question.choices);
 }
 
 /** Characters who are named as helpers are asked themselves. */
@@ -259,7 +259,7 @@ export const block = reply({
   answers: 'block',
   params: z.strictObject({
     by: combatants('Who blocks; by default let the mover pass').optional(),
-    at: whole('The coordinate at which free units block', -9999, 9999).optional(),
+    at: wholeNumber('The coordinate at which free units block', -9999, 9999).optional(),
     skirmish: text('The skirmish whose participants block', 20).optional(),
     assist: combatants('Independents who help the participants').optional(),
   }),

@@ -1,4 +1,4 @@
-import { isNone, names, oneOf, whole, words, yesNo } from '../../../rules/values.ts';
+import { isNone, names, oneOf, wholeNumber, words, yesNo } from '../../../rules/values.ts';
 import { sides } from '../sheet.ts';
 import { radiusOf } from '../skirmishes.ts';
 import { called, headsOf, type Skirmish, stages } from '../state.ts';
@@ -9,7 +9,7 @@ import { skirmishText } from './values.ts';
 /** Whatever the GM may put right by hand, of a unit or of the battle. */
 export const corrections = {
   ...unitCorrections,
-  round: ofBattle('The round', whole(), (_state, round) => ({ round: Math.max(0, round) })),
+  round: ofBattle('The round', wholeNumber(), (_state, round) => ({ round: Math.max(0, round) })),
   first: ofBattle('The side that acts first', oneOf(sides), (_state, winner) => ({ winner })),
   phase: ofBattle('Whose phase it is: winner or loser of initiative', oneOf(['winner', 'loser']), (_state, phase) => ({
     phase,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { ruledFieldsOf } from '../../../rules/fields.ts';
+import { bindRuledFields } from '../../../rules/fields.ts';
 import { line } from '../../../rules/lines.ts';
-import { isNone, names, valueText, words } from '../../../rules/values.ts';
+import { formatValue, isNone, names, words } from '../../../rules/values.ts';
 import { done } from '../../../rules/verb.ts';
 import type { Event } from '../index.ts';
 import type { Code } from '../refusals.ts';
@@ -84,7 +84,7 @@ export const corrected = event(
   },
 );
 
-const fields = ruledFieldsOf<State, Event, Code>();
+const fields = bindRuledFields<State, Event, Code>();
 
 /** A unit, by its own name or by that of one of its sections. */
 const meant = (state: State, who: string): Checked<Unit> => {
@@ -96,7 +96,7 @@ const ruledOfCombatant = fields<Unit>({ of: 'combatant', find: meant });
 const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
 
 const unfit = (value: unknown, field: string, want: string) =>
-  refuse('E_BAD_VALUE', { value: valueText(value), field, want });
+  refuse('E_BAD_VALUE', { value: formatValue(value), field, want });
 
 /** A fact of one unit. */
 export const ofCombatant = <Value>(
@@ -108,7 +108,7 @@ export const ofCombatant = <Value>(
   ruledOfCombatant(says, value, ({ now, emit }, unit, given, { field }) => {
     const changed = change(unit, given, now());
     if (changed === undefined) return unfit(given, field, want);
-    emit({ type: 'corrected', field, who: unit.id, value: valueText(given), unit: { ...unit, ...changed } });
+    emit({ type: 'corrected', field, who: unit.id, value: formatValue(given), unit: { ...unit, ...changed } });
     return done;
   });
 
@@ -128,7 +128,7 @@ export const ofBody = <Value>(
     const whole = section === undefined ? changeWhole(given) : {};
     emit({
       ...{ type: 'corrected', field, who: unit.id, ...(section !== undefined && { section }) },
-      ...{ value: valueText(given), unit: { ...unit, ...whole, bodies } },
+      ...{ value: formatValue(given), unit: { ...unit, ...whole, bodies } },
     });
     return done;
   });
@@ -157,7 +157,7 @@ export const conditions = ruledOfCombatant(
       : unit.statuses;
     emit({
       ...{ type: 'corrected', field, who: unit.id, ...(section !== undefined && { section }) },
-      ...{ value: valueText(given), unit: { ...left, bodies, statuses } },
+      ...{ value: formatValue(given), unit: { ...left, bodies, statuses } },
     });
     return done;
   },
@@ -173,7 +173,7 @@ export const ofBattle = <Value>(
   ruledOfBattle(says, value, ({ emit }, state, given, { field }) => {
     const battle = change(state, given);
     if (battle === undefined) return unfit(given, field, want);
-    emit({ type: 'corrected', field, who: '', value: valueText(given), battle });
+    emit({ type: 'corrected', field, who: '', value: formatValue(given), battle });
     return done;
   });
 

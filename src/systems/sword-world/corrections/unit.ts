@@ -1,5 +1,5 @@
 import { phrase } from '../../../core/language.ts';
-import { names, numberIn, oneOf, whole, words, yesNo } from '../../../rules/values.ts';
+import { names, oneOf, parseNumber, wholeNumber, words, yesNo } from '../../../rules/values.ts';
 import { areaCalled, inBounds } from '../battlefield.ts';
 import { abilities, type Body, sides } from '../sheet.ts';
 import { moveTypes, type State, type Unit } from '../state.ts';
@@ -18,7 +18,7 @@ const placedAt = (unit: Unit, text: string, state: State): Partial<Unit> | undef
     const area = areaCalled(text, unit.side);
     return area && { area };
   }
-  const pos = numberIn(text.replace(/\s*m$/, ''));
+  const pos = parseNumber(text.replace(/\s*m$/, ''));
   return pos !== undefined && inBounds(state, pos) ? { pos } : undefined;
 };
 
@@ -47,7 +47,7 @@ const sheetNumbers = (
   ([name, key]) =>
     [
       name,
-      ofCombatant(phrase`${name} on the sheet`, whole(), (unit, given) => ({
+      ofCombatant(phrase`${name} on the sheet`, wholeNumber(), (unit, given) => ({
         sheet: { ...unit.sheet, [key]: key === 'speed' ? Math.max(0, given) : given },
       })),
     ] as const,
@@ -87,12 +87,12 @@ const sheetFlags = (
 
 /** What the GM may put right of one unit. */
 export const unitCorrections = {
-  hp: ofBody('Hit points', whole(), withHp),
-  'max-hp': ofBody('Maximum hit points', whole(), (_body, maxHp) => ({ maxHp })),
-  mp: ofBody('Magic points left', whole(), (_body, mp) => ({ mp: Math.max(0, mp) })),
-  'max-mp': ofBody('Maximum magic points', whole(), (_body, maxMp) => ({ maxMp: Math.max(0, maxMp) })),
-  defense: ofBody('Defense', whole(), (_body, defense) => ({ defense })),
-  damage: ofBody('A monster’s damage: the X in 2d + X', whole(), (body, x) =>
+  hp: ofBody('Hit points', wholeNumber(), withHp),
+  'max-hp': ofBody('Maximum hit points', wholeNumber(), (_body, maxHp) => ({ maxHp })),
+  mp: ofBody('Magic points left', wholeNumber(), (_body, mp) => ({ mp: Math.max(0, mp) })),
+  'max-mp': ofBody('Maximum magic points', wholeNumber(), (_body, maxMp) => ({ maxMp: Math.max(0, maxMp) })),
+  defense: ofBody('Defense', wholeNumber(), (_body, defense) => ({ defense })),
+  damage: ofBody('A monster’s damage: the X in 2d + X', wholeNumber(), (body, x) =>
     body.attack ? { attack: { ...body.attack, damage: { x } } } : {},
   ),
   ...Object.fromEntries(checks),
@@ -106,7 +106,9 @@ export const unitCorrections = {
     placedAt,
     'name an area, or a coordinate on the field',
   ),
-  altitude: ofCombatant('Metres above the ground', whole(), (_unit, altitude) => ({ altitude: Math.max(0, altitude) })),
+  altitude: ofCombatant('Metres above the ground', wholeNumber(), (_unit, altitude) => ({
+    altitude: Math.max(0, altitude),
+  })),
   side: ofCombatant('Its faction: allies or enemies', oneOf(sides), (_unit, side) => ({ side })),
   acted: ofCombatant('Has it acted this round? yes or no', yesNo, (_unit, acted) => ({ acted })),
   'move-type': ofCombatant(
@@ -148,7 +150,7 @@ export const unitCorrections = {
         : undefined,
     `use ${abilities.join(', ')}`,
   ),
-  xp: ofCombatant('Experience earned', whole(), (_unit, xp) => ({ xp })),
+  xp: ofCombatant('Experience earned', wholeNumber(), (_unit, xp) => ({ xp })),
   method: ofCombatant('fixed values or dice', oneOf(['fixed', 'dice']), (_unit, use) => ({
     useFixed: use === 'fixed',
   })),
@@ -158,7 +160,7 @@ export const unitCorrections = {
   })),
   'mounted-on': mountedOn,
   passengers: ofCombatant('Who rides along', names, (_unit, passengers) => ({ passengers })),
-  breath: ofCombatant('Rounds spent underwater', whole(), (_unit, rounds) => ({
+  breath: ofCombatant('Rounds spent underwater', wholeNumber(), (_unit, rounds) => ({
     underwaterRounds: Math.max(0, rounds),
     drowning: undefined,
   })),

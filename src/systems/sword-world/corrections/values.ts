@@ -1,4 +1,4 @@
-import { numberIn, typed } from '../../../rules/values.ts';
+import { parseNumber, valueParser } from '../../../rules/values.ts';
 
 /** Where every text reads, all that was read. */
 const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefined => {
@@ -7,26 +7,26 @@ const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefin
 };
 
 /** `4`, or `+3/10` for a monster's modifier and fixed value. */
-export const checkValue = typed('a number, or modifier and fixed value like +3/10, is needed', (text) => {
-  const [mod, fixed, ...more] = text.split('/').map((part) => numberIn(part.trim()));
+export const checkValue = valueParser('a number, or modifier and fixed value like +3/10, is needed', (text) => {
+  const [mod, fixed, ...more] = text.split('/').map((part) => parseNumber(part.trim()));
   if (mod === undefined || more.length > 0) return undefined;
   if (!text.includes('/')) return mod;
   return fixed === undefined ? undefined : { mod, fixed };
 });
 
 /** `Fighter 3, Ranger 1`; `dex 2, agi 3`. */
-export const figures = typed('write it like Fighter 3, Ranger 1', (text) =>
+export const figures = valueParser('write it like Fighter 3, Ranger 1', (text) =>
   every(
     text.split(',').map((each) => {
       const [, name, figure = ''] = /^(.+?)\s+(\S+)$/.exec(each.trim()) ?? [];
-      const value = numberIn(figure);
+      const value = parseNumber(figure);
       return name === undefined || value === undefined ? undefined : ([name, value] as const);
     }),
   ),
 );
 
 /** `s1 at 10: Wolf, Goblin; s2 at 20: Mira, Archer`. */
-export const skirmishText = typed('write it like s1 at 10: Wolf, Goblin, or none', (text) =>
+export const skirmishText = valueParser('write it like s1 at 10: Wolf, Goblin, or none', (text) =>
   every(
     text
       .split(';')
@@ -34,7 +34,7 @@ export const skirmishText = typed('write it like s1 at 10: Wolf, Goblin, or none
       .filter((part) => part !== '' && part !== 'none')
       .map((part) => {
         const [, id, at = '', names = ''] = /^(\S+) at (\S+?)\s*:\s*(.+)$/.exec(part) ?? [];
-        const center = numberIn(at);
+        const center = parseNumber(at);
         return id === undefined || center === undefined
           ? undefined
           : { id, center, participants: names.split(',').map((name) => name.trim()) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { combatants, flag, oneOf, whole } from '../../../rules/params.ts';
+import { combatants, flag, oneOf, wholeNumber } from '../../../rules/params.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
 import { canFly } from '../air.ts';
 import { areaNames } from '../battlefield.ts';
@@ -41,7 +41,7 @@ export const move = order({
     to: z.string().max(40).meta({ description: 'Where to: an area, or metres; by default on the spot' }).optional(),
     join: flag('Join the skirmish whose centre is there').optional(),
     companions: combatants('Friends who will go the same way this round').optional(),
-    altitude: whole('Metres above the ground, for those who fly', 0, 999).optional(),
+    altitude: wholeNumber('Metres above the ground, for those who fly', 0, 999).optional(),
   }),
   // The rulebook gives no height to a movement; down to the ground anybody may.
   granted: ({ altitude }) => (altitude === undefined || altitude === 0 ? [] : ['altitude']),

@@ -3,7 +3,7 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { counting } from '../../../rules/bounds.ts';
+import { createLimitCounter } from '../../../rules/bounds.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { areaNames, areasApart, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from '../battlefield.ts';
 import { speedOf } from '../derived-values.ts';
@@ -194,7 +194,7 @@ export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
 export const pathOf = (from: number | undefined, to: number | undefined): readonly number[] => {
   if (from === undefined || to === undefined) return [];
   const step = Math.sign(to - from);
-  const count = counting('steps');
+  const count = createLimitCounter('steps');
   const path: number[] = [];
   for (let n = 1; n <= Math.abs(to - from); n++) {
     count('metres of the way', 1000);

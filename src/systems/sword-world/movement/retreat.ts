@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { formatSigned } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { somethingUnseen } from '../../../rules/redacted-sum.ts';
+import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
 import { done } from '../../../rules/verb.ts';
 import { hostilesIn, isTrapped } from '../battlefield.ts';
 import { endTest } from '../combat-end.ts';
@@ -56,7 +56,7 @@ export const retreated = event(
       const first = units.map((id) => find(seen, id)).find((unit) => unit !== undefined);
       const { friends, hostiles } = first === undefined || unseen.length === 0 ? happened : retreatCount(seen, first);
       const beside = (now: number, known: number): string =>
-        now === known ? '' : ` ${formatSigned(now - known)} ${somethingUnseen}`;
+        now === known ? '' : ` ${formatSigned(now - known)} ${hiddenPartLabel}`;
       const counted = phrase`friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
       const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
       const cost = penalty === 0 ? '' : say` Evasion ${formatSigned(penalty)} until the next turn.`;

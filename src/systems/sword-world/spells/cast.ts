@@ -7,7 +7,7 @@ import type { Call } from '../../../rules/call.ts';
 import type { Moment } from '../../../rules/definition.ts';
 import { line, type Row, step } from '../../../rules/lines.ts';
 import { combatant, flag, text } from '../../../rules/params.ts';
-import { somethingUnseen } from '../../../rules/redacted-sum.ts';
+import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
 import { done, type Offers } from '../../../rules/verb.ts';
 import { areaNames, placeName } from '../battlefield.ts';
 import { everyBody, placeCalled, plainOffer } from '../checks.ts';
@@ -78,7 +78,7 @@ const affectedSeen = (
       (covered.length === 0 || (area !== undefined && covered.includes(area))) &&
       own.some((body) => !isDead(body) && !affected.includes(body.id)),
   );
-  return passedOver ? [...seen, somethingUnseen] : seen;
+  return passedOver ? [...seen, hiddenPartLabel] : seen;
 };
 
 /** SW-SPELL-9, as far as the casting. */

@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { type Believed, drawn, effectsTold, meanOf } from '../../../rules/beliefs.ts';
-import { believedShare, type Reader } from '../../../rules/reader.ts';
+import { type Believed, pickOne, roundedMean, visibleEffects } from '../../../rules/beliefs.ts';
+import { estimatedShare, type Reader } from '../../../rules/reader.ts';
 import {
   accuracyParts,
   attackClasses,
@@ -25,7 +25,7 @@ const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(
 
 const seenBody = (body: Body, maxHp: number): Body => {
   const { attack: _, attacks: __, accuracy: ___, used: ____, majors: _____, ...seen } = body;
-  const hp = body.hp <= 0 ? 0 : leftOf(believedShare(body.hp / body.maxHp), maxHp);
+  const hp = body.hp <= 0 ? 0 : leftOf(estimatedShare(body.hp / body.maxHp), maxHp);
   return { ...seen, hp, maxHp, mp: 0, maxMp: 0 };
 };
 
@@ -34,7 +34,7 @@ export const usualHp = (own: readonly Unit[]): number => {
   const all = own.flatMap(({ bodies }) => bodies);
   return Math.max(
     1,
-    meanOf(
+    roundedMean(
       all.map(({ maxHp }) => maxHp),
       1,
     ),
@@ -224,13 +224,13 @@ const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
 export const believed: Believed<State> = (state, reader, draw) => {
   const own = state.units.filter(({ id }) => reader.knowsOf(id));
   const maxHp = usualHp(own);
-  const known = { ...state, effects: effectsTold(state.effects, reader, termOf) };
+  const known = { ...state, effects: visibleEffects(state.effects, reader, termOf) };
   const plain = { ...known, effects: [] };
   const models = own.flatMap((each) => modelOf(plain, each) ?? []);
   return {
     ...known,
     units: state.units.map((each) => {
-      const model = drawn(models, draw);
+      const model = pickOne(models, draw);
       if (model === undefined || reader.knowsOf(each.id)) return each;
       return tellsOf(reader, each, 'sheet')
         ? healthToPlay(each, maxHp, reader)

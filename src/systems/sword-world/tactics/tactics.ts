@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { count, joined, say, type Text } from '../../../core/message.ts';
-import { latePlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
+import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { areasApart } from '../battlefield.ts';
 import { speedOf } from '../derived-values.ts';
 import { mayRetreat } from '../movement/retreat.ts';
@@ -96,7 +96,7 @@ const followUps = (others: readonly Deeds[], first: Deed): readonly Deed[] =>
 export const ending = order('end');
 
 const planOf = (from: Readied, cost: number, deed: Deed, more: readonly Deed[]): Plan<Text> =>
-  latePlan(deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
+  lazyPlan(deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
     label: () => {
       const also = more.length > 0 ? [say`and ${count(more.length, 'more attack')}`] : [];
       return say`${joined([deed.says(), ...from.says, ...also])}${chance(deed)}`;

@@ -1,5 +1,5 @@
 import { ref, type Text } from '../../../core/message.ts';
-import { draftOf } from '../../../rules/draft.ts';
+import { startDraft } from '../../../rules/draft.ts';
 import type { Offer } from '../../../rules/verb.ts';
 import { hasRiderLevel } from '../derived-values.ts';
 import { usualGrip, weaponOf, wearables } from '../equipment.ts';
@@ -42,7 +42,7 @@ const allowed = (
   offers.filter(
     ({ value }) =>
       act(
-        draftOf<State, Event>(state, (same) => same),
+        startDraft<State, Event>(state, (same) => same),
         unit,
         value,
         to,

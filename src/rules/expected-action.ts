@@ -3,9 +3,9 @@ import type { Text } from '../core/message.ts';
 
 /**
  * One thing a battle waits for. Panel, pings, buttons, clocks and the order's default actor are all made from these. What costs much
- * to find out (`verbs`, `auto`) a rulebook may work out as it is asked for: see `lateAwaited`.
+ * to find out (`verbs`, `auto`) a rulebook may work out as it is asked for: see `lazyExpectedAction`.
  */
-export interface Awaited<Says extends Text = string> {
+export interface ExpectedAction<Says extends Text = string> {
   /** The combatant or seat, or `gm`. */
   readonly actor: string;
   /** `turn`, `declaration`, `reaction`, `placement`, `activation`: by which standing orders are kept. */
@@ -42,7 +42,7 @@ interface AwaitedParts<Says extends Text> {
   readonly fallback?: () => Suggestion<Says> | undefined;
 }
 
-class LateAwaited<Says extends Text> implements Awaited<Says> {
+class LateAwaited<Says extends Text> implements ExpectedAction<Says> {
   readonly actor: string;
   readonly kind: string;
   readonly what: Says;
@@ -51,7 +51,7 @@ class LateAwaited<Says extends Text> implements Awaited<Says> {
   readonly together: string | undefined;
   readonly #parts: AwaitedParts<Says>;
   constructor(
-    { actor, kind, what, own, idle, together }: Omit<Awaited<Says>, keyof AwaitedParts<Says>>,
+    { actor, kind, what, own, idle, together }: Omit<ExpectedAction<Says>, keyof AwaitedParts<Says>>,
     parts: AwaitedParts<Says>,
   ) {
     this.actor = actor;
@@ -71,14 +71,14 @@ class LateAwaited<Says extends Text> implements Awaited<Says> {
   get fallback(): Suggestion<Says> | undefined {
     return this.#parts.fallback?.();
   }
-  toJSON(): Awaited<Says> {
+  toJSON(): ExpectedAction<Says> {
     const { actor, kind, what, verbs, own, idle, together, fallback, auto } = this;
     return { actor, kind, what, verbs, own, idle, together, fallback, auto };
   }
 }
 
-/** Something awaited, of which these are worked out once somebody asks. Of a class, for the reason that `lateQuestion` gives. */
-export const lateAwaited = <Says extends Text>(
-  known: Omit<Awaited<Says>, keyof AwaitedParts<Says>>,
+/** Something awaited, of which these are worked out once somebody asks. Of a class, for the reason that `lazyQuestion` gives. */
+export const lazyExpectedAction = <Says extends Text>(
+  known: Omit<ExpectedAction<Says>, keyof AwaitedParts<Says>>,
   parts: AwaitedParts<Says>,
-): Awaited<Says> => new LateAwaited(known, parts);
+): ExpectedAction<Says> => new LateAwaited(known, parts);

@@ -18,7 +18,7 @@ export const barrierAt = (footing: Footing, square: Square): Barrier | undefined
 };
 
 /** A way somebody is driven against their will. */
-export interface Driven {
+export interface ForcedPath {
   /** The squares entered, as far as the way is open. */
   readonly went: readonly Square[];
   /** The first square that cannot be entered, and why; nothing where the whole way is open. */
@@ -26,7 +26,7 @@ export interface Driven {
 }
 
 /** Drives somebody square by square, up to the first that cannot be entered. Every forced move of every rulebook goes this way. */
-export const driven = (footing: Footing, way: readonly Square[]): Driven => {
+export const moveByForce = (footing: Footing, way: readonly Square[]): ForcedPath => {
   for (const [index, at] of way.entries()) {
     const by = barrierAt(footing, at);
     if (by !== undefined) return { went: way.slice(0, index), stopped: { at, by } };
@@ -41,4 +41,4 @@ const words: Readonly<Record<Barrier, string>> = {
 };
 
 /** To follow a square's name: `is off the board`. */
-export const barrierInWords = (by: Barrier): string => words[by];
+export const describeBarrier = (by: Barrier): string => words[by];

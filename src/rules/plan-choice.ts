@@ -1,4 +1,4 @@
-import { drawsOf } from './beliefs.ts';
+import { deterministicDraws } from './beliefs.ts';
 import type { Game } from './game.ts';
 import type { PlayedOrder } from './playout.ts';
 import { usualWords, type Viewer } from './reader.ts';
@@ -26,7 +26,7 @@ const mostWorlds = 4;
 const aimOf = ({ orders }: Plan): string => JSON.stringify(orders.at(-1));
 
 /** The best plan of each aim, the best aim first, then what else there is: so many as are worth a try. */
-export const worthTrying = (plans: readonly Plan[]): readonly Plan[] => {
+export const shortlistPlans = (plans: readonly Plan[]): readonly Plan[] => {
   const firsts = plans.filter((plan, at) => plans.findIndex((each) => aimOf(each) === aimOf(plan)) === at);
   return [...firsts, ...plans.filter((plan) => !firsts.includes(plan))].slice(0, mostPlans);
 };
@@ -44,7 +44,7 @@ const sideOf = (game: Game, actor: string, unseen: readonly string[]): Viewer =>
 };
 
 /** The question which of these plans is best, by what the side of whoever acts believes. */
-export const considerationOf = (
+export const planChoiceFor = (
   { system, game, unseen }: { readonly system: string; readonly game: Game; readonly unseen: readonly string[] },
   actor: string,
   plans: readonly Plan[],
@@ -53,7 +53,9 @@ export const considerationOf = (
   const viewer = sideOf(game, actor, unseen);
   return {
     ...{ system, actor, numbers },
-    worlds: Array.from({ length: mostWorlds }, (_, n) => game.believed(viewer, drawsOf(`${numbers} ${n}`)).save()),
+    worlds: Array.from({ length: mostWorlds }, (_, n) =>
+      game.believed(viewer, deterministicDraws(`${numbers} ${n}`)).save(),
+    ),
     plans: plans.map(({ orders }) => orders.map(({ verb, params }) => ({ verb, params }))),
   };
 };

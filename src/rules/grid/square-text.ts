@@ -1,4 +1,4 @@
-import { largestBoard, type Square, squareFrom, squareName } from './square.ts';
+import { formatSquare, largestBoard, parseSquare, type Square } from './square.ts';
 
 /** Squares and sides that one text may name; one named twice counts twice. */
 export const mostNamed = { squares: largestBoard * largestBoard, sides: 10_000 } as const;
@@ -13,8 +13,8 @@ export const rectangle = (x0: number, y0: number, x1: number, y1: number): Squar
 const beyond: Readonly<Record<string, readonly [number, number]>> = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
 
 /** `D3` or all squares from `D3-F5`. Undefined if they would not fit on any board. */
-export const areaOf = (word: string): readonly Square[] | undefined => {
-  const [from, to, ...more] = word.split('-').map(squareFrom);
+export const parseArea = (word: string): readonly Square[] | undefined => {
+  const [from, to, ...more] = word.split('-').map(parseSquare);
   if (from === undefined || more.length > 0 || (word.includes('-') && to === undefined)) return undefined;
   const last = to ?? from;
   if (Math.abs(from.x - last.x) >= largestBoard || Math.abs(from.y - last.y) >= largestBoard) return undefined;
@@ -29,27 +29,27 @@ export const areaOf = (word: string): readonly Square[] | undefined => {
 type Pair = readonly [Square, Square];
 
 /** `D3/D4`, or one side of squares: `D3s`, `B2-B5e`. */
-export const sidesOf = (word: string): readonly Pair[] | undefined => {
+export const parseSides = (word: string): readonly Pair[] | undefined => {
   const [a, b, ...more] = word.split('/');
   if (b !== undefined) {
-    const [one, other] = [squareFrom(a ?? ''), squareFrom(b)];
+    const [one, other] = [parseSquare(a ?? ''), parseSquare(b)];
     return one && other && more.length === 0 ? [[one, other]] : undefined;
   }
   const [dx, dy] = beyond[word.slice(-1).toLowerCase()] ?? [];
-  const squares = areaOf(word.slice(0, -1));
+  const squares = parseArea(word.slice(0, -1));
   return dx === undefined || dy === undefined || squares === undefined
     ? undefined
     : squares.map((each) => [each, { x: each.x + dx, y: each.y + dy }]);
 };
 
 /** `D3`, or the rectangle `D3-F5`. */
-export const boxed = (from: Square, to: Square): string =>
-  from.x === to.x && from.y === to.y ? squareName(from) : `${squareName(from)}-${squareName(to)}`;
+export const parseBox = (from: Square, to: Square): string =>
+  from.x === to.x && from.y === to.y ? formatSquare(from) : `${formatSquare(from)}-${formatSquare(to)}`;
 
 /** Squares in as few words as may be: `A1-I2 C3`. */
-export const areaText = (squares: readonly Square[]): string => {
-  const left = new Set(squares.map(squareName));
-  const holds = (x: number, y: number) => left.has(squareName({ x, y }));
+export const formatArea = (squares: readonly Square[]): string => {
+  const left = new Set(squares.map(formatSquare));
+  const holds = (x: number, y: number) => left.has(formatSquare({ x, y }));
   const words: string[] = [];
   for (const { x, y } of squares.toSorted((a, b) => a.y - b.y || a.x - b.x)) {
     if (!holds(x, y)) continue;
@@ -58,14 +58,14 @@ export const areaText = (squares: readonly Square[]): string => {
     const rowFull = (row: number) => rectangle(x, row, right, row).every((each) => holds(each.x, each.y));
     let bottom = y;
     while (rowFull(bottom + 1)) bottom++;
-    for (const each of rectangle(x, y, right, bottom)) left.delete(squareName(each));
-    words.push(boxed({ x, y }, { x: right, y: bottom }));
+    for (const each of rectangle(x, y, right, bottom)) left.delete(formatSquare(each));
+    words.push(parseBox({ x, y }, { x: right, y: bottom }));
   }
   return words.join(' ');
 };
 
 /** The statements of a text, on lines or between `;`, each in its words; what begins with `#` is a remark. */
-export const statementsIn = (text: string): readonly (readonly string[])[] =>
+export const splitStatements = (text: string): readonly (readonly string[])[] =>
   text
     .split(/[;\n]/)
     .map((each) =>

@@ -1,5 +1,5 @@
 /** Tables that a rulebook names and does not hold: the GM may give them. */
-export interface OwnTables {
+export interface GmTables {
   /** The GM’s order that gives the rows of one, by the options `name` and `rows`. */
   readonly verb: string;
   readonly names: readonly [string, ...string[]];

@@ -42,7 +42,7 @@ const wordedTimeline = ({ label, slots }: TimelineView): TimelineView => ({
 });
 
 /** A view with the rulebook’s fixed words in the language that is read now. */
-export const wordedView = (view: BattleView): BattleView =>
+export const translateView = (view: BattleView): BattleView =>
   currentDictionary() === undefined
     ? view
     : {

@@ -7,7 +7,7 @@ const worthCompiling = 50;
  * Reads by a schema, and compiles it where it is used often. A value that fits is then read in a tenth of the time; one that does not
  * goes to the schema itself, so the same are refused, in the same words. Throws where a value does not fit.
  */
-export const oftenRead = <Value>(schema: z.ZodType<Value>): ((value: unknown) => Value) => {
+export const compiledParser = <Value>(schema: z.ZodType<Value>): ((value: unknown) => Value) => {
   let by = schema;
   let readings = 0;
   return (value) => {

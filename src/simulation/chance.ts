@@ -4,7 +4,7 @@ import type { LoggedDice } from '../dice/dice.ts';
 type Numbers = () => number;
 
 /** One of many streams: `of` says which, so that battle 7 falls alike whoever plays it. */
-export const numbersOf = (seed: number, of: number): Numbers => {
+export const randomStream = (seed: number, of: number): Numbers => {
   let [a, b, c, count] = [seed >>> 0, of >>> 0, 0x9e3779b9, 1];
   const next = (): number => {
     const sum = (a + b + count) >>> 0;
@@ -20,15 +20,15 @@ export const numbersOf = (seed: number, of: number): Numbers => {
 };
 
 /** A whole number from 0 to below `below`. */
-export const oneOf = (numbers: Numbers, below: number): number => Math.floor((numbers() / 2 ** 32) * below);
+export const randomBelow = (numbers: Numbers, below: number): number => Math.floor((numbers() / 2 ** 32) * below);
 
 /** Dice that nobody reads up again: they are counted, not kept. */
-export const playedDice = (numbers: Numbers): LoggedDice & { readonly rolled: () => number } => {
+export const simulatedDice = (numbers: Numbers): LoggedDice & { readonly rolled: () => number } => {
   let rolled = 0;
   return {
     roll: (sides) => {
       rolled += 1;
-      return oneOf(numbers, sides) + 1;
+      return randomBelow(numbers, sides) + 1;
     },
     fallen: () => [],
     rolled: () => rolled,

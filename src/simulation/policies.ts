@@ -81,7 +81,7 @@ const anyOf = (
 };
 
 /** Orders to give one after the other until one is not refused, the last of them what the rulebook does for the absent. */
-export function* ordersOf(
+export function* chooseOrders(
   ruleset: Ruleset,
   playout: Playout,
   due: ExpectedAction<Text>,

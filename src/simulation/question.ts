@@ -9,7 +9,7 @@ export type Policy = (typeof policies)[number];
 export type Policies = Readonly<Record<string, Policy>>;
 
 /** When to stop: after so many battles, or once the time is up. A battle that takes more orders or dice is left open. */
-export interface Until {
+export interface StopCondition {
   readonly battles: number;
   readonly milliseconds: number;
   readonly orders: number;
@@ -35,7 +35,7 @@ export interface Simulated {
 }
 
 /** What no battle has come to. */
-export const nothingYet: Simulated = {
+export const emptyResult: Simulated = {
   battles: 0,
   won: {},
   drawn: 0,
@@ -47,7 +47,7 @@ export const nothingYet: Simulated = {
 };
 
 /** Somebody who is supposed to come into a battle. */
-export interface Entering {
+export interface SupposedEntrant {
   readonly id: string;
   readonly side: string;
   readonly sheet: unknown;
@@ -61,11 +61,11 @@ export interface Simulation {
   /** What else it may be, where not all is known of it: these are taken in turn, in place of `saved`. */
   readonly worlds?: readonly unknown[];
   /** Where it has not begun: who comes in beside those who are there before it begins, each time anew. */
-  readonly begins?: readonly Entering[];
+  readonly begins?: readonly SupposedEntrant[];
   /** Where it goes on: who comes into it now, beside their side. */
-  readonly comes?: readonly Entering[];
+  readonly comes?: readonly SupposedEntrant[];
   readonly policies: Policies;
-  readonly until: Until;
+  readonly until: StopCondition;
   /** Where the simulator's own numbers begin: the same gives the same battles. */
   readonly numbers: number;
   /** The number of the first battle: who has had 100 goes on with the 101st. */

@@ -5,9 +5,16 @@ import type { Game, GameAction } from '../rules/game.ts';
 import { formatSquare, parseSquare, type Square } from '../rules/grid/square.ts';
 import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { numbersOf, oneOf, playedDice } from './chance.ts';
-import { type Memory, ordersOf } from './policies.ts';
-import { type Entering, nothingYet, type Policies, type Simulated, type Simulation, type Until } from './question.ts';
+import { randomBelow, randomStream, simulatedDice } from './chance.ts';
+import { chooseOrders, type Memory } from './policies.ts';
+import {
+  emptyResult,
+  type Policies,
+  type Simulated,
+  type Simulation,
+  type StopCondition,
+  type SupposedEntrant,
+} from './question.ts';
 
 /** One battle played to its end. */
 interface PlayedBattle {
@@ -23,19 +30,19 @@ interface PlayedBattle {
   readonly dice: number;
 }
 
-type Limits = Pick<Until, 'orders' | 'dice'>;
+type Limits = Pick<StopCondition, 'orders' | 'dice'>;
 
 /** Plays one battle on from where it stands, to where a side has won, nobody can go on, or the limits are reached. */
 export const playBattle = (
   ruleset: Ruleset,
   start: Playout,
   policies: Policies,
-  stream: ReturnType<typeof numbersOf>,
+  stream: ReturnType<typeof randomStream>,
   limits: Limits,
   memory: Memory = { carried: undefined },
 ): PlayedBattle => {
-  const dice = playedDice(stream);
-  const choose = (below: number): number => oneOf(stream, below);
+  const dice = simulatedDice(stream);
+  const choose = (below: number): number => randomBelow(stream, below);
   const sides = new Map(start.roster().map(({ actor, side }) => [actor, side]));
   let [now, orders, rounds] = [start, 0, 0];
   const played = (): boolean => {
@@ -43,7 +50,7 @@ export const playBattle = (
     if (due === undefined) return false;
     const side = sides.get(due.actor);
     const policy = due.actor === gmActor ? 'careless' : ((side === undefined ? undefined : policies[side]) ?? 'quick');
-    for (const order of ordersOf(ruleset, now, due, policy, choose, memory)) {
+    for (const order of chooseOrders(ruleset, now, due, policy, choose, memory)) {
       const next = now.play(due.actor, order, dice);
       if (!next.ok) continue;
       rounds += next.value.events.filter(({ type }) => ruleset.roundBegins.includes(type)).length;
@@ -88,7 +95,7 @@ const after = (game: Game, action: GameAction, dice: LoggedDice): Game | undefin
 const begun = (
   ruleset: Ruleset,
   saved: unknown,
-  entering: readonly Entering[],
+  entering: readonly SupposedEntrant[],
   dice: LoggedDice,
 ): Playout | undefined => {
   let game: Game | undefined = ruleset.open(saved);
@@ -111,7 +118,7 @@ const around = ({ x, y }: Square, reach: number): readonly Square[] => {
 const farthest = 8;
 
 /** A combatant on the nearest free square beside its side, where a rulebook has squares and gives it none by itself. */
-const placedBeside = (game: Game, { id, side }: Entering, field: string, dice: LoggedDice): Game | undefined => {
+const placedBeside = (game: Game, { id, side }: SupposedEntrant, field: string, dice: LoggedDice): Game | undefined => {
   const places = game.layout().places.filter((each) => each.field === field);
   if (places.length === 0 || places.some(({ who }) => who === id)) return game;
   const mates = new Set(game.roster().flatMap((each) => (each.side === side ? [each.id] : [])));
@@ -130,7 +137,7 @@ const placedBeside = (game: Game, { id, side }: Entering, field: string, dice: L
 const joinedBy = (
   ruleset: Ruleset,
   saved: unknown,
-  entering: readonly Entering[],
+  entering: readonly SupposedEntrant[],
   dice: LoggedDice,
 ): Game | undefined => {
   let game: Game | undefined = ruleset.open(saved);
@@ -152,7 +159,7 @@ export const simulate = (
 ): Simulated => {
   /** Where battles go on from, by the world; nothing where those who are to come are let in by nobody. */
   const standing = memoizeByKey((world: number): Playout | undefined => {
-    const dice = playedDice(numbersOf(numbers, beginnings + world));
+    const dice = simulatedDice(randomStream(numbers, beginnings + world));
     const from = comes.length === 0 ? worlds[world] : joinedBy(ruleset, worlds[world], comes, dice)?.save();
     return from === undefined ? undefined : ruleset.playout(from);
   });
@@ -160,15 +167,15 @@ export const simulate = (
     const world = n % worlds.length;
     return begins === undefined
       ? standing(world)
-      : begun(ruleset, worlds[world], begins, playedDice(numbersOf(numbers, beginnings + n)));
+      : begun(ruleset, worlds[world], begins, simulatedDice(randomStream(numbers, beginnings + n)));
   };
   const end = clock() + until.milliseconds;
-  let so = nothingYet;
+  let so = emptyResult;
   while (so.battles < until.battles && clock() < end) {
     const n = first + so.battles;
     const start = startOf(n);
     if (start === undefined) return so;
-    so = withBattle(so, playBattle(ruleset, start, policies, numbersOf(numbers, n), until));
+    so = withBattle(so, playBattle(ruleset, start, policies, randomStream(numbers, n), until));
   }
   return so;
 };

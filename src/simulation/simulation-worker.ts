@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Consideration } from '../rules/plan-choice.ts';
 import { rulesets } from '../systems/index.ts';
-import { considered } from './cunning.ts';
+import { searchPlans } from './plan-search.ts';
 import type { Simulated, Simulation } from './question.ts';
 import { simulate } from './simulate.ts';
 
@@ -15,7 +15,7 @@ const done = (asked: Simulation | Consideration): SimulationDone => {
   const ruleset = rulesets.find(({ id }) => id === asked.system);
   if (ruleset === undefined) return { failed: `There is no rulebook ${asked.system}.` };
   try {
-    return 'plans' in asked ? { best: considered(ruleset, asked, now) } : { so: simulate(ruleset, asked, now) };
+    return 'plans' in asked ? { best: searchPlans(ruleset, asked, now) } : { so: simulate(ruleset, asked, now) };
   } catch (error) {
     return { failed: String(error) };
   }

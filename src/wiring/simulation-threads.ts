@@ -2,7 +2,7 @@ import type { AskSimulation } from '../app/odds/simulation-of.ts';
 import { Superseded, workerQueue } from '../app/queues/worker-queue.ts';
 import type { Consider, Consideration } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { considered } from '../simulation/cunning.ts';
+import { searchPlans } from '../simulation/plan-search.ts';
 import type { Simulation } from '../simulation/question.ts';
 import { simulate } from '../simulation/simulate.ts';
 import type { SimulationDone } from '../simulation/simulation-worker.ts';
@@ -65,7 +65,7 @@ export const consideredHere =
   (rulesets: readonly Ruleset[]): Consider =>
   async (asked) => {
     const ruleset = rulesets.find(({ id }) => id === asked.system);
-    return ruleset && considered(ruleset, asked, () => 0);
+    return ruleset && searchPlans(ruleset, asked, () => 0);
   };
 
 /** Simulates where it is asked, and nothing else happens meanwhile: for a table of one, and for tests. */

@@ -5,7 +5,7 @@ import type { Game } from '../../src/rules/game.ts';
 import { planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { considered } from '../../src/simulation/cunning.ts';
+import { searchPlans } from '../../src/simulation/plan-search.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, type Fighter, paramsFor, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
@@ -69,7 +69,7 @@ const thinker = (ruleset: Ruleset, thought: number[]) => {
       const tried = shortlistPlans(plans);
       const from = process.cpuUsage();
       const asked = planChoiceFor({ system: ruleset.id, game, unseen: [] }, actor, tried, numbers);
-      const best = tried.length < 2 ? 0 : considered(ruleset, asked, () => 0);
+      const best = tried.length < 2 ? 0 : searchPlans(ruleset, asked, () => 0);
       const { user, system } = process.cpuUsage(from);
       if (tried.length > 1) thought.push((user + system) / 1000);
       left = tried[best]?.orders ?? [];

@@ -4,7 +4,7 @@ import type { Game } from '../../src/rules/game.ts';
 import { planChoiceFor } from '../../src/rules/plan-choice.ts';
 import { gmViewer, usualWords, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { numbersOf } from '../../src/simulation/chance.ts';
+import { randomStream } from '../../src/simulation/chance.ts';
 import { playBattle } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
@@ -112,7 +112,7 @@ test.each(Object.entries(untold))(
         if (n % 30 === 10) {
           const [{ actor } = { actor: '' }] = game.roster();
           const saved = JSON.parse(JSON.stringify(game.believed(playerOf(game, actor), picker(n)).save()));
-          const so = playBattle(ruleset, ruleset.playout(saved), {}, numbersOf(seed, n), {
+          const so = playBattle(ruleset, ruleset.playout(saved), {}, randomStream(seed, n), {
             orders: 1500,
             dice: 30_000,
           });

@@ -3,8 +3,8 @@ import { gmActor } from '../../src/rules/call.ts';
 import type { RuleEvent } from '../../src/rules/definition.ts';
 import type { Playout, PlayoutOutcome } from '../../src/rules/playout.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { numbersOf } from '../../src/simulation/chance.ts';
-import { type Memory, ordersOf } from '../../src/simulation/policies.ts';
+import { randomStream } from '../../src/simulation/chance.ts';
+import { chooseOrders, type Memory } from '../../src/simulation/policies.ts';
 import type { Policy, Simulation } from '../../src/simulation/question.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -118,7 +118,7 @@ const ruledIn = (
   memory: Memory,
 ): PlayoutOutcome | undefined => {
   const due = playout.due();
-  for (const order of due === undefined ? [] : ordersOf(ruleset, playout, due, policy, () => 0, memory)) {
+  for (const order of due === undefined ? [] : chooseOrders(ruleset, playout, due, policy, () => 0, memory)) {
     const come = playout.play(due?.actor ?? gmActor, order, dice);
     if (come.ok) return come.value;
   }
@@ -126,7 +126,7 @@ const ruledIn = (
 };
 
 const diceOf = (of: number): LoggedDice => {
-  const numbers = numbersOf(1, of);
+  const numbers = randomStream(1, of);
   return { roll: (sides) => 1 + (numbers() % sides), fallen: () => [] };
 };
 
@@ -172,7 +172,7 @@ const decisionsOf = (
         const anew = ruleset.playout(playout.save());
         const from = performance.now();
         const due = anew.due();
-        if (due !== undefined) ordersOf(ruleset, anew, due, policy, () => 0, { carried: undefined }).next();
+        if (due !== undefined) chooseOrders(ruleset, anew, due, policy, () => 0, { carried: undefined }).next();
         return performance.now() - from;
       });
       times.push(Math.min(...took));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Consideration, planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
-import { considered } from '../../src/simulation/cunning.ts';
+import { searchPlans } from '../../src/simulation/plan-search.ts';
 import { skure } from '../../src/systems/skure/index.ts';
 import { ann, battle, bob } from '../systems/skure/stage.ts';
 
@@ -20,13 +20,13 @@ const passing = [{ verb: 'defend', params: {} }];
 const striking = [{ verb: 'attack', params: { target: 'Bob' } }];
 
 test('the plan that comes to most is found, wherever it stands', () => {
-  expect(considered(skure, question([passing, striking]), () => 0)).toBe(1);
-  expect(considered(skure, question([striking, passing]), () => 0)).toBe(0);
+  expect(searchPlans(skure, question([passing, striking]), () => 0)).toBe(1);
+  expect(searchPlans(skure, question([striking, passing]), () => 0)).toBe(0);
 });
 
 test('where another plan is no better the first is kept', () => {
-  expect(considered(skure, question([striking, striking]), () => 0)).toBe(0);
-  expect(considered(skure, question([striking]), () => 0)).toBe(0);
+  expect(searchPlans(skure, question([striking, striking]), () => 0)).toBe(0);
+  expect(searchPlans(skure, question([striking]), () => 0)).toBe(0);
 });
 
 test('once the time is up what is known decides', () => {
@@ -35,7 +35,7 @@ test('once the time is up what is known decides', () => {
     looked += 1;
     return looked * 1000;
   };
-  expect(considered(skure, question([passing, striking]), clock)).toBeLessThan(2);
+  expect(searchPlans(skure, question([passing, striking]), clock)).toBeLessThan(2);
   expect(looked).toBeLessThan(20);
 });
 

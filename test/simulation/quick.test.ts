@@ -4,8 +4,8 @@ import type { Text } from '../../src/core/message.ts';
 import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Playout } from '../../src/rules/playout.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { numbersOf, playedDice } from '../../src/simulation/chance.ts';
-import { type Memory, ordersOf } from '../../src/simulation/policies.ts';
+import { randomStream, simulatedDice } from '../../src/simulation/chance.ts';
+import { chooseOrders, type Memory } from '../../src/simulation/policies.ts';
 import type { Policy } from '../../src/simulation/question.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -74,10 +74,10 @@ const dueIn = (playout: Playout): ExpectedAction<Text> => {
 
 test('who plays quickly carries a plan of several orders out, and thinks anew once somebody else was awaited', () => {
   const ruleset = rulesetOf('sword-world');
-  const dice = playedDice(numbersOf(1, 1));
+  const dice = simulatedDice(randomStream(1, 1));
   const memory: Memory = { carried: undefined };
   const next = (playout: Playout, due: ExpectedAction<Text>) =>
-    ordersOf(ruleset, playout, due, 'quick', () => 0, memory).next().value;
+    chooseOrders(ruleset, playout, due, 'quick', () => 0, memory).next().value;
   let now = ruleset.playout(uneven(ruleset, [2, 2], 1));
   let carried = 0;
   for (let n = 0; n < 40 && now.decided() === undefined; n++) {

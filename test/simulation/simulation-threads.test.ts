@@ -3,7 +3,7 @@ import { simulationOf } from '../../src/app/odds/simulation-of.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
-import { considered } from '../../src/simulation/cunning.ts';
+import { searchPlans } from '../../src/simulation/plan-search.ts';
 import type { Simulation } from '../../src/simulation/question.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -130,8 +130,8 @@ const consideredIn = () => {
 test('a thread tells which plan is best, the same question here the same one each time; without a rulebook nothing is said', async () => {
   const question = consideredIn();
   expect(question.plans.length).toBeGreaterThan(1);
-  const here = considered(skure, question, () => 0);
-  expect(considered(skure, question, () => 0)).toBe(here);
+  const here = searchPlans(skure, question, () => 0);
+  expect(searchPlans(skure, question, () => 0)).toBe(here);
   expect(await consideredHere([skure])(question)).toBe(here);
   const threads = simulationThreads(1, 240_000, 240_000);
   // How often it is tried depends on the time there is, and only where one plan is left not on that.

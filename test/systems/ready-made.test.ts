@@ -4,7 +4,7 @@ import { gmCall } from '../../src/rules/call.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { PresetEncounter } from '../../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { numbersOf, playedDice } from '../../src/simulation/chance.ts';
+import { randomStream, simulatedDice } from '../../src/simulation/chance.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, unhurried } from '../budget.ts';
@@ -79,7 +79,7 @@ const prepared = (ruleset: Ruleset, { heroes, foes, settings, ground }: PresetEn
   if (!blank.ok) throw new Error(JSON.stringify(blank.error));
   let game = blank.value;
   const done = (action: GameAction): void => {
-    const outcome = game.act(action, gmCall(), [], playedDice(numbersOf(1, 1)), ({ auto }) => auto);
+    const outcome = game.act(action, gmCall(), [], simulatedDice(randomStream(1, 1)), ({ auto }) => auto);
     if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error(JSON.stringify(outcome));
     game = outcome.value.game;
   };

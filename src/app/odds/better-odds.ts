@@ -1,4 +1,4 @@
-import { nothingYet, type Simulated, type Simulation } from '../../simulation/question.ts';
+import { emptyResult, type Simulated, type Simulation } from '../../simulation/question.ts';
 import { shareOf, together } from './odds-text.ts';
 import type { Asking } from './simulation-of.ts';
 
@@ -37,7 +37,7 @@ export async function* betterOdds(
   patience: Patience,
 ): AsyncGenerator<Simulated | undefined, void, undefined> {
   const { until } = simulation;
-  let [one, other, spent] = [nothingYet, nothingYet, 0];
+  let [one, other, spent] = [emptyResult, emptyResult, 0];
   try {
     for (let chunk = patience.first; ; chunk = patience.next) {
       const milliseconds = Math.min(chunk, patience.all - spent);

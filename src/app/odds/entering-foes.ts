@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Entering } from '../../simulation/question.ts';
+import type { SupposedEntrant } from '../../simulation/question.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import { foesCalled, numbered } from '../shelf/foes.ts';
@@ -21,11 +21,11 @@ const counted = (part: string): { readonly name: string; readonly count: number 
 };
 
 /** So many of a kind, by names that nobody of these has. */
-type FoesOfKind = (count: number, taken?: readonly string[]) => readonly Entering[];
+type FoesOfKind = (count: number, taken?: readonly string[]) => readonly SupposedEntrant[];
 
 /** Foes that come together, and of whom there are how many each time. */
 interface Mix {
-  readonly foes: (count: number) => readonly Entering[];
+  readonly foes: (count: number) => readonly SupposedEntrant[];
   readonly members: readonly { readonly name: string; readonly count: number }[];
 }
 
@@ -73,7 +73,7 @@ export const foesOfMix = async (
     : ok({
         members,
         foes: (count) => {
-          const all: Entering[] = [];
+          const all: SupposedEntrant[] = [];
           for (const [kind, each] of kinds)
             all.push(
               ...kind(
@@ -92,8 +92,8 @@ export const enteringFoes = async (
   battle: OpenBattle,
   text: string,
   services: Services,
-): Promise<Result<readonly Entering[], Refusal>> => {
-  const all: Entering[] = [];
+): Promise<Result<readonly SupposedEntrant[], Refusal>> => {
+  const all: SupposedEntrant[] = [];
   if (text.trim() === '') return ok(all);
   // A ready-made sheet may have a comma in its title.
   const whole = await foesOfKind(asker, battle, counted(text.trim()).name, services);

@@ -8,7 +8,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { listed, nameKey } from '../../core/text.ts';
 import { hashOf } from '../../rules/beliefs.ts';
 import type { Game } from '../../rules/game.ts';
-import type { Entering, Policy, Simulation } from '../../simulation/question.ts';
+import type { Policy, Simulation, SupposedEntrant } from '../../simulation/question.ts';
 import type { Asker } from '../commands/asker.ts';
 import { selectTargets } from '../gm/target-selector.ts';
 import type { Services } from '../services.ts';
@@ -147,7 +147,7 @@ export const oddsQuestion = async (
 
 interface Assumed {
   readonly left: readonly string[];
-  readonly foes: readonly Entering[];
+  readonly foes: readonly SupposedEntrant[];
   readonly numbers: readonly SupposedNumber[];
   readonly supposing: Supposing;
   readonly status: Game['status'];

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { hashOf } from '../../rules/beliefs.ts';
 import { gmViewer } from '../../rules/reader.ts';
-import type { Entering } from '../../simulation/question.ts';
+import type { SupposedEntrant } from '../../simulation/question.ts';
 import { perBattle } from './odds-question.ts';
 import { together } from './odds-text.ts';
 import { type Asking, simulationOf } from './simulation-of.ts';
@@ -53,7 +53,7 @@ export const proposed = (all: readonly Tried[], chance: number): Tried | undefin
 export const tried = async (
   battle: OpenBattle,
   asking: Asking,
-  foes: (count: number) => readonly Entering[],
+  foes: (count: number) => readonly SupposedEntrant[],
   { side, chance, search, surely }: Wish,
 ): Promise<readonly Tried[] | undefined> => {
   const all = new Map<number, Tried>();

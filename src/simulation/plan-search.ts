@@ -1,7 +1,7 @@
 import type { Consideration } from '../rules/plan-choice.ts';
 import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { numbersOf } from './chance.ts';
+import { randomStream } from './chance.ts';
 import { playBattle } from './simulate.ts';
 
 /** How often each plan is played on, from turn to turn; after each the worse half is left out. */
@@ -35,7 +35,7 @@ const worthIn = (
   const ours = new Set(roster.flatMap((each) => (each.side === side ? [each.id] : [])));
   return (plan, n) => {
     const memory = { carried: { actor, left: plan } };
-    const { winners, left } = playBattle(ruleset, start, {}, numbersOf(numbers, n), ahead, memory);
+    const { winners, left } = playBattle(ruleset, start, {}, randomStream(numbers, n), ahead, memory);
     const lives = Object.entries(left).map(([id, share]) => (ours.has(id) ? 1 : -1) * (standing + share));
     const end = winners === undefined ? 0 : side !== undefined && winners.includes(side) ? won : -won;
     return lives.reduce((sum, each) => sum + each, 0) / roster.length + end;
@@ -51,7 +51,7 @@ interface Tried {
  * Which plan comes to most, each of them played on quickly by both sides from the same numbers, in the worlds by turns; the first of them
  * where no other is better by more than chance makes of it.
  */
-export const considered = (ruleset: Ruleset, asked: Consideration, clock: () => number): number => {
+export const searchPlans = (ruleset: Ruleset, asked: Consideration, clock: () => number): number => {
   const end = clock() + most;
   const worths = asked.worlds.map((world) => worthIn(ruleset, ruleset.playout(world), asked));
   const usual: Tried = { at: 0, worths: [] };

@@ -11,7 +11,7 @@ import { whatToRoll, wordsToRoll } from '../src/app/rolls/what-to-roll.ts';
 import { type AskedHere, whomToAsk } from '../src/app/rolls/whom-to-ask.ts';
 import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
-import { calledFor } from '../src/battle/views/control.ts';
+import { usersToNotify } from '../src/battle/views/control.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFree } from '../src/campaign/calendar.ts';
 import { calledOutside, personOf } from '../src/campaign/people.ts';
@@ -36,7 +36,7 @@ const toPing = async (
   const called: string[] = [];
   for (const user of users)
     called.push(
-      ...(battle === undefined ? calledOutside(await personOf(people, user), now()) : calledFor(battle, user)),
+      ...(battle === undefined ? calledOutside(await personOf(people, user), now()) : usersToNotify(battle, user)),
     );
   const ping: string[] = [];
   for (const user of new Set(called)) {

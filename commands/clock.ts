@@ -6,12 +6,12 @@ import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { calledBy } from '../src/battle/decide/entrants.ts';
-import { type Clock, clockEnds, clockText } from '../src/battle/saved/clock-settings.ts';
+import { findAllByName } from '../src/battle/decide/entrants.ts';
+import { type Clock, clockEnds, describeClock } from '../src/battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { Wait } from '../src/battle/saved/waits.ts';
-import { awaitedForViewer } from '../src/battle/views/awaited.ts';
+import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
 import { may } from '../src/battle/views/permissions.ts';
 import { momentText } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
@@ -117,7 +117,7 @@ const more = command({
     byGm(asker, services, (battle) => {
       if (battle.saved.table.clock.seconds === undefined) return refuse('no-clock');
       if (who === undefined || who === gmActor) return ok([{ type: 'clock-renewed', ...(who && { actor: who }) }]);
-      const found = calledBy(battle, asker.user, [who]);
+      const found = findAllByName(battle, asker.user, [who]);
       return found.ok ? ok(found.value.map((actor) => ({ type: 'clock-renewed', actor }))) : found;
     }),
 });
@@ -138,7 +138,7 @@ const show = command({
     if (!battle.ok) return battle;
     const { table, id } = battle.value.saved;
     const { zone } = await personOf(people, asker.user);
-    const awaited = awaitedForViewer(battle.value, asker.user);
+    const awaited = expectedForViewer(battle.value, asker.user);
     const own = (await waits.of(id)).filter((wait) =>
       awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
     );
@@ -156,7 +156,7 @@ const show = command({
         button('Give the time again', ['clock', 'more']),
       ],
     ];
-    const cards = [card('The clock', { lines: [line(clockText(table.clock)), ...lines] })];
+    const cards = [card('The clock', { lines: [line(describeClock(table.clock)), ...lines] })];
     return ok(privateView({ cards, controls: gm ? controls : [] }));
   },
 });

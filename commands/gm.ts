@@ -12,7 +12,7 @@ import { chosenDisclosure, disclosureLines } from '../src/app/replies/disclosure
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
-import { awaitedForViewer } from '../src/battle/views/awaited.ts';
+import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
 import { isGm, may } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -277,7 +277,7 @@ const skip = command({
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const { pending } = battle.value.saved;
     if (pending !== undefined) return orderAnswer(await battles.answer(issuerOf(asker), pending.question.auto), asker);
-    const due = awaitedForViewer(battle.value, asker.user).find(
+    const due = expectedForViewer(battle.value, asker.user).find(
       ({ actor, auto }) => auto !== undefined && (input.who === undefined || isSameName(actor, input.who)),
     );
     if (due === undefined) return refuse('no-opinion');

@@ -7,8 +7,8 @@ import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { wishHelp } from '../src/app/wish-help.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { awaitedForViewer } from '../src/battle/views/awaited.ts';
-import { commandedBy } from '../src/battle/views/control.ts';
+import { combatantsRunBy } from '../src/battle/views/control.ts';
+import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
@@ -74,8 +74,8 @@ export const help = command({
     }
     const { saved, ruleset } = battle.value;
     const gm = isGm(saved.table, asker.user);
-    const own = commandedBy(battle.value, asker.user);
-    const awaited = awaitedForViewer(battle.value, asker.user);
+    const own = combatantsRunBy(battle.value, asker.user);
+    const awaited = expectedForViewer(battle.value, asker.user);
     const mine = awaited.filter(({ actor }) => own.includes(actor) || (gm && saved.table.control[actor] === undefined));
     const verbs = all === true ? Object.keys(ruleset.verbs) : [...new Set(mine.flatMap((each) => each.verbs))];
     const known = verbs.flatMap((verb) => {

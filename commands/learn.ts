@@ -10,7 +10,7 @@ import { panel } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Issuer } from '../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { isFoe } from '../src/battle/views/awaited.ts';
+import { isFoe } from '../src/battle/views/expected-actions.ts';
 import type { Report } from '../src/battle/views/report.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';

@@ -5,8 +5,8 @@ import { typedCommand } from '../src/app/commands/verb-command.ts';
 import { battleCards, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
-import { awaitedForViewer } from '../src/battle/views/awaited.ts';
-import { callOf, commandedBy } from '../src/battle/views/control.ts';
+import { callOf, combatantsRunBy } from '../src/battle/views/control.ts';
+import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -21,8 +21,8 @@ const view = command({
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { saved, ruleset } = battle.value;
-    const own = commandedBy(battle.value, asker.user);
-    const mine = awaitedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
+    const own = combatantsRunBy(battle.value, asker.user);
+    const mine = expectedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
     const lines = mine.flatMap(({ actor, what, verbs }) => [
       line(phrase`${actor} ${what}`, 'good'),
       ...verbs.map((verb) =>

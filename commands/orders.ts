@@ -4,11 +4,16 @@ import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/a
 import { command } from '../src/app/commands/command.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
-import { calledBy } from '../src/battle/decide/entrants.ts';
+import { findAllByName } from '../src/battle/decide/entrants.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { commandedBy } from '../src/battle/views/control.ts';
+import { combatantsRunBy } from '../src/battle/views/control.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
-import { answersOf, kindCalled, standingOrders, standingText } from '../src/battle/views/standing-orders.ts';
+import {
+  allowedAnswers,
+  describeStandingOrder,
+  findStandingKind,
+  standingOrders,
+} from '../src/battle/views/standing-orders.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
@@ -25,11 +30,11 @@ const actorsOf = (
   kind: string | undefined,
 ): Result<readonly string[], Refusal> => {
   const gm = isGm(battle.saved.table, user);
-  const known = kind === undefined ? undefined : kindCalled(battle.ruleset, kind);
+  const known = kind === undefined ? undefined : findStandingKind(battle.ruleset, kind);
   const isGms = known !== undefined && battle.ruleset.standing[known]?.of === 'gm';
   if (isGms) return gm ? ok([gmActor]) : refuse('gm-only');
-  const own = commandedBy(battle, user);
-  const found = named === undefined ? undefined : calledBy(battle, user, [named]);
+  const own = combatantsRunBy(battle, user);
+  const found = named === undefined ? undefined : findAllByName(battle, user, [named]);
   if (found !== undefined && !found.ok) return found;
   const actors = found?.value ?? own;
   const stranger = actors.find((id) => !gm && !own.includes(id));
@@ -40,9 +45,11 @@ const actorsOf = (
 
 const listed = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly string[]): Answer => {
   const lines = actors.flatMap((actor) => [
-    ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) => standingText(ruleset, actor, kind, choice)),
+    ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) =>
+      describeStandingOrder(ruleset, actor, kind, choice),
+    ),
     ...Object.entries(table.awayOrders[actor] ?? {}).map(
-      ([kind, choice]) => phrase`While its player is away: ${standingText(ruleset, actor, kind, choice)}`,
+      ([kind, choice]) => phrase`While its player is away: ${describeStandingOrder(ruleset, actor, kind, choice)}`,
     ),
   ]);
   const title = lines.length === 0 ? 'No standing orders' : 'Standing orders';
@@ -71,10 +78,13 @@ export const orders = command({
         typed,
       );
     }
-    const kind = kindCalled(ruleset, String(soFar.kind ?? ''));
+    const kind = findStandingKind(ruleset, String(soFar.kind ?? ''));
     const declared = kind === undefined ? undefined : ruleset.standing[kind];
     if (declared === undefined) return matchingOffers(offersOf(['ask', 'auto', 'usual']), typed);
-    const answers = Object.entries(answersOf(declared)).map(([value, does]) => ({ value, label: `${value}: ${does}` }));
+    const answers = Object.entries(allowedAnswers(declared)).map(([value, does]) => ({
+      value,
+      label: `${value}: ${does}`,
+    }));
     return matchingOffers([...answers, { value: 'usual', label: 'usual: clear it' }], typed);
   },
   run: async (asker, { kind, answer, as, away = false }, { battles }) => {

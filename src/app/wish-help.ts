@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
-import { awaitedForViewer } from '../battle/views/awaited.ts';
-import { commandedBy } from '../battle/views/control.ts';
+import { combatantsRunBy } from '../battle/views/control.ts';
+import { expectedForViewer } from '../battle/views/expected-actions.ts';
 import { isGm } from '../battle/views/permissions.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import { phrase } from '../core/language.ts';
@@ -60,11 +60,11 @@ const withNamed = async (
 export const wishHelp = async (asker: Asker, words: string, services: HelpServices) => {
   const battle = await battleGoingOn(asker, services);
   const gm = battle !== undefined && isGm(battle.saved.table, asker.user);
-  const own = battle === undefined ? [] : commandedBy(battle, asker.user);
+  const own = battle === undefined ? [] : combatantsRunBy(battle, asker.user);
   const now =
     battle === undefined
       ? []
-      : awaitedForViewer(battle, asker.user)
+      : expectedForViewer(battle, asker.user)
           .filter(({ actor }) => own.includes(actor) || (gm && battle.saved.table.control[actor] === undefined))
           .flatMap(({ verbs }) => verbs);
   const ways = waysTo(words, battle?.ruleset, { gm, now }).slice(0, waysShown);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dieSchema } from '../battle/saved/log-entry.ts';
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { rollModes } from '../battle/saved/session.ts';
 
 /** The roll of one of those who were asked. */
@@ -46,7 +46,7 @@ export type AskedRoll = z.output<typeof askedRollSchema>;
 /** Where rolls live that were asked for; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
 export interface AskedRollStore {
   /** New where `version` is 1. `stale`: another change got in first, or it is there already. */
-  readonly save: (asked: AskedRoll, said?: Placed) => Promise<'kept' | 'stale'>;
+  readonly save: (asked: AskedRoll, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<AskedRoll | undefined>;
   /** Those that name this person, the oldest first. */
   readonly naming: (user: string) => Promise<readonly AskedRoll[]>;

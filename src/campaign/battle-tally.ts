@@ -1,9 +1,9 @@
 import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
-import { standingEntries } from '../battle/saved/replay.ts';
-import { awaitedPeople } from '../battle/views/awaited.ts';
-import { rollsForAll } from '../battle/views/hidden-rolls.ts';
-import type { ToldEntry } from '../battle/views/log-view.ts';
+import { effectiveEntries } from '../battle/saved/replay.ts';
+import { expectedUsers } from '../battle/views/expected-actions.ts';
+import { isRolledForEveryone } from '../battle/views/hidden-rolls.ts';
+import type { VisibleEntry } from '../battle/views/log-view.ts';
 import { isGm } from '../battle/views/permissions.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import { gmActor } from '../rules/call.ts';
@@ -35,7 +35,7 @@ const actorOf = ({ request }: LogEntry): string | undefined =>
   request.kind === 'order' && request.actor !== gmActor ? request.actor : undefined;
 
 /** May this reader know of the entry at all? When a battle is over its rolls are open to everybody, and all counts. */
-const open = ({ entry, after, readable }: ToldEntry, user: string | undefined, over: boolean): boolean =>
+const open = ({ entry, after, readable }: VisibleEntry, user: string | undefined, over: boolean): boolean =>
   over || (readable && (entry.request.kind !== 'order' || readerOf(viewerOf(after, user)).sees(entry.request.actor)));
 
 /** While a battle lasts, nobody hears of the unseen, nor how much a wound was where they are not told such numbers. */
@@ -60,7 +60,7 @@ const slice = (user: string, actor: string | undefined, parts: Partial<Slice>): 
   ...parts,
 });
 
-const diceSlices = (told: readonly ToldEntry[], lots: readonly string[]): readonly Slice[] => {
+const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): readonly Slice[] => {
   const orders = new Map<string, Rolled>();
   const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));
   for (const { entry } of told) {
@@ -80,7 +80,7 @@ const diceSlices = (told: readonly ToldEntry[], lots: readonly string[]): readon
   );
 };
 
-const deedSlices = (told: readonly ToldEntry[], user: string | undefined, over: boolean): readonly Slice[] =>
+const deedSlices = (told: readonly VisibleEntry[], user: string | undefined, over: boolean): readonly Slice[] =>
   told.flatMap(({ entry, before, after }) => {
     if (entry.events.length === 0) return [];
     const { table } = after.saved;
@@ -94,7 +94,7 @@ const deedSlices = (told: readonly ToldEntry[], user: string | undefined, over: 
   });
 
 /** How long each move was waited for: from when somebody was awaited to what they then gave. */
-const moveSlices = (told: readonly ToldEntry[], visible: ReadonlySet<number>): readonly Slice[] => {
+const moveSlices = (told: readonly VisibleEntry[], visible: ReadonlySet<number>): readonly Slice[] => {
   const since = new Map<string, number>();
   const slices: Slice[] = [];
   for (const { entry, after } of told) {
@@ -103,7 +103,7 @@ const moveSlices = (told: readonly ToldEntry[], visible: ReadonlySet<number>): r
     const own = (request.kind === 'order' || request.kind === 'answer') && reason !== 'standing order';
     if (begun !== undefined && own && visible.has(entry.n))
       slices.push(slice(user, actorOf(entry), { moves: [Math.max(0, Math.round((at - begun) / 1000))] }));
-    const awaited = after.game.status === 'active' ? awaitedPeople(after) : [];
+    const awaited = after.game.status === 'active' ? expectedUsers(after) : [];
     for (const person of since.keys()) if (!awaited.includes(person)) since.delete(person);
     for (const person of awaited) if (!since.has(person) || (person === user && own)) since.set(person, at);
   }
@@ -111,7 +111,7 @@ const moveSlices = (told: readonly ToldEntry[], visible: ReadonlySet<number>): r
 };
 
 /** A battle counted for one reader; once it is over it is the same for all. */
-export const countedFor = (battle: OpenBattle, told: readonly ToldEntry[], user: string | undefined): Tallied => {
+export const countedFor = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): Tallied => {
   const { saved } = battle;
   const over = saved.status === 'ended';
   // Whose dice they are that one order rolls for everybody, nobody else can tell while somebody may be unseen.
@@ -121,10 +121,10 @@ export const countedFor = (battle: OpenBattle, told: readonly ToldEntry[], user:
   const secret = new Set(
     battle.game.roster().flatMap(({ id, actor }) => (hidden.includes(id) || hidden.includes(actor) ? [id, actor] : [])),
   );
-  const standing = new Set(standingEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
+  const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   const slices = [
     ...diceSlices(
-      visible.filter(({ entry }) => all || !rollsForAll(battle, entry)),
+      visible.filter(({ entry }) => all || !isRolledForEveryone(battle, entry)),
       battle.ruleset.lots,
     ),
     ...deedSlices(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import { ownValue } from '../core/tree.ts';
 
@@ -53,9 +53,9 @@ export const campaignJson = ({ editions: _, ...campaign }: Campaign): z.input<ty
 /** Where campaigns live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
 export interface CampaignStore {
   /** `taken` where the place has a campaign that has not ended. */
-  readonly create: (campaign: Campaign, said?: Placed) => Promise<'kept' | 'taken'>;
+  readonly create: (campaign: Campaign, said?: PlacedMessage) => Promise<'kept' | 'taken'>;
   /** `campaign.version` is the version after the change: `stale` where another change got in first. */
-  readonly save: (campaign: Campaign, said?: Placed) => Promise<'kept' | 'stale'>;
+  readonly save: (campaign: Campaign, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<Campaign | undefined>;
   /** The campaign of a place that has not ended, or the newest of those that have. */
   readonly at: (place: string) => Promise<Campaign | undefined>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 
 /** Every kind of thing that happens to a character, and how it is told. */
 export const historyEventKinds = {
@@ -55,7 +55,7 @@ export interface HistoryStore {
    * Writes what happened, and the character after it, its sheet of the same edition, together and once: false where it is written
    * already, where there is no such character any more, or where that was written after it was read.
    */
-  readonly add: (happening: HistoryEvent, after?: SheetAfter, said?: Placed) => Promise<boolean>;
+  readonly add: (happening: HistoryEvent, after?: SheetAfter, said?: PlacedMessage) => Promise<boolean>;
   /** Oldest first. */
   readonly of: (character: string) => Promise<readonly HistoryEvent[]>;
   /** The last thing that happened to each of these, by character. */

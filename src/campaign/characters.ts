@@ -1,4 +1,4 @@
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 
 /** A character as its owner keeps it in one server, apart from any battle. */
 export interface Character {
@@ -31,7 +31,7 @@ export const ownerOfDeleted = (owner: string): string | undefined =>
 
 export interface CharacterStore {
   /** Writes a character, over one of the same owner, server, system and name. */
-  readonly save: (character: Character, said?: Placed) => Promise<void>;
+  readonly save: (character: Character, said?: PlacedMessage) => Promise<void>;
   readonly find: (
     owner: string,
     guild: string | undefined,
@@ -44,8 +44,12 @@ export interface CharacterStore {
   /** Not one that is deleted. */
   readonly byId: (id: string) => Promise<Character | undefined>;
   /** Lets everybody in its server copy it, under the name of its owner; left out: nobody any more. */
-  readonly share: (character: Pick<Character, 'id' | 'owner'>, by: string | undefined, said?: Placed) => Promise<void>;
+  readonly share: (
+    character: Pick<Character, 'id' | 'owner'>,
+    by: string | undefined,
+    said?: PlacedMessage,
+  ) => Promise<void>;
   /** Those that may be copied in a server. */
   readonly shared: (guild: string) => Promise<readonly Character[]>;
-  readonly remove: (id: string, said?: Placed) => Promise<void>;
+  readonly remove: (id: string, said?: PlacedMessage) => Promise<void>;
 }

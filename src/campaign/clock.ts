@@ -1,11 +1,11 @@
-import type { WaitsAfter } from '../battle/commit/ports.ts';
+import type { ComputeWaits } from '../battle/commit/ports.ts';
 import type { Clock } from '../battle/saved/clock-settings.ts';
 import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SessionEvent } from '../battle/saved/session.ts';
 import type { Alarm, Wait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
-import { awaitedForViewer, isFoe } from '../battle/views/awaited.ts';
-import { clockOf, runnerOf } from '../battle/views/control.ts';
+import { clockOf, controllerOf } from '../battle/views/control.ts';
+import { expectedForViewer, isFoe } from '../battle/views/expected-actions.ts';
 import { ownValue } from '../core/tree.ts';
 import { gmActor } from '../rules/call.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
@@ -35,7 +35,7 @@ interface Parts {
 }
 
 const allAwaited = (battle: OpenBattle): readonly ExpectedAction[] =>
-  battle.game.status === 'ended' ? [] : awaitedForViewer(battle, battle.saved.table.gm);
+  battle.game.status === 'ended' ? [] : expectedForViewer(battle, battle.saved.table.gm);
 
 const keyOf = ({ actor, kind }: { readonly actor: string; readonly kind: string }): string =>
   JSON.stringify([actor, kind]);
@@ -76,7 +76,7 @@ const anewAfter = (
 };
 
 const isAnew = (before: OpenBattle, after: OpenBattle, entry: LogEntry, awaited: ExpectedAction): boolean => {
-  if (runnerOf(before, awaited.actor) !== runnerOf(after, awaited.actor)) return true;
+  if (controllerOf(before, awaited.actor) !== controllerOf(after, awaited.actor)) return true;
   const timed = clockOf(after, awaited.actor).seconds !== undefined;
   return (timed && hasMoved(before, after, entry, awaited.actor)) || entry.table.some((event) => turns(event, awaited));
 };
@@ -107,7 +107,7 @@ const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: Expe
     ...{ battle: after.saved.id, actor, kind, what },
     ...{ since: entry.n, at: entry.at, spent: 0, told: 0 },
     begun: after.saved.table.clock.paused ? undefined : entry.at,
-    ...whoActs(after, runnerOf(after, actor), turned),
+    ...whoActs(after, controllerOf(after, actor), turned),
   };
 };
 
@@ -146,7 +146,7 @@ const firstAlarm = (wait: Wait, after: OpenBattle, own: Hours, now: number): rea
 /** The next in order is told once those who are awaited have changed. */
 const onDeckAlarm = (after: OpenBattle, waits: readonly Marked[], { n, at }: LogEntry): readonly Alarm[] => {
   // It goes by those everybody may know to be awaited. What is put to the GM is nobody's turn in order.
-  const open = awaitedForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
+  const open = expectedForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
   const wait = waits.find(
     ({ anew, since, ...each }) => anew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
   );
@@ -210,7 +210,7 @@ const awaitedAfter = async (
 
 /** Who is awaited after an entry, since when, and the first alarm of each. */
 export const waitsAfter =
-  (parts: Parts): WaitsAfter =>
+  (parts: Parts): ComputeWaits =>
   async (before, after, entry) => {
     const awaited = await awaitedAfter(parts, before, after, entry);
     const settle = settleAlarm(before, after, entry);

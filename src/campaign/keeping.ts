@@ -1,4 +1,4 @@
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
 import type { Face, KeptPicture, PictureStore } from './pictures.ts';
@@ -37,5 +37,5 @@ export const writeParts = async (
 /** Writes things of several kinds, all of them or none. One implementation in memory, one on Postgres; one suite tests both. */
 export interface KeepingStore {
   /** `stale` where something of a shelf was changed meanwhile, or its name was taken: then nothing is written. */
-  readonly write: (batch: KeptBatch, said?: Placed) => Promise<'kept' | 'stale'>;
+  readonly write: (batch: KeptBatch, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
 }

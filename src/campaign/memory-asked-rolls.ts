@@ -1,4 +1,4 @@
-import { saidWith } from '../battle/saved/memory-outbox.ts';
+import { writeMessages } from '../battle/saved/memory-outbox.ts';
 import { type OutboxStore, serverKey } from '../battle/saved/outbox.ts';
 import type { AskedRoll, AskedRollStore } from './asked-rolls.ts';
 
@@ -8,7 +8,7 @@ const keyOf = (asked: AskedRoll): string => JSON.stringify([serverOf(asked), ask
 
 /** Rolls that were asked for, in memory. Holds copies, as a database would. */
 export const memoryAskedRolls = (outbox?: Pick<OutboxStore, 'write'>): AskedRollStore => {
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   const all = new Map<string, AskedRoll>();
   return {
     save: async (asked, said) => {

@@ -1,4 +1,4 @@
-import { saidWith } from '../battle/saved/memory-outbox.ts';
+import { writeMessages } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
@@ -7,7 +7,7 @@ import type { NoticeStore } from './notices.ts';
 
 /** Campaigns in memory. Holds copies, as a database would. */
 export const memoryCampaigns = (outbox?: Pick<OutboxStore, 'write'>): CampaignStore => {
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   const campaigns = new Map<string, Campaign>();
   const at = (place: string): Campaign | undefined => {
     const there = [...campaigns.values()].filter((each) => each.place === place);
@@ -45,7 +45,7 @@ export const memoryCampaigns = (outbox?: Pick<OutboxStore, 'write'>): CampaignSt
 
 /** What happened to characters, in memory; their sheets are where they are kept. */
 export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxStore, 'write'>): HistoryStore => {
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   const written = new Map<string, HistoryEvent>();
   /** Ids are unique within the server of the character. */
   const keyOf = ({ guild, owner }: Character, id: string): string => JSON.stringify([guild ?? `user:${owner}`, id]);
@@ -91,7 +91,7 @@ export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxSt
 /** What was noticed, in memory. */
 export const memoryNotices = (outbox?: Pick<OutboxStore, 'write'>): NoticeStore => {
   const noted = new Map<string, Set<string>>();
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   return {
     note: async (battle, what, _at, said) => {
       const known = noted.get(battle) ?? new Set();

@@ -1,4 +1,4 @@
-import { saidWith } from '../battle/saved/memory-outbox.ts';
+import { writeMessages } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { nameKey } from '../core/text.ts';
 import { byName } from './character-order.ts';
@@ -7,7 +7,7 @@ import type { Panel, ServerSettings, ServerStore } from './servers.ts';
 
 /** Characters in memory: for tests, and for the headless referee. Holds copies, as a database would. */
 export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): CharacterStore => {
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   const characters = new Map<string, Character>();
   /** Ids are unique within a server. */
   const idOf = ({ guild, owner, id }: Character): string =>
@@ -58,7 +58,7 @@ export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): Character
 
 /** Servers' choices and panels in memory. */
 export const memoryServers = (outbox?: Pick<OutboxStore, 'write'>): ServerStore => {
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   const servers = new Map<string, ServerSettings>();
   const panels = new Map<string, Panel>();
   return {

@@ -1,4 +1,4 @@
-import { saidWith } from '../battle/saved/memory-outbox.ts';
+import { writeMessages } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { type KeepingParts, type KeepingStore, writeParts } from './keeping.ts';
 import type { MemoryShelf } from './memory-shelf.ts';
@@ -9,7 +9,7 @@ interface Parts extends KeepingParts {
 
 /** Everything at once, in memory: shelves alone can refuse, so they are asked first. */
 export const memoryKeeping = ({ shelf, ...parts }: Parts, outbox?: Pick<OutboxStore, 'write'>): KeepingStore => {
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   return {
     write: async (batch, said) => {
       if (!shelf.saveTogether(batch.items)) return 'stale';

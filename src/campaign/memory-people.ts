@@ -1,10 +1,10 @@
-import { saidWith } from '../battle/saved/memory-outbox.ts';
+import { writeMessages } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { type PeopleStore, type Person, unknownPerson } from './people.ts';
 
 /** What people chose, in memory. */
 export const memoryPeople = (outbox?: Pick<OutboxStore, 'write'>): PeopleStore => {
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   const people = new Map<string, Person>();
   const namedBy = (user: string): readonly Person[] =>
     [...people.values()].filter(({ deputy }) => deputy?.user === user);

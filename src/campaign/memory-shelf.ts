@@ -1,4 +1,4 @@
-import { saidWith } from '../battle/saved/memory-outbox.ts';
+import { writeMessages } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { nameKey } from '../core/text.ts';
 import { byShelfName, type Shelf, type ShelfHead, type ShelfItem, type ShelfStore, type Shelved } from './shelf.ts';
@@ -25,7 +25,7 @@ export interface MemoryShelf extends ShelfStore {
 
 /** Shelves in memory. Holds copies, as a database would. */
 export const memoryShelf = (outbox?: Pick<OutboxStore, 'write'>): MemoryShelf => {
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   const items = new Map<string, ShelfItem>();
   const all = (): readonly ShelfItem[] => [...items.values()];
   const deleted = (shelf: Shelf): readonly ShelfItem[] =>

@@ -1,10 +1,10 @@
-import { saidWith } from '../battle/saved/memory-outbox.ts';
+import { writeMessages } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import type { StatisticsStore, Tallied } from './statistics.ts';
 
 /** Counted battles and choices in memory. */
 export const memoryStatistics = (outbox?: Pick<OutboxStore, 'write'>): StatisticsStore => {
-  const also = saidWith(outbox);
+  const also = writeMessages(outbox);
   const kept = new Map<string, Tallied>();
   const hidden = new Set<string>();
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deputySchema } from '../battle/saved/clock-settings.ts';
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { awayLevels } from '../battle/saved/session.ts';
 import { themes } from '../core/theme.ts';
 import { isZone } from './calendar.ts';
@@ -51,7 +51,7 @@ export interface PeopleStore {
   /** All of these people; who chose nothing comes as they began. */
   readonly of: (users: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
   /** What is to be said of it is written with it. */
-  readonly save: (person: Person, said?: Placed) => Promise<void>;
+  readonly save: (person: Person, said?: PlacedMessage) => Promise<void>;
   /** Those who named this person their deputy. */
   readonly deputising: (user: string) => Promise<readonly string[]>;
   /** Those whose deputy has time until that very moment, in milliseconds since 1970. */

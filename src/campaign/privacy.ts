@@ -1,8 +1,8 @@
-import type { WaitsAfter } from '../battle/commit/ports.ts';
-import { type Departure, eraseUser, leadsAlone } from '../battle/operations/erase-user.ts';
+import type { ComputeWaits } from '../battle/commit/ports.ts';
+import { battlesLedAlone, type Departure, eraseUser } from '../battle/operations/erase-user.ts';
 import { erasedName } from '../battle/operations/pseudonymize.ts';
 import { type LogEntry, type Request, readEntry } from '../battle/saved/log-entry.ts';
-import type { OutboxMessages, OutboxStore, Placed } from '../battle/saved/outbox.ts';
+import type { OutboxMessages, OutboxStore, PlacedMessage } from '../battle/saved/outbox.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
 import { ownValue } from '../core/tree.ts';
@@ -31,7 +31,7 @@ interface Parts {
   readonly spoken: Pick<SpokenStore, 'by'>;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
-  readonly waitsAfter: WaitsAfter;
+  readonly waitsAfter: ComputeWaits;
   readonly outbox: Pick<OutboxStore, 'forget'>;
   readonly rewritten: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
@@ -94,7 +94,7 @@ interface Erased {
 }
 
 /** Writes the last of it, with what is to be said of it all. */
-type Last = (erased: Erased, write: (said: Placed | undefined) => Promise<void>) => Promise<void>;
+type Last = (erased: Erased, write: (said: PlacedMessage | undefined) => Promise<void>) => Promise<void>;
 
 const attempts = 20;
 
@@ -165,7 +165,7 @@ export const privacyOf = (parts: Parts): Privacy => {
     ];
     // A name that is somebody's id elsewhere: nothing of theirs is here.
     if (gave.length === 0 && role === 'stranger' && runs.length === 0 && deputies.length === 0) return [];
-    const endsWithout = leadsAlone(saved, user);
+    const endsWithout = battlesLedAlone(saved, user);
     return [{ id, guild, channel, name: table.name, status, role, runs, deputies, endsWithout, gave }];
   };
 

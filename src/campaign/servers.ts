@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import type { Theme } from '../core/theme.ts';
 
 /** What a server (guild) has chosen. */
@@ -74,7 +74,7 @@ export interface ServerStore {
   /** The same of its settings; what another process saved may take some seconds to be seen. */
   readonly manner: (guild: string) => Promise<ServerManner>;
   /** What is to be said of it is written with it. */
-  readonly saveSettings: (settings: ServerSettings, said?: Placed) => Promise<void>;
+  readonly saveSettings: (settings: ServerSettings, said?: PlacedMessage) => Promise<void>;
   readonly panel: (battle: string) => Promise<Panel | undefined>;
   /** Writes down where a panel stands, unless another message than `instead` is known for it by now: then nothing, and false. */
   readonly placePanel: (panel: Panel, instead: string | undefined) => Promise<boolean>;

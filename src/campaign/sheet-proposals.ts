@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { erasedName } from '../battle/operations/pseudonymize.ts';
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 
 /** One value of a sheet, as JSON: what it is, and what it is to be. Left out: there is none. */
 const partSchema = z.strictObject({ key: z.string(), was: z.string().optional(), is: z.string().optional() });
@@ -38,7 +38,7 @@ export type SheetProposal = z.output<typeof sheetProposalSchema>;
 /** Where proposals live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
 export interface SheetProposalStore {
   /** New where `version` is 1. `stale`: another change got in first, or it is there already. */
-  readonly save: (proposal: SheetProposal, said?: Placed) => Promise<'kept' | 'stale'>;
+  readonly save: (proposal: SheetProposal, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<SheetProposal | undefined>;
   /** Those for one character, the oldest first. */
   readonly for: (character: string) => Promise<readonly SheetProposal[]>;

@@ -1,4 +1,4 @@
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { nameKey } from '../core/text.ts';
 
 /** What is kept on a shelf: foes, several of them as a group, whole encounters, tables of rows, rolls under a name, and maps. */
@@ -49,7 +49,7 @@ export type Shelved = 'kept' | 'stale' | 'taken';
 /** Where shelves live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
 export interface ShelfStore {
   /** Writes something: new where `version` is 1. */
-  readonly save: (item: ShelfItem, said?: Placed) => Promise<Shelved>;
+  readonly save: (item: ShelfItem, said?: PlacedMessage) => Promise<Shelved>;
   /** Those that are not deleted, by name. */
   readonly list: (shelf: Shelf, kind?: ShelfKind) => Promise<readonly ShelfHead[]>;
   /** Those that are deleted and can be brought back, the last first. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { deeds } from '../rules/tally.ts';
 
 const deedCounts = z.partialRecord(z.enum(deeds), z.int());
@@ -35,7 +35,7 @@ export interface StatisticsStore {
   readonly keep: (tallied: Tallied) => Promise<void>;
   readonly forget: (battles: readonly string[]) => Promise<void>;
   readonly private: (users: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly setPrivate: (user: string, on: boolean, said?: Placed) => Promise<void>;
+  readonly setPrivate: (user: string, on: boolean, said?: PlacedMessage) => Promise<void>;
 }
 
 const merge = (a: readonly Slice['dice'][number][], b: Slice['dice']): Slice['dice'] => {

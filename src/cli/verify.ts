@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
-  kindOf,
+  exportKind,
   newerRelease,
-  presentExport,
   readExport,
   readLedger,
   readView,
   type Unreadable,
+  upcastExport,
 } from '../battle/saved/import.ts';
 import { type Verification, verify, verifyLedger } from '../battle/saved/verify.ts';
 import { err, ok, type Result } from '../core/result.ts';
@@ -25,7 +25,7 @@ const battleChecked = (json: unknown): Result<Verification, Unreadable> => {
   if (ruleset === undefined) return unread(`This release knows no rulebook called ${system}.`);
   const newest = Math.max(edition.rules, ...log.map((entry) => entry.edition.rules));
   if (newest > ruleset.editions.present) return err(newerRelease);
-  return ok(verify(ruleset, presentExport(ruleset, battle.value)));
+  return ok(verify(ruleset, upcastExport(ruleset, battle.value)));
 };
 
 const ledgerChecked = (json: unknown): Result<Verification, Unreadable> => {
@@ -43,7 +43,7 @@ const viewChecked = (json: unknown): Result<Verification, Unreadable> => {
 };
 
 const checked = (json: unknown): Result<Verification, Unreadable> => {
-  switch (kindOf(json)) {
+  switch (exportKind(json)) {
     case 'battle':
       return battleChecked(json);
     case 'dice':

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { editionSchema, houseEdition, sameEdition } from '../battle/editions/house.ts';
-import { changesBetween, withChanges } from '../battle/saved/json-diff.ts';
+import { appEdition, editionSchema, sameEdition } from '../battle/editions/app-edition.ts';
+import { diffJson, patchJson } from '../battle/saved/json-diff.ts';
 import { type LogEntry, readEntry, readPending } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages } from '../battle/saved/outbox.ts';
-import { peopleNamed } from '../battle/saved/people-named.ts';
 import { readSession, type Session } from '../battle/saved/session.ts';
 import type {
   BattleKey,
@@ -14,6 +13,7 @@ import type {
   Rewriting,
   SavedBattle,
 } from '../battle/saved/store.ts';
+import { userIdsIn } from '../battle/saved/user-ids.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
 import { untilApplied } from './applied-migration.ts';
 import { archivedOrder, archivedStretch, archiveRewritten } from './archived-entries.ts';
@@ -151,7 +151,7 @@ const creating = (
     )
     ON CONFLICT DO NOTHING
     RETURNING guild, id
-  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withPeople(peopleNamed(entry, battle.table))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withPeople(userIdsIn(entry, battle.table))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
 
 /** Only these bring an unfinished battle into a channel that may have another one. */
 const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
@@ -192,7 +192,7 @@ const rowAfter = (
 ): Row => ({
   ...{ version, channel, edition, table, base, length },
   rewritten: before.rewritten,
-  people: new Set([...before.people, ...peopleNamed(entry)]),
+  people: new Set([...before.people, ...userIdsIn(entry)]),
   tail: [...before.tail, entryJson].slice(-tailLength),
 });
 
@@ -214,7 +214,7 @@ const whole = ({ game }: SavedBattle): Written => {
  */
 const gameWritten = (battle: SavedBattle, row: Row | undefined, beside: number): Written => {
   if (row === undefined || !sameEdition(row.edition, battle.edition)) return whole(battle);
-  const changes = changesBetween(row.base, battle.game);
+  const changes = diffJson(row.base, battle.game);
   if (changes === undefined) return { ...row, columns: Prisma.sql`changes = NULL` };
   const text = savedJson(changes);
   const most = Math.min(Math.max(slim - beside, slim / 2), row.length / 4);
@@ -242,7 +242,7 @@ const committing = (
   const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];
   const { edition, table } = battle;
   const keys = placeKeys(battle.guild, battle.channel);
-  const named = peopleNamed(entry).filter((user) => row?.people.has(user) !== true);
+  const named = userIdsIn(entry).filter((user) => row?.people.has(user) !== true);
   const game = gameWritten(battle, row, bytes(entryJson) + bytes(pending));
   const statement = Prisma.sql`
   WITH saved AS (
@@ -304,7 +304,7 @@ const rewriting = (
 ): Prisma.Sql => Prisma.sql`
   WITH saved AS (
     UPDATE battles
-    SET rules_version = ${battle.edition.rules}::int, house_edition = ${houseEdition}::int, version = ${battle.version}::int,
+    SET rules_version = ${battle.edition.rules}::int, house_edition = ${appEdition}::int, version = ${battle.version}::int,
         status = ${battle.status}, "table" = ${savedJson(battle.table)}::json, ${whole(battle).columns}, rewritten = rewritten + 1,
         pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${lyingWith(battle)} AND id = ${savedText(battle.id)} AND version = ${was}::int
@@ -312,7 +312,7 @@ const rewriting = (
     RETURNING guild, id
   ), unmade AS (
     DELETE FROM checkpoints USING saved WHERE checkpoints.guild = saved.guild AND checkpoints.battle_id = saved.id
-  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withPeople(peopleNamed(entry))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withPeople(userIdsIn(entry))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
 
 /** By which all who were named before there was an index of people came into it: once no older release writes any more. */
 const fill = '20261126090100_people_named_before_after_1_2_1_contract';
@@ -407,7 +407,7 @@ export const battleStore = (
     const saved: SavedBattle = {
       ...rest,
       table: readSession(rest.edition.house, table),
-      game: changes === null ? base : withChanges(base, JSON.parse(changes)),
+      game: changes === null ? base : patchJson(base, JSON.parse(changes)),
       pending: pending === null ? undefined : readPending(rest.edition.house, pending),
     };
     const { version, channel, edition } = rest;

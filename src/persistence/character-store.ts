@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Placed } from '../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { byName } from '../campaign/character-order.ts';
 import { type Character, type CharacterStore, deletedOwner } from '../campaign/characters.ts';
 import { nameKey } from '../core/text.ts';
@@ -32,7 +32,8 @@ const characterRow = z
 
 /** Characters on Postgres. */
 export const characterStore = (prisma: Client): CharacterStore => {
-  const beside = (said: Placed | undefined) => (said === undefined ? [] : [prisma.$executeRaw(saidBeside(said))]);
+  const beside = (said: PlacedMessage | undefined) =>
+    said === undefined ? [] : [prisma.$executeRaw(saidBeside(said))];
   return {
     save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) =>
       withDbErrors(async () => {

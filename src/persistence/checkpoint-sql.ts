@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Checkpoint, CheckpointQuery, KeptCheckpoint } from '../battle/saved/checkpoint.ts';
+import type { Checkpoint, CheckpointQuery, SavedCheckpoint } from '../battle/saved/checkpoint.ts';
 import type { BattleKey } from '../battle/saved/store.ts';
 import { Prisma } from './generated/client.ts';
 import { savedText } from './pg-text.ts';
@@ -15,7 +15,7 @@ const rows = z.array(
   z.strictObject({ n: z.int(), from: z.int(), state: z.string(), told: z.string(), standing: z.boolean() }),
 );
 
-export const readCheckpoints = (found: unknown): readonly KeptCheckpoint[] => rows.parse(found);
+export const readCheckpoints = (found: unknown): readonly SavedCheckpoint[] => rows.parse(found);
 
 /** Those of an older edition, or of a log that was written over since, are as good as not there. */
 export const checkpointsIn = (

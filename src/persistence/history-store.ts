@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { houseEdition } from '../battle/editions/house.ts';
+import { appEdition } from '../battle/editions/app-edition.ts';
 import {
   type HistoryEvent,
   type HistoryStore,
@@ -40,7 +40,7 @@ export const historyStore = (prisma: Client): HistoryStore => ({
       const rows = await prisma.$queryRaw<readonly unknown[]>`
         WITH saved AS (
           INSERT INTO happenings (guild, id, character, happening, edition, rules_edition)
-          SELECT guild, ${savedText(happening.id)}, id, ${savedJson(historyEventJson(happening))}::json, ${houseEdition}::int,
+          SELECT guild, ${savedText(happening.id)}, id, ${savedJson(historyEventJson(happening))}::json, ${appEdition}::int,
                  ${happening.edition}::int
           FROM characters WHERE id = ${savedText(happening.character)}${unchanged(after)}
           ON CONFLICT DO NOTHING

@@ -1,11 +1,11 @@
 import {
   itemId,
-  lifeOf,
+  itemLifetime,
   type OutboxMessage,
   type OutboxMessages,
   type OutboxPlace,
   outboxEdition,
-  type Placed,
+  type PlacedMessage,
   tokenLifetime,
 } from '../battle/saved/outbox.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
@@ -17,7 +17,7 @@ export const databaseNow = Prisma.sql`(extract(epoch FROM clock_timestamp()) * 1
 
 const rowOf = ({ once, lane, what, newest = 0, token, remembered = false, hand }: OutboxMessage, held: number) => ({
   ...{ id: itemId(once), lane: savedText(lane), item: savedText(savedJson(what)), newest, remembered },
-  ...{ held: hand === undefined ? null : held, token: token ?? null, life: lifeOf({ what }) },
+  ...{ held: hand === undefined ? null : held, token: token ?? null, life: itemLifetime({ what }) },
 });
 
 const columns = Prisma.raw(
@@ -42,14 +42,14 @@ export const sayingsWritten = ({ sayings, lease }: OutboxMessages, from: Prisma.
   WHERE outbox.newest < excluded.newest`;
 
 /** The same where `saved` itself names the place. */
-export const alsoSaid = (placed: Placed | undefined): Prisma.Sql =>
+export const alsoSaid = (placed: PlacedMessage | undefined): Prisma.Sql =>
   placed === undefined ? Prisma.empty : withSayings(placed, placed.said);
 
 /** Writes one row by a statement that returns its id, and what is said of it; false where it wrote none, and then nothing is said. */
 export const savedWith = async (
   prisma: Pick<PrismaClient | Prisma.TransactionClient, '$queryRaw'>,
   change: Prisma.Sql,
-  said: Placed | undefined,
+  said: PlacedMessage | undefined,
 ): Promise<boolean> => {
   const written = await prisma.$queryRaw<readonly unknown[]>(
     Prisma.sql`WITH saved AS (${change})${alsoSaid(said)} SELECT id FROM saved`,
@@ -58,7 +58,7 @@ export const savedWith = async (
 };
 
 /** Written by itself, beside other statements of a transaction. */
-export const saidBeside = ({ said, guild, channel }: Placed): Prisma.Sql =>
+export const saidBeside = ({ said, guild, channel }: PlacedMessage): Prisma.Sql =>
   sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`);
 
 /** Follows `WITH saved AS (…)`, which gives a row if the battle was written: only then are its messages written too. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
+  dedupeWindow,
   farthestDue,
   type Item,
   type ItemKey,
   type OutboxStore,
   outboxEdition,
   readOutboxContent,
-  saidRemembered,
 } from '../battle/saved/outbox.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
@@ -105,7 +105,7 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
       run(Prisma.sql`
         WITH gone AS (DELETE FROM outbox AS o USING ${given(said)} AND NOT remembered)
         UPDATE outbox AS o
-        SET item = NULL, token = NULL, held_by = '', expires_at = ${databaseNow} + ${saidRemembered}::bigint
+        SET item = NULL, token = NULL, held_by = '', expires_at = ${databaseNow} + ${dedupeWindow}::bigint
         FROM ${given(said)} AND remembered`),
     again: (item, by, after, what) =>
       run(Prisma.sql`

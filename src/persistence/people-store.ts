@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { houseEdition } from '../battle/editions/house.ts';
+import { appEdition } from '../battle/editions/app-edition.ts';
 import { type PeopleStore, personSchema, unknownPerson } from '../campaign/people.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
@@ -22,7 +22,7 @@ export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
       await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
           INSERT INTO people (user_id, person, edition)
-          VALUES (${user}, ${savedJson({ ...person, user })}::json, ${houseEdition}::int)
+          VALUES (${user}, ${savedJson({ ...person, user })}::json, ${appEdition}::int)
           ON CONFLICT (user_id) DO UPDATE SET person = excluded.person, edition = excluded.edition
           RETURNING user_id
         )${alsoSaid(said)} SELECT user_id FROM saved`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { houseEdition } from '../battle/editions/house.ts';
+import { appEdition } from '../battle/editions/app-edition.ts';
 import {
   byShelfName,
   type Shelf,
@@ -79,7 +79,7 @@ const written = ({ id, shelf, keeper, kind, system, name, thing, edition, versio
     ['name', Prisma.sql`${savedText(name)}`],
     ['name_key', Prisma.sql`${savedText(nameKey(name))}`],
     ['thing', Prisma.sql`${savedJson(thing)}::json`],
-    ['edition', Prisma.sql`${houseEdition}::int`],
+    ['edition', Prisma.sql`${appEdition}::int`],
     ['rules_edition', Prisma.sql`${edition}::int`],
     ['version', Prisma.sql`${version}::int`],
     ['updated_at', Prisma.sql`${BigInt(updatedAt)}::bigint`],

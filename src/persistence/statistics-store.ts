@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { houseEdition } from '../battle/editions/house.ts';
+import { appEdition } from '../battle/editions/app-edition.ts';
 import { type StatisticsStore, type Tallied, talliedSchema } from '../campaign/statistics.ts';
 import { withDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
@@ -19,7 +19,7 @@ export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
       const counted: Tallied[] = [];
       for (let from = 0; from < battles.length; from += atOnce) {
         const found = await prisma.talliedBattle.findMany({
-          where: { battle: { id: { in: battles.slice(from, from + atOnce).map(savedText) } }, edition: houseEdition },
+          where: { battle: { id: { in: battles.slice(from, from + atOnce).map(savedText) } }, edition: appEdition },
           select: { tallied: true },
         });
         counted.push(...rows.parse(found).map(({ tallied }) => tallied));
@@ -34,12 +34,12 @@ export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
         WITH battle AS (
           SELECT guild, id FROM battles WHERE id = ${savedText(tallied.battle)}
         ), again AS (
-          UPDATE tallied_battles AS t SET tallied = ${savedJson(tallied)}::json, edition = ${houseEdition}::int
+          UPDATE tallied_battles AS t SET tallied = ${savedJson(tallied)}::json, edition = ${appEdition}::int
           FROM battle WHERE t.guild = battle.guild AND t.battle_id = battle.id
           RETURNING t.battle_id
         )
         INSERT INTO tallied_battles (guild, battle_id, tallied, edition)
-        SELECT guild, id, ${savedJson(tallied)}::json, ${houseEdition}::int FROM battle WHERE NOT EXISTS (SELECT FROM again)
+        SELECT guild, id, ${savedJson(tallied)}::json, ${appEdition}::int FROM battle WHERE NOT EXISTS (SELECT FROM again)
         ON CONFLICT DO NOTHING`;
     }),
   forget: (battles) =>

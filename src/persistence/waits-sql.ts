@@ -1,4 +1,4 @@
-import { houseEdition } from '../battle/editions/house.ts';
+import { appEdition } from '../battle/editions/app-edition.ts';
 import type { Wait, WaitChanges } from '../battle/saved/waits.ts';
 import { Prisma } from './generated/client.ts';
 import { savedJson, savedText } from './pg-text.ts';
@@ -26,7 +26,7 @@ const written = (name: string, waits: readonly Wait[], onConflict: string): Pris
     ? Prisma.empty
     : Prisma.sql`, ${Prisma.raw(name)} AS (
         INSERT INTO awaited (guild, battle_id, ${columns}, edition)
-        SELECT saved.guild, saved.id, ${columns}, ${houseEdition}::int FROM saved, ${rows(waits)}
+        SELECT saved.guild, saved.id, ${columns}, ${appEdition}::int FROM saved, ${rows(waits)}
         ON CONFLICT (guild, battle_id, actor, kind) DO UPDATE SET edition = excluded.edition, ${Prisma.raw(onConflict)}
       )`;
 

@@ -3,11 +3,11 @@ import type { Issuer } from '../battle/decide/issuer.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import type { BattleService } from '../battle/service.ts';
-import { awaitedForViewer } from '../battle/views/awaited.ts';
-import { mayRead, rollerOf, rollsForAll } from '../battle/views/hidden-rolls.ts';
+import { expectedForViewer } from '../battle/views/expected-actions.ts';
+import { isRolledForEveryone, mayRead, rollerOf } from '../battle/views/hidden-rolls.ts';
 import { openQuestionFor } from '../battle/views/open-question.ts';
 import { may } from '../battle/views/permissions.ts';
-import { linesOf, type Report } from '../battle/views/report.ts';
+import { type Report, reportLines } from '../battle/views/report.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import { plain } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -118,7 +118,7 @@ const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): bo
 
 /** The dice of an order, where whoever asks may know of all of them. What a die is called names nobody. */
 const openDice = ({ before, after, entry }: Report, user: string): Report['entry']['dice'] => {
-  if (!seesAll(after, user) && after.saved.status !== 'ended' && rollsForAll(after, entry)) return [];
+  if (!seesAll(after, user) && after.saved.status !== 'ended' && isRolledForEveryone(after, entry)) return [];
   return mayRead(after, { ...entry, user: rollerOf(before, entry) }, user) ? entry.dice : [];
 };
 
@@ -127,18 +127,18 @@ const viewed = (battle: OpenBattle, user: string | undefined) => ({
   system: battle.saved.system,
   ...(seesAll(battle, user) && { version: battle.saved.version }),
   view: battle.game.view(viewerOf(battle, user)),
-  awaiting: awaitedForViewer(battle, user),
+  awaiting: expectedForViewer(battle, user),
   question: openQuestionFor(battle, user),
 });
 
 const outcome = (report: Report, user: string) => ({
   ...(seesAll(report.after, user) && { entry: report.entry.n }),
   status: report.after.saved.status,
-  lines: linesOf(report),
-  yours: linesOf(report, user),
+  lines: reportLines(report),
+  yours: reportLines(report, user),
   dice: openDice(report, user),
   question: openQuestionFor(report.after, user),
-  awaiting: awaitedForViewer(report.after),
+  awaiting: expectedForViewer(report.after),
 });
 
 /** Facts without references: a program reads words and numbers. */

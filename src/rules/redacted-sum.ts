@@ -9,7 +9,7 @@ const sumOf = (parts: readonly Numbered[]): number => parts.reduce((sum, { value
 
 /**
  * The parts of a sum as one reader may know them: those that stand on the unseen are taken out, and what they come to is one
- * number, so that the sum still holds. `asIs` and `asKnown` are the parts worked out again, with the unseen and without them.
+ * number, so that the sum still holds. `asIs` and `ruleAsKnown` are the parts worked out again, with the unseen and without them.
  */
 export const redactParts = <Part extends Numbered>(
   told: readonly Part[],

@@ -17,14 +17,14 @@ import { withShownFaces } from '../app/pictures/shown-faces.ts';
 import { panelOf } from '../app/replies/battle-panel.ts';
 import { ruleSearch } from '../app/rule-search.ts';
 import type { Services } from '../app/services.ts';
-import type { OutboxMessagesFor } from '../battle/commit/ports.ts';
+import type { BuildMessages } from '../battle/commit/ports.ts';
 import type { Caps } from '../battle/decide/caps.ts';
-import type { ReadyDice } from '../battle/decide/hand-dice.ts';
+import type { PresetDice } from '../battle/decide/hand-dice.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
 import { checkpointEvery } from '../battle/saved/checkpoint.ts';
+import { entriesToggledBy, firstEntry } from '../battle/saved/log-range.ts';
 import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
 import type { BattleStore } from '../battle/saved/store.ts';
-import { firstOf, turnedBy } from '../battle/saved/stretch.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, battleService } from '../battle/service.ts';
 import type { Report } from '../battle/views/report.ts';
@@ -117,7 +117,7 @@ export interface HouseParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Dice that fall before the battles' own. */
-  readonly ready?: ReadyDice | undefined;
+  readonly ready?: PresetDice | undefined;
   /** How people and places are reached: nobody is, where it is left out. */
   readonly transport?: Transport | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -179,7 +179,7 @@ export const compose = ({
   const stores = presentStores({ ...saved, pictures, battles: heard(saved.battles, outbox) }, books);
   const isSpoken = ({ what }: OutboxMessage): boolean => what.kind !== 'panel' || transport.panel !== undefined;
   const written = (sayings: readonly OutboxMessage[]) => outbox.sayings(sayings.filter(isSpoken));
-  const says: OutboxMessagesFor = (report, issuer, more = []) => written([...more, ...messagesOf(report, issuer)]);
+  const says: BuildMessages = (report, issuer, more = []) => written([...more, ...messagesOf(report, issuer)]);
   const following = waitsAfter(stores);
   const settled = carryOver({ ...stores, rulesets: books, outbox, now });
   const { records, keep } = lookingBack({
@@ -193,7 +193,7 @@ export const compose = ({
   const lastCheckpoint = (n: number): number => n - (n % checkpointEvery);
   /** As a log grows its checkpoints are made, beside the orders. */
   const checkpointed = ({ after, entry: { n, request } }: Report): void => {
-    const isTurned = firstOf(turnedBy(request)) <= lastCheckpoint(n - 1);
+    const isTurned = firstEntry(entriesToggledBy(request)) <= lastCheckpoint(n - 1);
     if (isTurned || n % checkpointEvery === 0) void keep(after, isTurned);
   };
   /** Whoever shows a server the commands of the rulebooks it plays. */

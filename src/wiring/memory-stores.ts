@@ -1,6 +1,6 @@
 import { memoryOutbox } from '../battle/saved/memory-outbox.ts';
 import { memoryStore } from '../battle/saved/memory-store.ts';
-import { memoryWaits, type Ringing } from '../battle/saved/memory-waits.ts';
+import { type AlarmMode, memoryWaits } from '../battle/saved/memory-waits.ts';
 import { memoryAskedRolls } from '../campaign/memory-asked-rolls.ts';
 import { memoryCampaigns, memoryHistory, memoryNotices } from '../campaign/memory-campaigns.ts';
 import { memoryCharacters, memoryServers } from '../campaign/memory-characters.ts';
@@ -14,7 +14,7 @@ import { memoryStatistics } from '../campaign/memory-statistics.ts';
 import type { Stores } from './compose.ts';
 
 /** Every store in memory: nothing is kept. For tests, and for `--memory`. */
-export const memoryStores = (now: () => number = Date.now, rings: Ringing = 'every second') => {
+export const memoryStores = (now: () => number = Date.now, rings: AlarmMode = 'every second') => {
   const waits = memoryWaits(now, rings);
   const outbox = memoryOutbox(now);
   const characters = memoryCharacters(outbox);

@@ -1,5 +1,5 @@
 import type { Caps } from '../battle/decide/caps.ts';
-import type { ReadyDice } from '../battle/decide/hand-dice.ts';
+import type { PresetDice } from '../battle/decide/hand-dice.ts';
 import { practiceChannels } from '../console/practice-channels.ts';
 import { type PracticeParts, type PracticeTable, practiceTable } from '../console/practice-table.ts';
 import type { TextStyle } from '../console/reply-text.ts';
@@ -11,7 +11,7 @@ interface PracticeHouse {
   readonly now: () => number;
   readonly newId: () => string;
   readonly style: TextStyle;
-  readonly ready?: ReadyDice;
+  readonly ready?: PresetDice;
   /** The seed of every battle, where it is not to be drawn. */
   readonly seed?: () => string;
   /** Hears of what fails inside; without it the one who gave the line does. */

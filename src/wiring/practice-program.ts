@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Caps } from '../battle/decide/caps.ts';
-import { readyDice } from '../battle/decide/hand-dice.ts';
+import { createPresetDice } from '../battle/decide/hand-dice.ts';
 import { fileText } from '../console/practice-files.ts';
 import { playScript } from '../console/scripted-play.ts';
 import { runTerminal } from '../console/terminal.ts';
@@ -42,7 +42,7 @@ export const runPracticeProgram = async (
     now: Date.now,
     newId: randomUUID,
     style: { colour: process.stdout.isTTY === true },
-    ready: readyDice(given.dice),
+    ready: createPresetDice(given.dice),
     caps,
     onError: failed,
   });

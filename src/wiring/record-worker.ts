@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { entriesIn, jobDone } from '../app/log/look-back.ts';
-import { openBattle } from '../battle/saved/battle-lift.ts';
+import { openBattle } from '../battle/saved/upcast-battle.ts';
 import { runInLanguage } from '../core/language.ts';
 import { rulesets } from '../systems/index.ts';
 import { placeOf } from './place-of.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestionFor } from '../../src/battle/views/awaited.ts';
+import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 

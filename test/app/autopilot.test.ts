@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { exported } from '../../src/battle/saved/export.ts';
+import { exportBattle } from '../../src/battle/saved/export.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { autopilotSchema } from '../../src/battle/saved/session.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
-import { pilotReason } from '../../src/battle/views/autopilot-text.ts';
-import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
-import { followedFrom } from '../../src/battle/views/report.ts';
+import { autopilotReason } from '../../src/battle/views/autopilot-text.ts';
+import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
+import { originOf } from '../../src/battle/views/report.ts';
 import type { Consider, Consideration } from '../../src/rules/plan-choice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
@@ -44,10 +44,10 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   const before = (await opened(there)).saved.version;
   const answer = await must(there, 'ada', 'end');
   const log = await logAt(there.stores.battles, 'table');
-  const run = log.filter(({ reason }) => reason === pilotReason);
+  const run = log.filter(({ reason }) => reason === autopilotReason);
   const [first] = run;
   expect(run.length).toBeGreaterThan(4);
-  expect(new Set(run.map(({ orderId }) => followedFrom(orderId).first)).size).toBe(1);
+  expect(new Set(run.map(({ orderId }) => originOf(orderId).first)).size).toBe(1);
   expect(run.filter(({ dice }) => dice.length > 0).length).toBeGreaterThan(1);
   expect(text(answer).match(/Reason: by autopilot/g)).toHaveLength(1);
   for (const name of ['Zombie 1 strikes Ann', 'Zombie 2 strikes Ann', 'Zombie 4']) expect(text(answer)).toContain(name);
@@ -62,9 +62,9 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   const cards = answer.kind === 'result' ? answer.cards.flatMap(({ lines }) => lines) : [];
   expect(cards.flatMap(({ text: says, rows }) => (says.startsWith('Zombie') ? rows : []))).toEqual([]);
   expect(text(answer)).toContain('Each sum');
-  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   // The log tells each with its sums, and the run is one thing to take back.
-  expect(text(await must(there, 'gm', 'log', { entry: first?.n ?? 0 }))).toContain(pilotReason);
+  expect(text(await must(there, 'gm', 'log', { entry: first?.n ?? 0 }))).toContain(autopilotReason);
   const choices = text(await must(there, 'gm', 'undo', { list: true }));
   expect(choices).toContain(`The run of ${run.length} orders`);
   // Without a word it is offered whole; with its reason it is taken back whole.
@@ -72,11 +72,11 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   expect(text(offered)).toContain(`Take back all ${run.length}`);
   expect((await opened(there)).saved.version).toBe(before + 1 + run.length);
   await must(there, 'gm', 'undo', { to: run.at(-1)?.n ?? 0 });
-  expect(awaitedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 4']);
+  expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 4']);
   await must(there, 'gm', 'redo');
   await must(there, 'gm', 'undo', { reason: 'too soon' });
   const back = await opened(there);
-  expect(awaitedForViewer(back, 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(expectedForViewer(back, 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
   expect(back.saved.version).toBeGreaterThan(before);
 });
 
@@ -88,13 +88,15 @@ test('a plan that is only suggested is shown to the GM alone, and one press lets
   expect(text(shown)).toContain('Zombie 1: ');
   expect(text(shown)).toContain('Let all of yours act');
   expect(shown.kind === 'result' && shown.to).toBe('asker');
-  expect(awaitedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
   const refused = await there.run('ada', 'gm run');
   expect(!refused.ok && refused.error.code).toBe('gm-only');
   await must(there, 'gm', 'gm run');
-  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   const log = await logAt(there.stores.battles, 'table');
-  expect(new Set(log.filter(({ reason }) => reason === pilotReason).map(({ user }) => user))).toEqual(new Set(['gm']));
+  expect(new Set(log.filter(({ reason }) => reason === autopilotReason).map(({ user }) => user))).toEqual(
+    new Set(['gm']),
+  );
 });
 
 test('who is to strike somebody, or to hold, does so in its manner', async () => {
@@ -103,7 +105,7 @@ test('who is to strike somebody, or to hold, does so in its manner', async () =>
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once', manner: 'holds' });
   const log = await logAt(there.stores.battles, 'table');
   const own = log.flatMap(({ reason, request }) =>
-    reason === pilotReason && request.kind === 'order' && request.actor === 'Zombie 1' ? request.doings : [],
+    reason === autopilotReason && request.kind === 'order' && request.actor === 'Zombie 1' ? request.doings : [],
   );
   expect(own.length).toBeGreaterThan(0);
   expect(text(own)).not.toContain('path');
@@ -155,7 +157,7 @@ test('an autopilot of a battle from before there were places to advance on is re
 /** The orders that somebody gave by autopilot. */
 const pilotedOrders = async (there: House, who: string) =>
   (await logAt(there.stores.battles, 'table')).flatMap(({ reason, request }) =>
-    reason === pilotReason && request.kind === 'order' && request.actor === who ? request.doings : [],
+    reason === autopilotReason && request.kind === 'order' && request.actor === who ? request.doings : [],
   );
 
 test('who plays cunningly does what was best in thought, as it was shown before; the plan is carried out whole', async () => {
@@ -197,7 +199,7 @@ test('cunningly they play a whole round by real thought; with a manner, or where
   const there = await surrounded();
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', level: 'cunning' });
   await must(there, 'ada', 'end');
-  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   for (const n of [1, 2, 3, 4]) expect((await pilotedOrders(there, `Zombie ${n}`)).length).toBeGreaterThan(0);
   const both = await there.run('gm', 'gm autopilot', { who: 'Zombie*', level: 'cunning', manner: 'brave' });
   expect(!both.ok && both.error.facts.option).toBe('manner');
@@ -228,21 +230,23 @@ test('a player’s combatant plays by itself only while they are away and wished
   const refused = await there.run('gm', 'gm autopilot', { who: 'Ann', does: 'at-once' });
   expect(!refused.ok && refused.error.code).toBe('no-foes');
   await must(there, 'ada', 'my away', { until: '2d' });
-  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   await must(there, 'ada', 'my away', { until: '2d', tactics: 'usual' });
   const log = await logAt(there.stores.battles, 'table');
   expect(
-    log.some(({ reason, request }) => reason === pilotReason && request.kind === 'order' && request.actor === 'Ann'),
+    log.some(
+      ({ reason, request }) => reason === autopilotReason && request.kind === 'order' && request.actor === 'Ann',
+    ),
   ).toBe(true);
-  expect(awaitedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
   await must(there, 'ada', 'my away', { until: 'back' });
   await must(there, 'gm', 'gm run');
-  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   // What is given to a player leaves the autopilot.
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once' });
   await must(there, 'gm', 'gm control', { who: 'Zombie 1', player: 'bob' });
   await must(there, 'ada', 'end');
-  expect(awaitedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Zombie 1']);
 });
 
 test('the hidden wait for the GM', async () => {
@@ -251,8 +255,8 @@ test('the hidden wait for the GM', async () => {
   await must(there, 'gm', 'gm autopilot', { who: 'all', does: 'at-once' });
   const answer = text(await must(there, 'ada', 'end'));
   expect(answer).not.toContain('Zombie 1');
-  expect(answer).not.toContain(pilotReason);
-  expect(awaitedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(answer).not.toContain(autopilotReason);
+  expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
 });
 
 test.each(rulesets.map(({ id }) => id))(
@@ -269,19 +273,19 @@ test.each(rulesets.map(({ id }) => id))(
       if (battle.game.status !== 'active') break;
       const { pending } = battle.saved;
       expect(pending?.question.to).not.toBe(bob);
-      const due = awaitedForViewer(battle, 'gm');
+      const due = expectedForViewer(battle, 'gm');
       expect(due.map(({ actor }) => actor)).not.toContain(bob);
       if (!(await there.run('gm', 'gm skip')).ok) break;
     }
     const { saved, ruleset } = await opened(there);
     const log = await there.stores.battles.log(saved);
-    expect(log.some(({ reason }) => reason === pilotReason)).toBe(true);
+    expect(log.some(({ reason }) => reason === autopilotReason)).toBe(true);
     const folded = fold(ruleset, log);
     expect(folded.game.save()).toEqual(saved.game);
     expect(folded.table).toEqual(saved.table);
     if (saved.status !== 'ended') await must(there, 'gm', 'battle end');
     const ended = (await opened(there)).saved;
-    const checked = verify(ruleset, exported(ended, await there.stores.battles.log(ended)));
+    const checked = verify(ruleset, exportBattle(ended, await there.stores.battles.log(ended)));
     expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
   },
 );

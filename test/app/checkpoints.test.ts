@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { lookingBack, type RunRecordJob } from '../../src/app/log/look-back.ts';
-import { readToldCounts } from '../../src/battle/saved/checkpoint.ts';
+import { readVisibleCounts } from '../../src/battle/saved/checkpoint.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { fold, savesAlike } from '../../src/battle/saved/replay.ts';
+import { fold, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
@@ -75,14 +75,15 @@ test.each(systems)(
       for (const { n, state, standing, told } of there) {
         const folded = fold(battle.ruleset, log.slice(0, n));
         const { table: session, game, pending } = JSON.parse(state);
-        expect(savesAlike([session, game, pending], [folded.table, folded.game.save(), folded.pending]), `${n}`).toBe(
-          true,
-        );
+        expect(
+          isSameWhenSaved([session, game, pending], [folded.table, folded.game.save(), folded.pending]),
+          `${n}`,
+        ).toBe(true);
         const newest = there[0]?.n ?? 0;
-        const isSame = savesAlike(standingAt(log, n, n), standingAt(log, n, newest));
+        const isSame = isSameWhenSaved(standingAt(log, n, n), standingAt(log, n, newest));
         // What says it stands does; what does not say so may, where it was given back in another way than it was taken.
         if (standing) expect(isSame, `${n} of ${newest}`).toBe(true);
-        expect(readToldCounts(told).opened).toEqual(battle.saved.table.opened.filter((each) => each <= n));
+        expect(readVisibleCounts(told).opened).toEqual(battle.saved.table.opened.filter((each) => each <= n));
         checked += 1;
         if (!standing) fallen += 1;
       }

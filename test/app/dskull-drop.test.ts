@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { battleCard, panelReply } from '../../src/app/replies/battle-panel.ts';
 import { questionCard } from '../../src/app/replies/order-outcome.ts';
 import type { Answer } from '../../src/app/replies/reply.ts';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { plain } from '../../src/core/message.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 import { logAt } from '../battle/log-at.ts';
@@ -19,7 +19,7 @@ const ofBob = 'Tactics roll of Bob: Ada removes one die.';
 
 /** Ada and Bob with a warrior each; the last one placed sets off the Tactics tests, both rolled at −1 with two dice. */
 const aboutToRoll = async (dice: readonly number[], orders: Readonly<Record<string, string>> = {}): Promise<House> => {
-  const table = house({}, readyDice([1, 2, ...dice]));
+  const table = house({}, createPresetDice([1, 2, ...dice]));
   await table.run('gm', 'battle create', { system: 'dskull', settings: 'dice.dropPolicy=ask' });
   for (const name of ['Ada', 'Bob']) {
     await table.run(name, 'warband add', { name: `${name}’s`, weapons: 'sword' });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
-import { exported } from '../../src/battle/saved/export.ts';
+import { exportBattle } from '../../src/battle/saved/export.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
@@ -55,7 +55,7 @@ export const expectSound = async ({ stores }: Peopled, { id }: Pick<SavedBattle,
   expect(plain(folded.game.save())).toEqual(plain(saved.game));
   expect(plain(folded.pending)).toEqual(plain(saved.pending));
   expect(saved.version).toBe(log.length);
-  const checked = verify(ruleset, exported(saved, log));
+  const checked = verify(ruleset, exportBattle(saved, log));
   expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outcomeReply } from '../../src/app/replies/order-outcome.ts';
 import { pingOf } from '../../src/app/replies/reply.ts';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
 import { must, secret } from './duel.ts';
@@ -104,7 +104,7 @@ test('the GM’s own orders are judged by what is', async () => {
 
 /** Segment on a map: Ada strikes Cob, who falls before her; behind her stands the hidden one. */
 const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise<string> => {
-  const there = house({}, readyDice(Array.from({ length: 2000 }, () => 1)));
+  const there = house({}, createPresetDice(Array.from({ length: 2000 }, () => 1)));
   const ruleset = rulesets.find(({ id }) => id === 'segment');
   const [sheet] = Object.values(ruleset?.presets ?? {}).map((preset) => preset.sheet);
   const { battles } = there.services;
@@ -144,7 +144,7 @@ test.each(['ask', 'auto'] as const)(
 );
 
 test('DS-MOVE: a warrior of dSkull does not feel for the unseen either', async () => {
-  const there = house({}, readyDice(Array.from({ length: 2000 }, (_, at) => (at === 0 ? 2 : 1))));
+  const there = house({}, createPresetDice(Array.from({ length: 2000 }, (_, at) => (at === 0 ? 2 : 1))));
   const ruleset = rulesets.find(({ id }) => id === 'dskull');
   const { warriors, ...band } = Object(Object.values(ruleset?.presets ?? {})[0]?.sheet);
   const few = { ...band, warriors: [{ ...warriors[3], name: secret }] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
-import { suggestionFor } from '../../src/battle/views/awaited.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
+import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { someOf } from '../budget.ts';
@@ -28,7 +28,7 @@ const bands = (sheet: unknown): readonly [small: unknown, larger: unknown] | und
 const table = async (system: string, withHidden: boolean, chosen: object = {}): Promise<House> => {
   const there = house(
     {},
-    readyDice(Array.from({ length: 20_000 }, (_, at) => (at === 0 && system === 'dskull' ? 2 : 1))),
+    createPresetDice(Array.from({ length: 20_000 }, (_, at) => (at === 0 && system === 'dskull' ? 2 : 1))),
   );
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(system);

@@ -2,7 +2,7 @@ import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { Caps } from '../../src/battle/decide/caps.ts';
-import type { ReadyDice } from '../../src/battle/decide/hand-dice.ts';
+import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Consider } from '../../src/rules/plan-choice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -13,7 +13,7 @@ import { toldBy } from '../told-by.ts';
 /** The whole house on memory stores, with people who give commands in it. Its server has every order told by itself. */
 export const house = (
   stores: Partial<Stores> = {},
-  ready?: ReadyDice,
+  ready?: PresetDice,
   transport?: Transport,
   caps?: Caps,
   books?: readonly Ruleset[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
 import type { Option } from '../../src/app/commands/options.ts';
-import { entrancesOf } from '../../src/battle/decide/entrants.ts';
+import { admitEntrants } from '../../src/battle/decide/entrants.ts';
 import { roleOf } from '../../src/battle/views/permissions.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, notHollow, seeds, unhurried } from '../budget.ts';
@@ -132,7 +132,7 @@ test.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))(
     const battle = await begun(there, system, picker(7));
     const [preset] = Object.values(ruleset.presets);
     const codeOf = (id: string, side?: string): string => {
-      const come = entrancesOf(battle, 'gm', [{ id, side, sheet: preset?.sheet }]);
+      const come = admitEntrants(battle, 'gm', [{ id, side, sheet: preset?.sheet }]);
       return come.ok ? 'enters' : come.error.code;
     };
     for (const name of inherited) {

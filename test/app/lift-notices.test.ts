@@ -4,7 +4,7 @@ import { liftNotices } from '../../src/app/outbox/lift-notices.ts';
 import { outboxRelay } from '../../src/app/outbox/outbox-relay.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { replyOf } from '../../src/app/replies/reply-json.ts';
-import type { OutboxMessagesFor } from '../../src/battle/commit/ports.ts';
+import type { BuildMessages } from '../../src/battle/commit/ports.ts';
 import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OutboxStore } from '../../src/battle/saved/outbox.ts';
@@ -31,7 +31,7 @@ const under = (ruleset: Ruleset, kept: Kept, notices = memoryNotices(kept.outbox
     lasts: () => 'unknown',
   });
   const news = liftNotices({ notices, outbox, now: () => 1, onError });
-  const says: OutboxMessagesFor = (_report, _giver, more = []) => outbox.sayings(more);
+  const says: BuildMessages = (_report, _giver, more = []) => outbox.sayings(more);
   const { battles } = stage({ rulesets: [ruleset], store: kept, news, says });
   const textsOf = (user: string): readonly string[] =>
     told

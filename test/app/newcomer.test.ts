@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { verbControls } from '../../src/app/replies/battle-panel.ts';
 import { answerControls } from '../../src/app/replies/order-outcome.ts';
 import { battleChanged, type Control } from '../../src/app/replies/reply.ts';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { labelled, panelControls, pressed } from './pressing.ts';
@@ -114,7 +114,7 @@ const toFirstBlow = async (table: House, system: string, way: Way) => {
 test.each(Object.entries(ways))(
   '%s: a newcomer strikes within eight orders or presses, the GM has begun within eight, and nothing is refused',
   async (system, way) => {
-    const { nova, prepared } = await toFirstBlow(house({}, way.dice && readyDice(way.dice)), system, way);
+    const { nova, prepared } = await toFirstBlow(house({}, way.dice && createPresetDice(way.dice)), system, way);
     expect(nova).toBeLessThanOrEqual(8);
     expect(prepared).toBeLessThanOrEqual(8);
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { foeNumbers } from './foe-numbers.ts';
@@ -13,7 +13,7 @@ const altered = (sheet: unknown, numbers: Readonly<Record<string, unknown>>): un
   });
 
 const table = async (system: string, numbers: Readonly<Record<string, unknown>>): Promise<House> => {
-  const there = house({}, readyDice(Array.from({ length: 20_000 }, (_, at) => (at === 0 ? 2 : 1))));
+  const there = house({}, createPresetDice(Array.from({ length: 20_000 }, (_, at) => (at === 0 ? 2 : 1))));
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(system);
   const sheets = Object.values(ruleset.presets).map(({ sheet }) => sheet);

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { pingOf } from '../../src/app/replies/reply.ts';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
-import { suggestionFor } from '../../src/battle/views/awaited.ts';
+import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must, secret } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { readable } from './readable.ts';
 
-const ones = () => readyDice(Array.from({ length: 20_000 }, () => 1));
+const ones = () => createPresetDice(Array.from({ length: 20_000 }, () => 1));
 
 /** Ada's and Bob's, the GM's foe between them, and in the one battle of the two somebody hidden who does nothing. */
 const table = async (system: string, withHidden: boolean, chosen: object = {}): Promise<House> => {
@@ -202,7 +202,7 @@ test('who is revealed, and who is asked for again, has no plan any more', async 
 
 /** A warband of which everybody sees all warriors but one, before the battle, and another against it. */
 const warbands = async (): Promise<House> => {
-  const there = house({}, readyDice(Array.from({ length: 2000 }, (_, at) => (at % 6) + 1)));
+  const there = house({}, createPresetDice(Array.from({ length: 2000 }, (_, at) => (at % 6) + 1)));
   const ruleset = rulesets.find(({ id }) => id === 'dskull');
   const [sheet] = Object.values(ruleset?.presets ?? {}).map((preset) => preset.sheet);
   const { warriors, ...band }: { warriors: readonly object[] } = Object(sheet);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exported } from '../../src/battle/saved/export.ts';
+import { exportBattle } from '../../src/battle/saved/export.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
@@ -90,7 +90,7 @@ const expectProved = async (table: House, ruleset: Ruleset): Promise<void> => {
   if (saved?.status !== 'ended') await table.run('gm', 'battle end', {});
   const ended = await table.stores.battles.at('table');
   if (ended === undefined) throw new Error('no battle');
-  const checked = verify(ruleset, exported(ended, await table.stores.battles.log(ended)));
+  const checked = verify(ruleset, exportBattle(ended, await table.stores.battles.log(ended)));
   expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
   await expectFolded(table);
 };

@@ -4,7 +4,7 @@ import { optionsOf } from '../../src/app/commands/options.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { EntrantOptions } from '../../src/battle/operations/lifecycle.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
+import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -219,7 +219,7 @@ export const randomOrder = async (house: Offering, pick: Chance, hidden = `${mar
       path: 'roll',
       input: { dice: '2d6+1', rolls: any(['public', 'private', 'blind', 'self'], pick) },
     };
-  const awaited = awaitedForViewer(battle, 'gm');
+  const awaited = expectedForViewer(battle, 'gm');
   const due = any(awaited, pick);
   const verbs = pick(6) === 0 || due === undefined ? Object.keys(battle.ruleset.verbs) : due.verbs;
   const verb = any(verbs, pick) ?? 'end';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { noTransport } from '../../src/app/outbox/transport.ts';
 import { outcomeReply } from '../../src/app/replies/order-outcome.ts';
 import { asideOf, pingOf, type Reply } from '../../src/app/replies/reply.ts';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { requestsOf } from '../../src/battle/saved/session.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -32,7 +32,7 @@ const expectFolded = async (there: House) => {
 
 /** Sword World: Mira and Tess, run by ada and bob, have joined; nothing more. */
 const gathering = async (): Promise<House> => {
-  const there = house({}, readyDice(Array<number>(400).fill(3)));
+  const there = house({}, createPresetDice(Array<number>(400).fill(3)));
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
   await must(there, 'ada', 'battle join', { preset: 'mira', name: 'Mira', side: 'allies' });
   await must(there, 'bob', 'battle join', { preset: 'tess', name: 'Tess', side: 'allies' });
@@ -203,7 +203,7 @@ describe('a player’s potion', () => {
 
 describe('what an act in Straalara takes and does', () => {
   const alley = async (settings = ''): Promise<House> => {
-    const street = house({}, readyDice(Array<number>(400).fill(9)));
+    const street = house({}, createPresetDice(Array<number>(400).fill(9)));
     await must(street, 'gm', 'battle create', { system: 'straalara', ...(settings !== '' && { settings }) });
     const presets = Object.keys(rulesets.find(({ id }) => id === 'straalara')?.presets ?? {});
     await must(street, 'ada', 'battle join', { preset: presets[0] ?? '', name: 'Ann', side: 'red' });
@@ -249,7 +249,7 @@ describe('what an act in Straalara takes and does', () => {
   });
 
   test('a sealed intent stays sealed: others read neither what is asked nor what is granted', async () => {
-    const street = house({}, readyDice(Array<number>(400).fill(9)));
+    const street = house({}, createPresetDice(Array<number>(400).fill(9)));
     await must(street, 'gm', 'battle create', { system: 'straalara' });
     const presets = Object.keys(rulesets.find(({ id }) => id === 'straalara')?.presets ?? {});
     await must(street, 'ada', 'battle join', { preset: presets[0] ?? '', name: 'Ann', side: 'red' });
@@ -265,7 +265,7 @@ describe('what an act in Straalara takes and does', () => {
   });
 
   test('ST-NOM-3: what is nominated in private is granted in private, until the nominations are opened', async () => {
-    const street = house({}, readyDice(Array<number>(400).fill(9)));
+    const street = house({}, createPresetDice(Array<number>(400).fill(9)));
     await must(street, 'gm', 'battle create', { system: 'straalara', settings: 'declarations=private' });
     const presets = Object.keys(rulesets.find(({ id }) => id === 'straalara')?.presets ?? {});
     await must(street, 'bob', 'battle join', { preset: presets[1] ?? '', name: 'Troll', side: 'blue' });

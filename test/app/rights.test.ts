@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bareSession } from '../../src/battle/saved/session.ts';
+import { emptySession } from '../../src/battle/saved/session.ts';
 import { type BattleRole, type Right, rights, roleOf } from '../../src/battle/views/permissions.ts';
 import { shelfRights } from '../../src/campaign/shelf.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
@@ -56,7 +56,7 @@ test('shelves are for those the table names', () => {
 });
 
 test('a role is the chair, else the seat, else none', () => {
-  const table = { ...bareSession, gm: 'g', seats: { c: { name: 'C', role: 'co-gm' as const } } };
+  const table = { ...emptySession, gm: 'g', seats: { c: { name: 'C', role: 'co-gm' as const } } };
   expect(['g', 'c', 'x'].map((user) => roleOf(table, user))).toEqual(['gm', 'co-gm', 'stranger']);
 });
 

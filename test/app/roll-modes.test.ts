@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { battleCard } from '../../src/app/replies/battle-panel.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
-import { suggestionFor } from '../../src/battle/views/awaited.ts';
+import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';

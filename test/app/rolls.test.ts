@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
-import { exported } from '../../src/battle/saved/export.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
+import { exportBattle } from '../../src/battle/saved/export.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
 import { plain } from '../../src/core/message.ts';
@@ -96,7 +96,7 @@ test('/reveal opens a hidden roll as it fell, and the seed proves it', async () 
   const saved = await there.stores.battles.at('table');
   const ruleset = there.services.rulesets.find(({ id }) => id === 'skure');
   if (saved === undefined || ruleset === undefined) throw new Error('no battle');
-  const proof = verify(ruleset, exported(saved, await there.stores.battles.log(saved)));
+  const proof = verify(ruleset, exportBattle(saved, await there.stores.battles.log(saved)));
   expect(proof.checks.every(({ holds }) => holds)).toBe(true);
 });
 
@@ -110,7 +110,7 @@ test('a roller cannot open a blind roll; the GM can', async () => {
 });
 
 test('a question in a hidden roll is put to the one who decides; others learn that there is something to decide', async () => {
-  const there = house({}, readyDice(Array.from({ length: 400 }, () => 3)));
+  const there = house({}, createPresetDice(Array.from({ length: 400 }, () => 3)));
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Guard', size: '8x8' });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
   await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });

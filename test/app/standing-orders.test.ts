@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { answersOf } from '../../src/battle/views/standing-orders.ts';
+import { allowedAnswers } from '../../src/battle/views/standing-orders.ts';
 import { gmActor } from '../../src/rules/call.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Stores } from '../../src/wiring/compose.ts';
@@ -24,7 +24,7 @@ const houseIn = async (
   stores: Partial<Stores> = {},
   transport?: Transport,
 ): Promise<House> => {
-  const there = house(stores, readyDice([...dice, ...Array<number>(400).fill(3)]), transport);
+  const there = house(stores, createPresetDice([...dice, ...Array<number>(400).fill(3)]), transport);
   await must(there, 'gm', 'battle create', { system });
   const saved = await savedIn(there);
   const { battles } = there.stores;
@@ -59,7 +59,7 @@ const takenOver = async (system: string, { game, actor }: Move, answer: { kind: 
   const asker: Asker = { ...dead.asker('ada'), answerRoute: asked };
   const input = inputOf(answer.kind, answer.answer, actor);
   await expect(dead.dispatcher.run(['orders'], asker, input)).rejects.toThrow('died');
-  const next = house(kept, readyDice(Array<number>(400).fill(3)), {
+  const next = house(kept, createPresetDice(Array<number>(400).fill(3)), {
     ...noTransport,
     answer: async () => 'answered',
   });
@@ -166,7 +166,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
   });
 
   const rows = Object.entries(ruleset.standing).flatMap(([kind, declared]) =>
-    Object.keys(answersOf(declared))
+    Object.keys(allowedAnswers(declared))
       .filter((answer) => answer !== 'ask' && !elsewhere.includes(`${kind} ${answer}`))
       .flatMap((answer) =>
         (['present', 'away', 'deputy'] as const).map((way) => ({ kind, answer, way, of: declared.of })),
@@ -186,7 +186,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
   test('what a standing order was due for when its process died is done by the next one', async () => {
     let played = 0;
     for (const [kind, moves] of situations.moves)
-      for (const answer of Object.keys(answersOf(ruleset.standing[kind] ?? expect.fail(kind)))) {
+      for (const answer of Object.keys(allowedAnswers(ruleset.standing[kind] ?? expect.fail(kind)))) {
         const move = moves.find(({ actor }) => actor !== gmActor);
         if (move === undefined || !(await makesMove(system, kind, answer, 'present', move))) continue;
         const usual = await houseIn(system, move.game, move.actor);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
-import { presentEntry } from '../../src/battle/saved/battle-lift.ts';
-import { exported } from '../../src/battle/saved/export.ts';
+import { exportBattle } from '../../src/battle/saved/export.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import type { BattleStore, SavedBattle } from '../../src/battle/saved/store.ts';
+import { upcastEntry } from '../../src/battle/saved/upcast-battle.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
 import { battleService } from '../../src/battle/service.ts';
 import type { Report } from '../../src/battle/views/report.ts';
@@ -61,12 +61,12 @@ const saved = async ({ store }: { readonly store: BattleStore }): Promise<SavedB
 /** The snapshot is the fold of the lifted log, and every die falls again. */
 const holds = async ({ store, ruleset }: House): Promise<void> => {
   const battle = await saved({ store });
-  const log = (await store.log(battle)).map((entry) => presentEntry(ruleset, entry));
+  const log = (await store.log(battle)).map((entry) => upcastEntry(ruleset, entry));
   const folded = fold(ruleset, log);
   expect(folded.game.save()).toEqual(ruleset.open(battle.game).save());
   expect(folded.table).toEqual(battle.table);
   expect(folded.pending).toEqual(battle.pending);
-  expect(verify(ruleset, exported(battle, log)).holds).toBe(true);
+  expect(verify(ruleset, exportBattle(battle, log)).holds).toBe(true);
 };
 
 test('a battle of an older edition is lifted once, when it is first opened, with a notice that says so', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { houseEdition } from '../../src/battle/editions/house.ts';
+import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { readEntry, readPending } from '../../src/battle/saved/log-entry.ts';
-import { bareSession, readSession } from '../../src/battle/saved/session.ts';
+import { emptySession, readSession } from '../../src/battle/saved/session.ts';
 import { alarmJob, readAlarm } from '../../src/battle/saved/waits.ts';
 
 const first = {
@@ -19,12 +19,12 @@ const first = {
 };
 
 test('an entry that says nothing of editions was written under the first ones', () => {
-  expect(readEntry(first)).toEqual({ ...first, edition: { house: houseEdition, rules: 1 } });
+  expect(readEntry(first)).toEqual({ ...first, edition: { house: appEdition, rules: 1 } });
 });
 
 test('an entry that says so keeps the edition of its rulebook, for that has not been lifted yet', () => {
-  expect(readEntry({ ...first, edition: { house: houseEdition, rules: 5 } }).edition).toEqual({
-    house: houseEdition,
+  expect(readEntry({ ...first, edition: { house: appEdition, rules: 5 } }).edition).toEqual({
+    house: appEdition,
     rules: 5,
   });
 });
@@ -35,7 +35,7 @@ test('an entry that does not parse is not read', () => {
 });
 
 test('a table and a question of the first edition are read as they are', () => {
-  expect(readSession(1, bareSession)).toEqual(bareSession);
+  expect(readSession(1, emptySession)).toEqual(emptySession);
   const question = { to: 'a', kind: 'k', says: 's', choices: [], auto: '', unless: 'ask', rows: [] };
   const pending = { orderId: 'o', user: 'u', actor: 'a', doing: {}, answers: [], question, rolls: 'public' };
   expect(readPending(1, pending)).toEqual(pending);
@@ -44,7 +44,7 @@ test('a table and a question of the first edition are read as they are', () => {
 test('a job of the first edition rings as one of today, and today’s says its edition', () => {
   const alarm = { battle: 'b', actor: 'a', kind: 'turn', since: 3, step: 'end', due: 9, tries: 0 } as const;
   expect(readAlarm(alarm)).toEqual(alarm);
-  expect(alarmJob(alarm)).toEqual({ ...alarm, edition: houseEdition });
+  expect(alarmJob(alarm)).toEqual({ ...alarm, edition: appEdition });
   expect(readAlarm(alarmJob(alarm))).toEqual(alarm);
   expect(() => readAlarm({ ...alarm, step: 'dance' })).toThrow();
 });

@@ -3,15 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { houseEdition } from '../../src/battle/editions/house.ts';
-import { type BattleExport, type DiceLedger, exported, ledger } from '../../src/battle/saved/export.ts';
+import { appEdition } from '../../src/battle/editions/app-edition.ts';
+import { type BattleExport, type DiceLedger, exportBattle, exportLedger } from '../../src/battle/saved/export.ts';
 import {
-  kindOf,
+  exportKind,
   newerRelease,
-  presentExport,
   readExport,
   readLedger,
   readView,
+  upcastExport,
 } from '../../src/battle/saved/import.ts';
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { verifyFile } from '../../src/cli/verify.ts';
@@ -44,7 +44,7 @@ const read = (file: string): BattleExport => {
 };
 const present = (file: string): BattleExport => {
   const battle = read(file);
-  return presentExport(rulesetOf(battle.system), battle);
+  return upcastExport(rulesetOf(battle.system), battle);
 };
 
 /** The battle of a house as it is over. */
@@ -61,10 +61,10 @@ describe('files of the first edition', () => {
     const battle = read(whole);
     expect(battle).toMatchObject({
       format: 'brotherhood-master/battle@2',
-      edition: { house: houseEdition, rules: 1, dice: 1 },
+      edition: { house: appEdition, rules: 1, dice: 1 },
     });
     expect(battle).not.toHaveProperty('rulesVersion');
-    for (const entry of battle.log) expect(entry.edition).toEqual({ house: houseEdition, rules: 1 });
+    for (const entry of battle.log) expect(entry.edition).toEqual({ house: appEdition, rules: 1 });
     const told = readView(JSON.parse(view));
     expect(told.ok && told.value).toMatchObject({ edition: { house: 1, rules: 1, dice: 1 }, status: 'ended' });
     const fallen = readLedger(JSON.parse(dice));
@@ -113,11 +113,11 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
 
   test('is written with its editions, comes back as it was, and proves', async () => {
     const { saved, log, ruleset } = await ended(await fought(3, here()));
-    const battle = exported(saved, log);
-    expect(battle.edition).toEqual({ house: houseEdition, rules: ruleset.editions.present, dice: edition });
+    const battle = exportBattle(saved, log);
+    expect(battle.edition).toEqual({ house: appEdition, rules: ruleset.editions.present, dice: edition });
     expect(present(JSON.stringify(battle))).toEqual(JSON.parse(JSON.stringify(battle)));
     expect(verify(ruleset, battle)).toMatchObject({ holds: true, dice: { edition, byHand: 0 } });
-    const fallen = ledger(saved, log);
+    const fallen = exportLedger(saved, log);
     expect(readLedger(JSON.parse(JSON.stringify(fallen)))).toEqual({ ok: true, value: fallen });
     expect(verifyLedger(fallen)).toMatchObject({ holds: true, dice: { edition, byHand: 0 } });
   });
@@ -125,9 +125,9 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
   test('does not prove by the other edition', async () => {
     const { saved, log, ruleset } = await ended(await fought(3, here()));
     const other = edition === 1 ? 2 : 1;
-    const battle = exported({ ...saved, edition: { ...saved.edition, dice: other } }, log);
+    const battle = exportBattle({ ...saved, edition: { ...saved.edition, dice: other } }, log);
     expect(verify(ruleset, battle).checks.filter(({ holds }) => !holds)).toHaveLength(1);
-    const fallen = ledger({ ...saved, edition: { ...saved.edition, dice: other } }, log);
+    const fallen = exportLedger({ ...saved, edition: { ...saved.edition, dice: other } }, log);
     expect(verifyLedger(fallen)).toMatchObject({ holds: false, dice: { edition: other } });
   });
 
@@ -156,7 +156,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     const hand = log.flatMap((entry) => (entry.byHand ? entry.dice : [])).length;
     expect(hand).toBeGreaterThan(0);
     expect(log.some(({ request, dice: rolled }) => request.kind === 'answer' && rolled.length > 0)).toBe(true);
-    for (const checked of [verify(ruleset, exported(saved, log)), verifyLedger(ledger(saved, log))])
+    for (const checked of [verify(ruleset, exportBattle(saved, log)), verifyLedger(exportLedger(saved, log))])
       expect(checked).toMatchObject({
         holds: true,
         dice: { edition, recomputed: log.flatMap((entry) => entry.dice).length - hand, byHand: hand },
@@ -188,10 +188,10 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     await must(table, 'gm', 'battle start');
     await must(table, 'ada', 'roll', { dice: '2d20' });
     const { saved, log, ruleset } = await ended(table);
-    const fallen = ledger(saved, log);
+    const fallen = exportLedger(saved, log);
     expect(fallen.salts.map(({ joins }) => joins.length)).toEqual([2, 3]);
     expect(new Set(fallen.log.map(({ salt }) => salt)).size).toBe(3);
-    for (const checked of [verify(ruleset, exported(saved, log)), verifyLedger(fallen)])
+    for (const checked of [verify(ruleset, exportBattle(saved, log)), verifyLedger(fallen)])
       expect(checked).toMatchObject({ holds: true, dice: { edition, recomputed: 6 } });
   });
 
@@ -257,7 +257,7 @@ describe('what cannot be read is said in one sentence', () => {
   const json = () => JSON.parse(whole);
   const readers = { battle: readExport, dice: readLedger, view: readView };
   const says = (file: unknown): string => {
-    const answer = readers[kindOf(file) ?? 'battle'](file);
+    const answer = readers[exportKind(file) ?? 'battle'](file);
     return answer.ok ? 'read' : answer.error.says;
   };
 
@@ -265,7 +265,7 @@ describe('what cannot be read is said in one sentence', () => {
     ['a format', () => ({ ...json(), format: 'brotherhood-master/battle@3' })],
     ['a format of ledgers', () => ({ ...JSON.parse(dice), format: 'brotherhood-master/dice@17' })],
     ['a format of views', () => ({ ...JSON.parse(view), format: 'brotherhood-master/view@3' })],
-    ['the house', () => ({ ...read(whole), edition: { house: houseEdition + 1, rules: 1, dice: 1 } })],
+    ['the house', () => ({ ...read(whole), edition: { house: appEdition + 1, rules: 1, dice: 1 } })],
     ['the dice', () => ({ ...read(whole), edition: { house: 1, rules: 1, dice: 3 } })],
     [
       'the dice of a ledger',
@@ -345,8 +345,8 @@ describe('the stand-alone verifier', () => {
     'reads what is written now of a battle of dice edition %i, and finds a changed die',
     async (edition) => {
       const { saved, log } = await ended(await fought(3, house({ battles: diceStore(edition) })));
-      const battle = exported(saved, log);
-      for (const file of [battle, ledger(saved, log)]) {
+      const battle = exportBattle(saved, log);
+      for (const file of [battle, exportLedger(saved, log)]) {
         const { status, out } = ran(JSON.stringify(file));
         expect(status).toBe(0);
         expect(out).toContain(`The dice of this battle fell by edition ${edition}.`);
@@ -357,7 +357,7 @@ describe('the stand-alone verifier', () => {
           ? { ...entry, dice: entry.dice.map((die) => ({ ...die, value: (die.value % die.sides) + 1 })) }
           : entry,
       );
-      const { status, out } = ran(JSON.stringify(exported(saved, spoilt)));
+      const { status, out } = ran(JSON.stringify(exportBattle(saved, spoilt)));
       expect(status).toBe(1);
       expect(out).toContain(`FAILS  Dice differ in entry ${n}.`);
     },

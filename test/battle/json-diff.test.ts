@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesBetween, withChanges } from '../../src/battle/saved/json-diff.ts';
+import { diffJson, patchJson } from '../../src/battle/saved/json-diff.ts';
 import { runs } from '../budget.ts';
 
 /** Keys that an object has of itself, that are sorted before all others, or that say something here. */
@@ -64,10 +64,10 @@ const read = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? nul
 /** As it goes through the database: both as text, and the text alone is compared, keys in their order. */
 const expectSame = (base: unknown, now: unknown): void => {
   const before = JSON.stringify(base);
-  const changes = changesBetween(base, now);
-  const again = changes === undefined ? base : withChanges(base, JSON.parse(JSON.stringify(changes)));
+  const changes = diffJson(base, now);
+  const again = changes === undefined ? base : patchJson(base, JSON.parse(JSON.stringify(changes)));
   expect(JSON.stringify(again)).toBe(JSON.stringify(now ?? null));
-  expect(JSON.stringify(withChanges(base, changes))).toBe(JSON.stringify(now ?? null));
+  expect(JSON.stringify(patchJson(base, changes))).toBe(JSON.stringify(now ?? null));
   expect(JSON.stringify(base)).toBe(before);
   expect(changes === undefined).toBe(before === JSON.stringify(now ?? null));
 };
@@ -97,8 +97,8 @@ test('changes of changes come to the last one', () => {
   fc.assert(
     fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
       const [one, two, three] = [read(a), read(b), read(c)];
-      const second = withChanges(one, changesBetween(one, two));
-      expect(JSON.stringify(withChanges(second, changesBetween(second, three)))).toBe(JSON.stringify(three));
+      const second = patchJson(one, diffJson(one, two));
+      expect(JSON.stringify(patchJson(second, diffJson(second, three)))).toBe(JSON.stringify(three));
     }),
     runs(100),
   );
@@ -124,7 +124,7 @@ test.each([
     says: undefined,
   },
 ])('$what', ({ base, now, says }) => {
-  expect(changesBetween(base, now)).toEqual(says);
+  expect(diffJson(base, now)).toEqual(says);
   expectSame(base, read(now));
 });
 
@@ -137,5 +137,5 @@ test.each([
   { base: {}, changes: ['#'] },
   { base: {}, changes: ['?'] },
 ])('changes of something else are refused: $changes', ({ base, changes }) => {
-  expect(() => withChanges(base, changes)).toThrow('do not fit');
+  expect(() => patchJson(base, changes)).toThrow('do not fit');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Erasure, entryWithout } from '../../src/battle/operations/pseudonymize.ts';
-import { peopleNamed } from '../../src/battle/saved/people-named.ts';
+import { type Erasure, eraseFromEntry } from '../../src/battle/operations/pseudonymize.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
+import { userIdsIn } from '../../src/battle/saved/user-ids.ts';
 import { editions, keptExports, plain, rulesetOf } from '../editions/kept.ts';
 
 /** Takes one person's id out, and leaves every name as it is. */
@@ -15,16 +15,17 @@ test.each(editions)(
     let named = 0;
     for (const { name, battle } of keptExports(edition)) {
       const { table } = fold(rulesetOf(battle), battle.log);
-      const all = new Set(battle.log.flatMap((entry) => peopleNamed(entry)));
+      const all = new Set(battle.log.flatMap((entry) => userIdsIn(entry)));
       const [last] = battle.log;
       if (last === undefined) throw new Error(`${name} has no log.`);
-      for (const user of peopleNamed(last, table))
+      for (const user of userIdsIn(last, table))
         expect([name, [...all]]).toEqual([name, expect.arrayContaining([user])]);
       for (const entry of battle.log)
         for (const user of all) {
-          const changes = JSON.stringify(plain(entryWithout(entry, withoutId(user)))) !== JSON.stringify(plain(entry));
+          const changes =
+            JSON.stringify(plain(eraseFromEntry(entry, withoutId(user)))) !== JSON.stringify(plain(entry));
           if (changes)
-            expect([name, entry.n, peopleNamed(entry)]).toEqual([name, entry.n, expect.arrayContaining([user])]);
+            expect([name, entry.n, userIdsIn(entry)]).toEqual([name, entry.n, expect.arrayContaining([user])]);
           if (changes) named += 1;
         }
     }

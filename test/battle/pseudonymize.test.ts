@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Erasure, entryWithout } from '../../src/battle/operations/pseudonymize.ts';
+import { type Erasure, eraseFromEntry } from '../../src/battle/operations/pseudonymize.ts';
 import type { LogEntry, Pending } from '../../src/battle/saved/log-entry.ts';
 import { plain, ref, say } from '../../src/core/message.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
@@ -36,7 +36,7 @@ const asking = (question: Partial<Pending['question']>): LogEntry => ({
   },
 });
 
-const left = (question: Partial<Pending['question']>) => entryWithout(asking(question), leaving).pending?.question;
+const left = (question: Partial<Pending['question']>) => eraseFromEntry(asking(question), leaving).pending?.question;
 
 test('who leaves is named anew wherever a question has them by reference, and nowhere else', () => {
   const question = left({

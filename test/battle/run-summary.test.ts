@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatheredNames } from '../../src/battle/views/run-summary.ts';
+import { groupNames } from '../../src/battle/views/run-summary.ts';
 import { plain } from '../../src/core/message.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 
@@ -11,5 +11,5 @@ test.each([
   { names: ['Ogre', 'Zombie 7', 'Bat 1', 'Zombie 9'], says: 'Ogre, Zombie 7 and 9 and Bat 1' },
   { names: ['1', '2'], says: '1 and 2' },
 ])('several with numbers behind one name are told together: $says', ({ names, says }) => {
-  expect(plain(gatheredNames(names), allNames)).toBe(says);
+  expect(plain(groupNames(names), allNames)).toBe(says);
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { exported } from '../../src/battle/saved/export.ts';
+import { exportBattle } from '../../src/battle/saved/export.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { codeOf, done, duel, type Stage, stage, swordsman } from './stage.ts';
@@ -226,7 +226,7 @@ describe('fairness', () => {
     const battle = await saved(set);
     const [ruleset] = set.battles.rulesets.filter(({ id }) => id === 'skure');
     if (ruleset === undefined) throw new Error('no skure');
-    return { set, ruleset, battle: exported(battle, await set.store.log(battle)) };
+    return { set, ruleset, battle: exportBattle(battle, await set.store.log(battle)) };
   };
 
   test('while the battle lasts the seed is secret, afterwards every die proves', async () => {

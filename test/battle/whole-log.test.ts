@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LogEntry, Request } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { battlesAfter, fold, savesAlike } from '../../src/battle/saved/replay.ts';
-import { knownTo, logView } from '../../src/battle/views/log-view.ts';
+import { battlesAfter, fold, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
+import { logView, visibleEntriesFor } from '../../src/battle/views/log-view.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -51,7 +51,7 @@ test.each(systems)(
       for (const [n, { saved }] of after.entries()) {
         const folded = fold(battle.ruleset, log.slice(0, n));
         expect(
-          savesAlike([saved.game, saved.table, saved.pending], [folded.game.save(), folded.table, folded.pending]),
+          isSameWhenSaved([saved.game, saved.table, saved.pending], [folded.game.save(), folded.table, folded.pending]),
           `${n}`,
         ).toBe(true);
         expect([saved.version, saved.status]).toEqual([n, folded.game.status]);
@@ -69,7 +69,7 @@ test.each(systems)(
       const { battle, log } = await muchTakenBack(system, seed * 6, 40);
       for (const user of ['gm', 'ada', 'bob', 'eve', undefined]) {
         const told = logView(battle, log, user).filter(({ lines }) => lines.length > 0);
-        const known = knownTo(battle, log)(user);
+        const known = visibleEntriesFor(battle, log)(user);
         // Each is asked about on its own, the last first: nothing may depend on what was asked about before.
         expect(
           log

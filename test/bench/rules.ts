@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { openBattle } from '../../src/battle/saved/battle-lift.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import { openBattle } from '../../src/battle/saved/upcast-battle.ts';
 import { callOf } from '../../src/battle/views/control.ts';
 import type { Die, LoggedDice } from '../../src/dice/dice.ts';
 import { orderDice } from '../../src/dice/stream.ts';

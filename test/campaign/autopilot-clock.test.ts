@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pilotReason } from '../../src/battle/views/autopilot-text.ts';
+import { autopilotReason } from '../../src/battle/views/autopilot-text.ts';
 import { type ClockStage, clockStage, memoryGround } from './clock-stage.ts';
 
 let on: ClockStage;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => on.close());
 
-const byItself = async (channel: string) => (await on.log(channel)).filter(({ reason }) => reason === pilotReason);
+const byItself = async (channel: string) => (await on.log(channel)).filter(({ reason }) => reason === autopilotReason);
 
 /** Ada against Bob, whom the GM runs from then on. */
 const foeOf = async (channel: string) => {

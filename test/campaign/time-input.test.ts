@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spanText } from '../../src/battle/saved/clock-settings.ts';
+import { formatDuration } from '../../src/battle/saved/clock-settings.ts';
 import { daysOffText, quietText, readDaysOff, readQuiet, readSpan, readUntil } from '../../src/campaign/time-input.ts';
 
 test.each([
@@ -44,7 +44,7 @@ test('what was read is said as it is read', () => {
   expect(daysOffText({ weekdaysOff: [6, 7], datesOff: [{ from: '2026-12-24', to: '2026-12-24' }] })).toBe(
     'Sat, Sun, 2026-12-24',
   );
-  expect([30, 60, 3600, 90_000, 5_000_000].map(spanText)).toEqual([
+  expect([30, 60, 3600, 90_000, 5_000_000].map(formatDuration)).toEqual([
     '1 minute',
     '1 minute',
     '1 hour',

@@ -1,4 +1,4 @@
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 import { practiceHouse } from '../../src/wiring/practice-house.ts';
 
@@ -14,7 +14,7 @@ export const atTheTable = async (
     now: () => Date.UTC(2026, 0, 1),
     newId: () => `order-${++orders}`,
     style: { colour: false },
-    ready: readyDice(dice),
+    ready: createPresetDice(dice),
     seed: () => seed,
   });
   for (const line of typed) {

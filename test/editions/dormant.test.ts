@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookingBack } from '../../src/app/log/look-back.ts';
-import { openBattle, presentStore } from '../../src/battle/saved/battle-lift.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { fold, savesAlike } from '../../src/battle/saved/replay.ts';
+import { fold, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
+import { openBattle, upcastingStore } from '../../src/battle/saved/upcast-battle.ts';
 import { archivist } from '../../src/persistence/archive.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { databaseStores } from '../../src/wiring/database-stores.ts';
@@ -88,8 +88,8 @@ describe(`battles of edition ${oldest}`, () => {
       const battle = again && openBattle(rulesets, again, at);
       if (!battle?.ok) throw new Error(`${saved.table.name} does not open.`);
       expect(await read(battle.value)).toEqual(before[n]);
-      const entries = await presentStore(rulesets, stores.battles).log(battle.value.saved);
-      expect(savesAlike(fold(rulesetOf(saved), entries).game.save(), battle.value.game.save())).toBe(true);
+      const entries = await upcastingStore(rulesets, stores.battles).log(battle.value.saved);
+      expect(isSameWhenSaved(fold(rulesetOf(saved), entries).game.save(), battle.value.game.save())).toBe(true);
     }
   });
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { staleAnswer } from '../../src/app/buttons/stale-button.ts';
-import { houseEdition } from '../../src/battle/editions/house.ts';
-import { presentBattle, presentEntry } from '../../src/battle/saved/battle-lift.ts';
-import { exported } from '../../src/battle/saved/export.ts';
-import { presentExport, readLedger, readView } from '../../src/battle/saved/import.ts';
+import { appEdition } from '../../src/battle/editions/app-edition.ts';
+import { exportBattle } from '../../src/battle/saved/export.ts';
+import { readLedger, readView, upcastExport } from '../../src/battle/saved/import.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import { upcastBattle, upcastEntry } from '../../src/battle/saved/upcast-battle.ts';
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { alarmSchema, readAlarm } from '../../src/battle/saved/waits.ts';
-import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
+import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
 import { readCustomId } from '../../src/discord/custom-id.ts';
 import { insertable } from '../../src/persistence/backup-rows.ts';
 import { allNames, questionFor } from '../../src/rules/for-reader.ts';
@@ -94,11 +94,11 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
     expect(battles.length).toBeGreaterThan(40);
     for (const { saved, log } of someOf(battles, 16)) {
       const ruleset = rulesetOf(saved);
-      const lifted = presentBattle(ruleset, saved);
+      const lifted = upcastBattle(ruleset, saved);
       if (!lifted.ok) throw new Error(`${saved.table.name}: ${JSON.stringify(lifted.error)}`);
       const folded = fold(
         ruleset,
-        log.map((entry) => presentEntry(ruleset, entry)),
+        log.map((entry) => upcastEntry(ruleset, entry)),
       );
       const opened = ruleset.open(plain(lifted.value.game));
       expect(plain(folded.game.save()), saved.table.name).toEqual(plain(opened.save()));
@@ -112,7 +112,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
     for (const { saved, log } of battles) {
       const then = kept.get(saved.id);
       if (then === undefined) continue;
-      const rows = presentExport(rulesetOf(saved), exported(saved, log));
+      const rows = upcastExport(rulesetOf(saved), exportBattle(saved, log));
       if (rows.log.length === then.battle.log.length && where === 'embedded')
         expect(plain(rows), then.name).toEqual(plain(then.battle));
     }
@@ -146,7 +146,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       const after = (await stores.battles.byId(saved.id)) ?? saved;
       const fresh = await stores.battles.log(after);
       expect(plain(fresh.slice(0, log.length)), saved.table.name).toEqual(plain(log));
-      const isOld = saved.edition.house < houseEdition || saved.edition.rules < rulesetOf(saved).editions.present;
+      const isOld = saved.edition.house < appEdition || saved.edition.rules < rulesetOf(saved).editions.present;
       const lifts = fresh.slice(log.length).filter(({ request }) => request.kind === 'lift');
       expect(lifts.length, saved.table.name).toBe(isOld && saved.status !== 'ended' ? 1 : 0);
       expect(after.edition.dice).toBe(saved.edition.dice);
@@ -186,7 +186,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       const opened = await house.services.battles.openById(saved.id);
       if (!opened.ok) throw new Error(opened.error.code);
       const { pending, table } = opened.value.saved;
-      const due = awaitedForViewer(opened.value, table.gm).find(({ auto }) => auto !== undefined);
+      const due = expectedForViewer(opened.value, table.gm).find(({ auto }) => auto !== undefined);
       const issuer = (actor: string) => asker(saved, table.control[actor] ?? table.gm);
       const done =
         pending !== undefined
@@ -200,9 +200,9 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       const after = await stores.battles.byId(saved.id);
       if (after === undefined) throw new Error(saved.table.name);
       const ruleset = rulesetOf(saved);
-      const log = (await stores.battles.log(after)).map((entry) => presentEntry(ruleset, entry));
+      const log = (await stores.battles.log(after)).map((entry) => upcastEntry(ruleset, entry));
       expect(plain(fold(ruleset, log).game.save()), saved.table.name).toEqual(plain(after.game));
-      expect(verify(ruleset, presentExport(ruleset, exported(after, log))).holds, saved.table.name).toBe(true);
+      expect(verify(ruleset, upcastExport(ruleset, exportBattle(after, log))).holds, saved.table.name).toBe(true);
     }
   });
 
@@ -220,10 +220,10 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       const ruleset = rulesetOf(saved);
       const written = await stores.battles.log(after);
       expect(JSON.stringify([after.table, written]).includes(user), saved.table.name).toBe(false);
-      const present = presentBattle(ruleset, after);
+      const present = upcastBattle(ruleset, after);
       if (!present.ok) throw new Error(saved.table.name);
-      const log = written.map((entry) => presentEntry(ruleset, entry));
-      const { checks } = verify(ruleset, presentExport(ruleset, exported(present.value, log)));
+      const log = written.map((entry) => upcastEntry(ruleset, entry));
+      const { checks } = verify(ruleset, upcastExport(ruleset, exportBattle(present.value, log)));
       expect(
         checks.filter(({ holds }) => !holds),
         saved.table.name,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { houseEdition } from '../../src/battle/editions/house.ts';
+import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { evolveSession, readSession } from '../../src/battle/saved/session.ts';
 import { editions, keptExports, plain } from './kept.ts';
 
@@ -10,11 +10,11 @@ test.each(editions)('edition %s: a battle of which nobody had a face opens, and 
   expect(battles.length).toBeGreaterThan(0);
   for (const { name, battle } of battles) {
     const saved = plain(battle.end.table);
-    const table = readSession(houseEdition, saved);
+    const table = readSession(appEdition, saved);
     expect(table.faces, name).toBeUndefined();
     expect(plain(table), name).toEqual(saved);
     const faced = evolveSession(table, { type: 'face-set', who: 'Ann', face });
-    expect(readSession(houseEdition, plain(faced)).faces, name).toEqual({ Ann: face });
+    expect(readSession(appEdition, plain(faced)).faces, name).toEqual({ Ann: face });
     // Taken away again nothing is left of it, so that a release before this one could read it.
     expect(plain(evolveSession(faced, { type: 'face-set', who: 'Ann' })), name).toEqual(saved);
   }

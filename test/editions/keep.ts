@@ -1,11 +1,11 @@
 import crypto from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { exported, ledger } from '../../src/battle/saved/export.ts';
+import { exportBattle, exportLedger } from '../../src/battle/saved/export.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { type AlarmData, alarmSchema } from '../../src/battle/saved/waits.ts';
-import { awaitedForViewer } from '../../src/battle/views/awaited.ts';
+import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { dumpRows, inSnapshot } from '../../src/persistence/backup-rows.ts';
@@ -150,7 +150,7 @@ const standingButtons = async (house: Stage, battles: readonly Kept[]): Promise<
     if (panel === undefined) continue;
     standing.push({ ...at, of: 'panel', whose: undefined, ids: idsIn(panel.reply.controls) });
     const battle = await house.table(saved.channel, saved.guild === undefined).open();
-    const [due] = awaitedForViewer(battle, saved.table.gm);
+    const [due] = expectedForViewer(battle, saved.table.gm);
     const user = saved.table.control[due?.actor ?? ''] ?? saved.table.gm;
     const name = Object.entries(people).find(([, id]) => id === user)?.[0] ?? user;
     for (const verb of due?.verbs ?? []) {
@@ -213,8 +213,9 @@ const writtenFiles = async (house: Stage, battles: readonly Kept[], alarms: read
   rmSync(folder, { recursive: true, force: true });
   for (const name of ['exports', 'replays']) mkdirSync(new URL(`${name}/`, folder), { recursive: true });
   for (const kept of battles) {
-    writeJson(`exports/${fileName(kept)}.json`, exported(kept.saved, kept.log));
-    if (kept.saved.status === 'ended') writeJson(`exports/${fileName(kept)}.dice.json`, ledger(kept.saved, kept.log));
+    writeJson(`exports/${fileName(kept)}.json`, exportBattle(kept.saved, kept.log));
+    if (kept.saved.status === 'ended')
+      writeJson(`exports/${fileName(kept)}.dice.json`, exportLedger(kept.saved, kept.log));
   }
   for (const system of Object.keys(systemCodes))
     for (const kept of battles.filter(

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { z } from 'zod';
 import type { BattleExport } from '../../src/battle/saved/export.ts';
-import { presentExport, readExport } from '../../src/battle/saved/import.ts';
+import { readExport, upcastExport } from '../../src/battle/saved/import.ts';
 import type { SavedJob } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
@@ -53,7 +53,7 @@ export const keptExports = (edition: string): readonly { readonly name: string; 
     .map((name) => {
       const read = readExport(keptJson(edition, `exports/${name}`));
       if (!read.ok) throw new Error(`${name}: ${read.error.says}`);
-      return { name, battle: presentExport(rulesetOf(read.value), read.value) };
+      return { name, battle: upcastExport(rulesetOf(read.value), read.value) };
     });
 
 /** As it comes back from JSON: what a saved value is compared as. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toldSchema } from '../../src/battle/saved/checkpoint.ts';
+import { visibleCountsSchema } from '../../src/battle/saved/checkpoint.ts';
 import { entrySchema, pendingSchema } from '../../src/battle/saved/log-entry.ts';
 import { outboxContentSchema } from '../../src/battle/saved/outbox.ts';
 import { sessionEventSchema, sessionSchema } from '../../src/battle/saved/session.ts';
@@ -49,7 +49,7 @@ const houseShapes = {
   tableEvent: sessionEventSchema,
   entry: entrySchema,
   pending: pendingSchema,
-  checkpoint: toldSchema,
+  checkpoint: visibleCountsSchema,
   campaign: campaignSchema,
   person: personSchema,
   happening: historyEventSchema,

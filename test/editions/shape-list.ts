@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { pressEdition } from '../../src/app/editions/presses.ts';
-import { houseEdition } from '../../src/battle/editions/house.ts';
+import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { savedShapes } from './saved-shapes.ts';
 
@@ -22,7 +22,7 @@ export const shapesNow = (): readonly string[] => {
   const rows = (of: string, edition: number, shapes: Readonly<Record<string, unknown>>): readonly string[] =>
     Object.entries(shapes).map(([name, shape]) => `${of}.${name} ${edition} ${digest(shape)}`);
   return [
-    ...rows('house', houseEdition, house),
+    ...rows('house', appEdition, house),
     ...rulesets.flatMap(({ id, editions }) => rows(id, editions.present, systems[id] ?? {})),
     `controls.id ${pressEdition} -`,
   ];

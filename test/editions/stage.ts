@@ -4,7 +4,7 @@ import type { Input } from '../../src/app/commands/command.ts';
 import { optionsOf } from '../../src/app/commands/options.ts';
 import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice, type PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { parseLine } from '../../src/console/parse-line.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
@@ -25,12 +25,12 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 
 /** Dice that are laid down for the next orders. */
 const handfuls = () => {
-  let now = readyDice([]);
-  const ready: ReadyDice = { left: () => now.left(), spend: (count) => now.spend(count) };
+  let now = createPresetDice([]);
+  const ready: PresetDice = { left: () => now.left(), spend: (count) => now.spend(count) };
   return {
     ready,
     lay: (values: readonly number[]) => {
-      now = readyDice(values);
+      now = createPresetDice(values);
     },
   };
 };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { presentBattle, presentStore } from '../../src/battle/saved/battle-lift.ts';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
+import { upcastBattle, upcastingStore } from '../../src/battle/saved/upcast-battle.ts';
 import { isContract } from '../../src/persistence/contracts.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -73,11 +73,11 @@ const applied = async ({ prisma }: Database): Promise<readonly string[]> =>
 
 /** Battles and their logs as they are opened, whichever release wrote them last. */
 const presentBattles = (battles: BattleStore): BattleStore => ({
-  ...presentStore(rulesets, battles),
+  ...upcastingStore(rulesets, battles),
   byId: async (id) => {
     const saved = await battles.byId(id);
     const ruleset = rulesets.find((each) => each.id === saved?.system);
-    const present = saved && ruleset && presentBattle(ruleset, saved);
+    const present = saved && ruleset && upcastBattle(ruleset, saved);
     return present?.ok ? present.value : undefined;
   },
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { houseEdition } from '../../src/battle/editions/house.ts';
+import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import { bareSession } from '../../src/battle/saved/session.ts';
+import { emptySession } from '../../src/battle/saved/session.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 
@@ -11,11 +11,11 @@ export const aBattle = (parts: Partial<SavedBattle> = {}): SavedBattle => ({
   guild: '200000000000000001',
   channel: randomUUID(),
   system: 'skirmish',
-  edition: { house: houseEdition, rules: 2, dice: 2 },
+  edition: { house: appEdition, rules: 2, dice: 2 },
   version: 1,
   status: 'setup',
   seed: 'ab'.repeat(32),
-  table: { ...bareSession, name: 'The Ford', gm: 'gm', gmName: 'Mo' },
+  table: { ...emptySession, name: 'The Ford', gm: 'gm', gmName: 'Mo' },
   game: { round: 1, fighters: { ada: { hp: 12 }, grim: { hp: 9 } } },
   pending: undefined,
   createdAt: 1_790_000_000_000,
@@ -26,7 +26,7 @@ export const aBattle = (parts: Partial<SavedBattle> = {}): SavedBattle => ({
 export const anEntry = (n: number, parts: Partial<LogEntry> = {}): LogEntry => ({
   n,
   orderId: `order-${n}`,
-  edition: { house: houseEdition, rules: 2 },
+  edition: { house: appEdition, rules: 2 },
   at: 1_790_000_000_000 + n,
   user: 'ada',
   request: { kind: 'order', actor: 'ada', doings: [{ verb: 'attack', params: { target: 'grim' } }] },

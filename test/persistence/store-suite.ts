@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { houseEdition } from '../../src/battle/editions/house.ts';
+import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import type { Checkpoint, CheckpointQuery } from '../../src/battle/saved/checkpoint.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
@@ -204,7 +204,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
     });
 
     describe('the checkpoints of a log', () => {
-      const edition = { house: houseEdition, rules: 2 };
+      const edition = { house: appEdition, rules: 2 };
       const aCheckpoint = (n: number, parts: Partial<Checkpoint> = {}): Checkpoint => ({
         ...{ n, from: n - 9, edition, users: ['ada'], secret: false },
         state: JSON.stringify({ table: {}, game: { n, odd: 'nul \0' } }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
-import { houseEdition } from '../../src/battle/editions/house.ts';
+import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { runInterruptibly } from '../../src/core/cooperative.ts';
 import { battleStore } from '../../src/persistence/battle-store.ts';
@@ -157,7 +157,7 @@ describe.each(databases.slice(1))('a database $called', (where) => {
     const { edition: _, ...happened } = happening;
     expect(await prisma.happening.findFirst({ where: { id: happening.id }, omit: { n: true, guild: true } })).toEqual({
       ...{ id: happening.id, character: character.id, happening: happened },
-      ...{ edition: houseEdition, rulesEdition: 6 },
+      ...{ edition: appEdition, rulesEdition: 6 },
     });
     const { editions, ...written } = campaign;
     expect(

@@ -3,9 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openBattle } from '../../src/battle/saved/battle-lift.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
+import { openBattle } from '../../src/battle/saved/upcast-battle.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { backupEmbedded } from '../../src/persistence/backup-now.ts';
 import { dumpRows, inSnapshot, queryOf, type Readable, tableNames } from '../../src/persistence/backup-rows.ts';

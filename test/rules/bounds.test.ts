@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readyDice } from '../../src/battle/decide/hand-dice.ts';
-import { battleSentence } from '../../src/battle/views/refusals.ts';
+import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
+import { battleRefusal } from '../../src/battle/views/refusals.ts';
 import { plain } from '../../src/core/message.ts';
 import type { WorkInProgress } from '../../src/core/work-in-progress.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
@@ -40,7 +40,7 @@ test.each([
     const beyond = game.act(eats(verb, most + 1), gmCall(), [], seededDice(seed), byThemselves);
     expect(beyond).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb, most, at } } });
     if (!beyond.ok)
-      expect(plain(battleSentence(beyond.error) ?? '', allNames)).toMatch(
+      expect(plain(battleRefusal(beyond.error) ?? '', allNames)).toMatch(
         new RegExp(`^${verb} was stopped at more than ${most} `),
       );
   }
@@ -134,7 +134,7 @@ test.each([
 });
 
 test('dice that lie ready count towards the ceiling too, and stay where they lie when the order is refused', async () => {
-  const ready = readyDice(new Array<number>(orderLimits.dice + 1).fill(1));
+  const ready = createPresetDice(new Array<number>(orderLimits.dice + 1).fill(1));
   const set = stage({ rulesets: [gluttons], ready });
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
   await done(set.battles.start(set.gm()));

@@ -1,4 +1,4 @@
-import { type ReadyDice, readyDice } from '../../src/battle/decide/hand-dice.ts';
+import { createPresetDice, type PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { LineOutcome } from '../../src/console/practice-table.ts';
 import type { LanguageOf } from '../../src/core/language.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
@@ -14,12 +14,12 @@ export interface Replayed {
 
 /** Dice that are laid down in portions: the next are only put on the table when the ones before are used up. */
 const portions = () => {
-  let now = readyDice([]);
-  const ready: ReadyDice = { left: () => now.left(), spend: (count) => now.spend(count) };
+  let now = createPresetDice([]);
+  const ready: PresetDice = { left: () => now.left(), spend: (count) => now.spend(count) };
   return {
     ready,
     lay: (values: readonly number[]) => {
-      now = readyDice([...now.left(), ...values]);
+      now = createPresetDice([...now.left(), ...values]);
     },
   };
 };

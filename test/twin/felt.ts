@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { plannedReason } from '../../src/battle/views/hidden-plans.ts';
-import { followedFrom } from '../../src/battle/views/report.ts';
+import { originOf } from '../../src/battle/views/report.ts';
 import { findWholeNames } from '../../src/core/text.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -133,7 +133,7 @@ export const rows: readonly Row[] = [
         // A plan that is made when the moment has come is an order.
         return (
           reason !== plannedReason ||
-          secret.some((each) => each.orderId === followedFrom(orderId).first && each.request.kind === 'table')
+          secret.some((each) => each.orderId === originOf(orderId).first && each.request.kind === 'table')
         );
       }),
   },

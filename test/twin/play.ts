@@ -1,5 +1,5 @@
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import { suggestionFor } from '../../src/battle/views/awaited.ts';
+import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { logView } from '../../src/battle/views/log-view.ts';
 import { hiddenPartLabel } from '../../src/rules/redacted-sum.ts';
 import { any, type Given } from '../app/random-play.ts';

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { ToldEntry } from '../../battle/views/log-view.ts';
+import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { awaitedOf } from '../replies/awaited-of-user.ts';
 
@@ -15,7 +15,7 @@ const situation = (battle: OpenBattle, user: string) => {
 };
 
 /** Others may have declared, talked or rolled meanwhile: what this person went by is as it was. */
-const asItWas = (since: readonly ToldEntry[], now: OpenBattle, user: string): boolean => {
+const asItWas = (since: readonly VisibleEntry[], now: OpenBattle, user: string): boolean => {
   const [first] = since;
   if (first === undefined) return false;
   const then = situation(first.before, user);
@@ -37,7 +37,7 @@ export interface ChangesSince {
 /** What happened after this version of a battle, as one person was told it. */
 export const changesSince = (
   now: OpenBattle,
-  told: readonly ToldEntry[],
+  told: readonly VisibleEntry[],
   user: string,
   { orderId, version }: { readonly orderId: string; readonly version: number },
 ): ChangesSince => {

@@ -1,7 +1,7 @@
-import { openBattle } from '../../battle/saved/battle-lift.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Placed } from '../../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
+import { openBattle } from '../../battle/saved/upcast-battle.ts';
 import type { Report } from '../../battle/views/report.ts';
 import { pinnedRules } from '../../campaign/campaign-lift.ts';
 import type { Campaign, CampaignStore, CarryMode } from '../../campaign/campaigns.ts';
@@ -26,7 +26,12 @@ export interface CarryOver {
   /** The characters of a campaign of which the GM has not decided yet. */
   readonly undecided: (campaign: Campaign) => Promise<readonly CharacterFate[]>;
   /** What is to be said of it is written with it. */
-  readonly decide: (campaign: Campaign, fate: CharacterFate, choice: CarryChoice, said?: Placed) => Promise<boolean>;
+  readonly decide: (
+    campaign: Campaign,
+    fate: CharacterFate,
+    choice: CarryChoice,
+    said?: PlacedMessage,
+  ) => Promise<boolean>;
   /** Does what a process left undone that died as a battle ended, or went on after all. */
   readonly catchUp: (battle: string) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { OutboxMessage, Placed } from '../../battle/saved/outbox.ts';
+import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Campaign, leads } from '../../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -71,7 +71,7 @@ export const changeCampaign = async (
     const next = { ...changed.value, version: there.value.version + 1, updatedAt: services.now() };
     const told = says(next);
     const isWritten = (saved: 'kept' | 'stale'): boolean => saved === 'kept';
-    const write = (said: Placed | undefined) => services.campaigns.save(next, said);
+    const write = (said: PlacedMessage | undefined) => services.campaigns.save(next, said);
     const saved = await withAnswer(services, asker, answerInWords(told), write, { isWritten, more: more(next) });
     if (isWritten(saved)) return ok({ campaign: next, says: told });
   }

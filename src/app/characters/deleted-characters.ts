@@ -1,4 +1,4 @@
-import type { Placed } from '../../battle/saved/outbox.ts';
+import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Character, deletedOwner, mostCharacters } from '../../campaign/characters.ts';
 import { deletedStays } from '../../campaign/shelf.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -35,7 +35,7 @@ const forget = async ({ id }: Character, services: Keeping): Promise<void> => {
 };
 
 /** Deletes a character so that it can be brought back for a while; what was deleted long ago goes for good. */
-export const discardCharacter = async (there: Character, services: Keeping, said?: Placed): Promise<void> => {
+export const discardCharacter = async (there: Character, services: Keeping, said?: PlacedMessage): Promise<void> => {
   const owner = deletedOwner(there.owner);
   for (const each of await services.characters.list(owner, there.guild))
     if (each.system === there.system && nameKey(each.name) === nameKey(there.name)) await forget(each, services);

@@ -1,4 +1,4 @@
-import type { OutboxMessage, Placed } from '../../battle/saved/outbox.ts';
+import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
@@ -151,7 +151,7 @@ const closed = async (
     services,
     asker,
     answerInWords(told),
-    (said: Placed | undefined) => services.proposals.save(next, said),
+    (said: PlacedMessage | undefined) => services.proposals.save(next, said),
     { isWritten: (written) => written === 'kept', more: [await tellProposer(next, says, services)] },
   );
   return saved === 'kept' ? told : undefined;

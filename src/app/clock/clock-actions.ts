@@ -2,7 +2,7 @@ import type { Issuer } from '../../battle/decide/issuer.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
-import { runnerOf } from '../../battle/views/control.ts';
+import { controllerOf } from '../../battle/views/control.ts';
 import type { Report } from '../../battle/views/report.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -49,7 +49,7 @@ const acting = async (
   const { saved } = battle;
   const { table, guild, channel } = saved;
   const { actor, kind } = wait;
-  const runner = runnerOf(battle, actor);
+  const runner = controllerOf(battle, actor);
   const issuer = (user: string): Issuer => ({
     user,
     name: user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? actor),

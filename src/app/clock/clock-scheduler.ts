@@ -1,8 +1,8 @@
-import { spanText } from '../../battle/saved/clock-settings.ts';
+import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { AlarmData, Ring, Wait } from '../../battle/saved/waits.ts';
-import { awaitedForViewer, awaitedOpenly, isFoe } from '../../battle/views/awaited.ts';
-import { clockOf, runnerOf } from '../../battle/views/control.ts';
+import { clockOf, controllerOf } from '../../battle/views/control.ts';
+import { expectedForViewer, isFoe, publiclyExpected } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { afterFree, isFree, momentText } from '../../campaign/calendar.ts';
 import { dueAt, hoursBy, stepsOf } from '../../campaign/clock.ts';
@@ -37,7 +37,7 @@ const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'p
 const isToldAlone = (battle: OpenBattle, { actor, kind }: Pick<Wait, 'actor' | 'kind'>): boolean =>
   isFoe(battle, actor) ||
   isSecret(battle, actor) ||
-  !awaitedForViewer(battle).some((each) => each.actor === actor && each.kind === kind);
+  !expectedForViewer(battle).some((each) => each.actor === actor && each.kind === kind);
 
 export const clockScheduler = ({ services }: Parts): ClockScheduler => {
   const { battles, waits, people, alarms, outbox, carryOver: settling, languageOf, now } = services;
@@ -52,7 +52,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
   const end = async (battle: OpenBattle, wait: Wait): Promise<boolean> => {
     const clock = clockOf(battle, wait.actor);
     const first = wait.state === 'running';
-    const hands = first && clock.end === 'deputy' && deputyFor(battle, runnerOf(battle, wait.actor)) !== undefined;
+    const hands = first && clock.end === 'deputy' && deputyFor(battle, controllerOf(battle, wait.actor)) !== undefined;
     const what = hands ? 'hand' : first && clock.end === 'ask' ? 'ask' : 'default';
     const outcome = await act(battle, wait, what);
     return (outcome === 'refused' ? await act(battle, wait, 'ask') : outcome) === 'done';
@@ -60,7 +60,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
 
   const remind = async (battle: OpenBattle, wait: Wait, share: number, ends: number, once: string): Promise<void> => {
     const { zone } = await personOf(people, wait.user);
-    const left = phrase`${spanText((ends - now()) / 1000)} left, until ${momentText(ends, zone)}`;
+    const left = phrase`${formatDuration((ends - now()) / 1000)} left, until ${momentText(ends, zone)}`;
     await notifyPerson(services, wait.user, {
       kind: 'reminder',
       battle,
@@ -105,11 +105,11 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
   const tellNext = async (battle: OpenBattle, wait: Wait): Promise<void> => {
     // Whose moment it is of those the GM runs nobody else is to know.
     if (!battle.saved.table.clock.onDeck || isToldAlone(battle, wait)) return;
-    const awaited = awaitedOpenly(battle);
+    const awaited = publiclyExpected(battle);
     const roster = battle.game.roster();
     const order = battle.game.view(viewerOf(battle)).order.filter(({ state }) => state === 'next');
     const next = order
-      .map(({ id }) => ({ id, user: runnerOf(battle, roster.find((each) => each.id === id)?.actor ?? id) }))
+      .map(({ id }) => ({ id, user: controllerOf(battle, roster.find((each) => each.id === id)?.actor ?? id) }))
       .find(({ user }) => user !== battle.saved.table.gm && !awaited.includes(user));
     if (next === undefined || !isFree(now(), await personOf(people, next.user))) return;
     await notifyPerson(services, next.user, {

@@ -1,8 +1,8 @@
-import { spanText } from '../../battle/saved/clock-settings.ts';
+import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
-import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { clockOf } from '../../battle/views/control.ts';
+import { expectedForViewer } from '../../battle/views/expected-actions.ts';
 import { dueAt, hoursBy } from '../../campaign/clock.ts';
 import { phrase } from '../../core/language.ts';
 import type { Deadline } from '../../presentation/card.ts';
@@ -21,7 +21,7 @@ const running = (waits: readonly (readonly [Wait, number])[], alone: boolean, no
       ...new Set(same.map(([{ actor, state }]) => `${nameOf(actor)}${state === 'handed' ? ' (deputy)' : ''}`)),
     ];
     const who = alone ? '' : `${names.join(', ')}:`;
-    return { says: who, at: { moment: at, words: at > now ? phrase`in ${spanText((at - now) / 1000)}` : 'now' } };
+    return { says: who, at: { moment: at, words: at > now ? phrase`in ${formatDuration((at - now) / 1000)}` : 'now' } };
   });
 
 /** When the time of those who are awaited runs out, as far as a reader may know of them; nothing where there is no clock. */
@@ -32,7 +32,7 @@ export const deadlinesOf = async (
 ): Promise<readonly Deadline[]> => {
   const { table, status, id } = battle.saved;
   if (status !== 'active') return [];
-  const awaited = awaitedForViewer(battle, user).filter(({ actor }) => clockOf(battle, actor).seconds !== undefined);
+  const awaited = expectedForViewer(battle, user).filter(({ actor }) => clockOf(battle, actor).seconds !== undefined);
   if (table.clock.seconds === undefined && awaited.length === 0) return [];
   if (table.clock.paused) return [standing('The clock stands still')];
   const told = (await waits.of(id)).filter((wait) =>

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { commandedBy } from '../../battle/views/control.ts';
+import { combatantsRunBy } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { nameKey } from '../../core/text.ts';
@@ -38,7 +38,7 @@ export const otherCombatants = async (
   if (!battle.ok) return [];
   const { table } = battle.value.saved;
   const reader = readerOf(viewerOf(battle.value, asker.user));
-  const controls = commandedBy(battle.value, asker.user);
+  const controls = combatantsRunBy(battle.value, asker.user);
   const roster = battle.value.game.roster().filter(({ id }) => reader.sees(id));
   const actors = [...new Set(roster.map(({ actor }) => actor))];
   const ids =

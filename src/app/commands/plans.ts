@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedIn } from '../../battle/views/awaited.ts';
+import { allExpected } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -78,7 +78,7 @@ const listed = async (
 /** What stands between one order of a plan and its next one: somebody is asked, or it is not their moment any more. */
 const isStopped = (after: OpenBattle, actor: string, verb: string): boolean =>
   after.saved.pending !== undefined ||
-  !awaitedIn(after).some((each) => each.actor === actor && each.verbs.includes(verb));
+  !allExpected(after).some((each) => each.actor === actor && each.verbs.includes(verb));
 
 /** Gives the orders of a plan one after the other, as far as it goes: each is told, and the last one is the answer. */
 const carriedOut = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services): Promise<Answer> => {

@@ -1,4 +1,4 @@
-import { battleSentence } from '../../battle/views/refusals.ts';
+import { battleRefusal } from '../../battle/views/refusals.ts';
 import { phrase } from '../../core/language.ts';
 import { plain, type Text } from '../../core/message.ts';
 import type { Refusal, Wording } from '../../core/refusal.ts';
@@ -214,7 +214,7 @@ export const sentenceOf =
     const ownFirst = [...rulesets].sort((a, b) => Number(b.id === system) - Number(a.id === system));
     const own = ownFirst.find(({ id }) => id === system)?.sentence(refusal);
     const app = Object.entries<Wording>(appRefusals).find(([code]) => code === refusal.code)?.[1];
-    const general = battleSentence(refusal) ?? (app === undefined ? undefined : refusalSentence(app, refusal.facts));
+    const general = battleRefusal(refusal) ?? (app === undefined ? undefined : refusalSentence(app, refusal.facts));
     const any = () => ownFirst.flatMap((ruleset) => ruleset.sentence(refusal) ?? [])[0];
     return shortened(plain(own ?? general ?? any() ?? phrase`That cannot be done (${refusal.code}).`, noNames));
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedIn } from '../../battle/views/awaited.ts';
+import { allExpected } from '../../battle/views/expected-actions.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { revealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
@@ -87,7 +87,7 @@ const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly str
   const mine = awaitedOf(battle, user).filter(({ verbs }) => verbs.includes(verb));
   const all =
     mine.length === 0 && isGm(battle.saved.table, user)
-      ? awaitedIn(battle).filter(({ verbs }) => verbs.includes(verb))
+      ? allExpected(battle).filter(({ verbs }) => verbs.includes(verb))
       : mine;
   return [...new Set(all.map(({ actor }) => actor))];
 };

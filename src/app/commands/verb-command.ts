@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { OrderIn } from '../../battle/decide/command.ts';
+import type { UnparsedOrder } from '../../battle/decide/command.ts';
 import { rollModes } from '../../battle/saved/session.ts';
-import { awaitedForViewer } from '../../battle/views/awaited.ts';
-import { commandedBy } from '../../battle/views/control.ts';
+import { combatantsRunBy } from '../../battle/views/control.ts';
+import { expectedForViewer } from '../../battle/views/expected-actions.ts';
 import { refuse } from '../../core/refusal.ts';
 import { err, ok } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
@@ -151,7 +151,7 @@ const mostNamed = 5;
 
 /** What was typed for a verb, read as the battle's rulebook declares it. */
 const orderIn =
-  (name: string, input: Input): OrderIn =>
+  (name: string, input: Input): UnparsedOrder =>
   (ruleset) => {
     const verb = ruleset.verbs[name];
     if (verb === undefined)
@@ -213,8 +213,8 @@ export const verbCommand =
         const meant = (await withOffered(asker, name, named ?? input, services)) ?? named;
         if (battle.ok && ordered.error.code === 'not-in-system') {
           const { ruleset } = battle.value;
-          const own = commandedBy(battle.value, asker.user);
-          const due = awaitedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
+          const own = combatantsRunBy(battle.value, asker.user);
+          const due = expectedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
           const verbs = [...new Set(due.flatMap((each) => each.verbs))]
             .slice(0, mostNamed)
             .map((verb) => typedCommand(ruleset, verb));

@@ -1,10 +1,10 @@
-import { planFails } from '../../battle/decide/failing-plans.ts';
+import { planFailure } from '../../battle/decide/failing-plans.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { doneFor, foesDue } from '../../battle/views/awaited.ts';
 import { autopilotOf } from '../../battle/views/control.ts';
+import { expectedFoes, gmActionFor } from '../../battle/views/expected-actions.ts';
 import { hiddenMoments, planText } from '../../battle/views/hidden-plans.ts';
-import { whyNot } from '../../battle/views/refusals.ts';
+import { explainRefusal } from '../../battle/views/refusals.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
@@ -47,9 +47,9 @@ const verbsShown = 5;
 /** What was planned for the hidden, where it cannot be done: then the GM is asked. */
 export const planLines = (battle: OpenBattle, due: ExpectedAction) =>
   hiddenMoments(battle, due).flatMap((moment) => {
-    const fails = planFails(battle, moment);
+    const fails = planFailure(battle, moment);
     if (fails === undefined) return [];
-    const why = whyNot(battle, fails);
+    const why = explainRefusal(battle, fails);
     const plan = planText(battle.saved.table.plans?.[moment.who]);
     const told = say`${moment.who} ${plan}. That cannot be done now: ${why}`;
     return [line(plain(told, allNames), 'bad')];
@@ -65,7 +65,7 @@ const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
 /** What comes by itself once its time has run. */
 const pilotLines = (battle: OpenBattle, due: ExpectedAction) => {
   const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
-  const done = does === 'after' ? doneFor(battle, due) : undefined;
+  const done = does === 'after' ? gmActionFor(battle, due) : undefined;
   return done === undefined ? [] : [line(phrase`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
 };
 
@@ -97,7 +97,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): De
       input: { verb, as: first?.actor ?? gmActor },
     }),
   );
-  const done = first && doneFor(battle, first);
+  const done = first && gmActionFor(battle, first);
   const next =
     first &&
     done &&
@@ -140,7 +140,7 @@ export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): DeskN
 
 /** Those awaited in secret that no player runs. */
 export const secretlyDue = (battle: OpenBattle): readonly ExpectedAction[] =>
-  foesDue(battle).filter((due) => isSecret(battle, due.actor) || hiddenMoments(battle, due).length > 0);
+  expectedFoes(battle).filter((due) => isSecret(battle, due.actor) || hiddenMoments(battle, due).length > 0);
 
 /** `3 things wait at your desk`: what leads there from a private answer. */
 export const deskCount = (battle: OpenBattle, count: number): Control =>

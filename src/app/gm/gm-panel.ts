@@ -1,9 +1,9 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedForViewer, doneFor } from '../../battle/views/awaited.ts';
+import { expectedForViewer, gmActionFor } from '../../battle/views/expected-actions.ts';
+import { hiddenCombatants } from '../../battle/views/hidden-combatants.ts';
 import { planText } from '../../battle/views/hidden-plans.ts';
-import { hiddenThere } from '../../battle/views/hidden-there.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { phrase } from '../../core/language.ts';
@@ -38,11 +38,11 @@ const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'se
 /** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
 const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control | undefined => {
   const { id, pending, table } = battle.saved;
-  const due = awaitedForViewer(battle, user).find(({ auto }) => auto !== undefined);
+  const due = expectedForViewer(battle, user).find(({ auto }) => auto !== undefined);
   if (pending === undefined && due === undefined) return undefined;
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;
-  const done = due && doneFor(battle, due);
+  const done = due && gmActionFor(battle, due);
   const label = own ? `Next${done === undefined ? '' : phrase`: ${done.label}`}` : phrase`Skip ${actor}`;
   const text = done === undefined ? label.slice(0, 80) : withRevealWarning(battle, label, actor, done.verb);
   return button(text, {
@@ -106,7 +106,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
             press: { path: ['reveal'], input: {}, view, battle: id },
           },
         ];
-  const those = hiddenThere(battle.value).flatMap(({ id, actor }) => [id, actor]);
+  const those = hiddenCombatants(battle.value).flatMap(({ id, actor }) => [id, actor]);
   const waitingFor = Object.keys(table.hidden).filter((who) => those.includes(who) && table.plans?.[who] === undefined);
   const letPass: Control[] =
     waitingFor.length === 0

@@ -1,4 +1,4 @@
-import { numbersIn } from '../../battle/decide/number-requests.ts';
+import { parseNumbers } from '../../battle/decide/number-requests.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
 import { phrase } from '../../core/language.ts';
@@ -31,7 +31,7 @@ export const requestControls = (battle: OpenBattle, request: GmRequest, view: Vi
 
 /** `Ann asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100`. */
 export const requestText = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
-  phrase`${actor} asks: ${plain(order, allNames)}. For you to grant: ${numbersIn(battle, verb, params, granted)}.`;
+  phrase`${actor} asks: ${plain(order, allNames)}. For you to grant: ${parseNumbers(battle, verb, params, granted)}.`;
 
 /** What stands at the desk for it. */
 export const requestNote = (battle: OpenBattle, request: GmRequest): DeskNote => ({

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedForViewer, doneFor, foesDue, isFoe } from '../../battle/views/awaited.ts';
+import { expectedFoes, expectedForViewer, gmActionFor, isFoe } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -21,17 +21,17 @@ export const foesAt = (battle: OpenBattle, text: string): Result<readonly string
 
 /** What those of the GM's who are awaited would do by themselves, each in a line. */
 export const plannedLines = (battle: OpenBattle, user: string): readonly Line[] =>
-  awaitedForViewer(battle, user)
+  expectedForViewer(battle, user)
     .filter(({ actor }) => isFoe(battle, actor))
     .flatMap((due) => {
-      const done = doneFor(battle, due);
+      const done = gmActionFor(battle, due);
       return done === undefined ? [] : [line(phrase`${due.actor}: ${done.label}.`)];
     });
 
 /** Lets all of the GM's act who may: where more than one of them is in the battle, and it is up to one. */
 export const foesButton = (battle: OpenBattle, view?: View): readonly (readonly Control[])[] => {
   const { table, id } = battle.saved;
-  const open = foesDue(battle).filter(({ actor }) => table.hidden[actor] === undefined);
+  const open = expectedFoes(battle).filter(({ actor }) => table.hidden[actor] === undefined);
   if (open.length === 0 || (viewerOf(battle).gmRuns ?? []).length < 2) return [];
   return [
     [

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { hiddenThere } from '../../battle/views/hidden-there.ts';
+import { hiddenCombatants } from '../../battle/views/hidden-combatants.ts';
 import { phrase } from '../../core/language.ts';
 import type { Control, View } from '../replies/reply.ts';
 
@@ -12,7 +12,7 @@ const mostRevealed = 3;
  */
 export const decisionControls = (battle: OpenBattle, view: View): readonly (readonly Control[])[] => {
   const { id, table } = battle.saved;
-  const hidden = [...new Set(hiddenThere(battle).flatMap(({ id: who, actor }) => [who, actor]))].filter(
+  const hidden = [...new Set(hiddenCombatants(battle).flatMap(({ id: who, actor }) => [who, actor]))].filter(
     (who) => table.hidden[who] !== undefined,
   );
   const reveals = hidden.slice(0, mostRevealed).map(

@@ -1,6 +1,6 @@
-import { exported, ledger, type ViewExport, viewHead } from '../../battle/saved/export.ts';
+import { exportBattle, exportLedger, type ViewExport, viewHead } from '../../battle/saved/export.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { ToldEntry } from '../../battle/views/log-view.ts';
+import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { may } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -32,7 +32,7 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
 };
 
 /** What one reader was told, entry by entry, and how the battle stands for them. */
-const viewExport = (battle: OpenBattle, told: readonly ToldEntry[], user: string | undefined): ViewExport => {
+const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
   return {
     ...viewHead(saved),
@@ -41,7 +41,7 @@ const viewExport = (battle: OpenBattle, told: readonly ToldEntry[], user: string
       .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines: lines.map((each) => ({ ...each })) })),
     end: game.view(viewerOf(battle, user)),
     ...(saved.status === 'ended' && {
-      dice: ledger(
+      dice: exportLedger(
         saved,
         told.map(({ entry }) => entry),
       ),
@@ -52,7 +52,7 @@ const viewExport = (battle: OpenBattle, told: readonly ToldEntry[], user: string
 /** One export of a battle for one reader; without a user, as everybody may know it. */
 export const exportFile = async (
   battle: OpenBattle,
-  told: readonly ToldEntry[],
+  told: readonly VisibleEntry[],
   user: string | undefined,
   format: ExportFormat,
   replay: ReplayParts,
@@ -72,12 +72,12 @@ export const exportFile = async (
     case 'json': {
       // The seed is in the full export: nobody gets that while a die may still fall.
       const all = over && user !== undefined && may(saved.table, user, 'see all');
-      const content = all ? exported(saved, log) : viewExport(battle, told, user);
+      const content = all ? exportBattle(saved, log) : viewExport(battle, told, user);
       return ok({ name: fileName(battle, '.json'), content: JSON.stringify(content) });
     }
     case 'dice':
       return over
-        ? ok({ name: fileName(battle, '-dice.json'), content: JSON.stringify(ledger(saved, log)) })
+        ? ok({ name: fileName(battle, '-dice.json'), content: JSON.stringify(exportLedger(saved, log)) })
         : refuse('seed-secret', { commitment: seedCommitment(saved.seed) });
   }
 };
@@ -85,7 +85,7 @@ export const exportFile = async (
 /** The records of a battle that is over, as everybody may see them: the replay page, and Markdown to paste. */
 export const endingFiles = async (
   battle: OpenBattle,
-  told: readonly ToldEntry[],
+  told: readonly VisibleEntry[],
   replay: ReplayParts,
   images?: ImagesByHash,
 ): Promise<readonly File[]> => {

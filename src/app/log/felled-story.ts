@@ -1,12 +1,12 @@
-import { standingEntries } from '../../battle/saved/replay.ts';
-import type { ToldEntry } from '../../battle/views/log-view.ts';
+import { effectiveEntries } from '../../battle/saved/replay.ts';
+import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { readerOf } from '../../rules/reader.ts';
 
 /** Who was brought down when and by whom, as everybody could see it then. What was taken back is left out. */
-export const felledStory = (told: readonly ToldEntry[]): readonly string[] => {
-  const standing = new Set(standingEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
+export const felledStory = (told: readonly VisibleEntry[]): readonly string[] => {
+  const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   return told.flatMap(({ entry, before, after, readable }) => {
     if (!standing.has(entry.n) || !readable) return [];
     if (!before.game.tally(entry.events).some(({ what }) => what === 'felled')) return [];

@@ -1,6 +1,6 @@
+import type { LogRange } from '../../battle/saved/log-range.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Stretch } from '../../battle/saved/stretch.ts';
-import { stretchView } from '../../battle/views/log-view.ts';
+import { rangeView } from '../../battle/views/log-view.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
@@ -27,12 +27,12 @@ export const noHiddenRoll = (number: number | undefined): Result<never, Refusal>
 /** The hidden roll that is meant, as far as that person may read it. */
 export const hiddenRoll = (
   battle: OpenBattle,
-  stretch: Stretch,
+  stretch: LogRange,
   { user, number }: HiddenRollQuery,
 ): Result<HiddenRoll, Refusal> => {
   const { saved } = battle;
   const { opened } = saved.table;
-  const found = stretchView(battle, stretch, user).findLast(
+  const found = rangeView(battle, stretch, user).findLast(
     ({ entry, number: called, readable, lines }) =>
       (number === undefined ? entry.user === user : called === number && lines.length > 0) &&
       entry.rolls !== 'public' &&
@@ -42,7 +42,7 @@ export const hiddenRoll = (
   if (found === undefined) return noHiddenRoll(number);
   const { n, rolls, user: roller } = found.entry;
   const then: OpenBattle = { ...battle, saved: { ...saved, table: { ...saved.table, opened: [...opened, n] } } };
-  const told = stretchView(then, stretch, undefined).find(({ entry }) => entry.n === n);
+  const told = rangeView(then, stretch, undefined).find(({ entry }) => entry.n === n);
   return ok({
     n,
     own: roller === user && rolls !== 'blind',

@@ -1,4 +1,4 @@
-import type { ToldEntry } from '../../battle/views/log-view.ts';
+import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { nameKey } from '../../core/text.ts';
 import { roundOf } from './record-builder.ts';
@@ -17,7 +17,7 @@ export interface LogFilter {
 }
 
 /** Who gave an entry, as this reader may know it: what the hidden do, the GM does. */
-const issuerOf = ({ entry, before, after }: ToldEntry, user: string | undefined): string => {
+const issuerOf = ({ entry, before, after }: VisibleEntry, user: string | undefined): string => {
   const { gm, unseen } = viewerOf(after, user);
   const answerer = entry.request.kind === 'answer' ? before.saved.pending?.question.to : undefined;
   const actor = entry.request.kind === 'order' ? entry.request.actor : answerer;
@@ -25,7 +25,7 @@ const issuerOf = ({ entry, before, after }: ToldEntry, user: string | undefined)
 };
 
 /** A roll made in secret is a roll, whatever it was made for. */
-const kindOf = ({ entry, readable }: ToldEntry): LogKind => {
+const kindOf = ({ entry, readable }: VisibleEntry): LogKind => {
   if (!readable) return 'rolls';
   switch (entry.request.kind) {
     case 'order':
@@ -50,10 +50,10 @@ const named = (name: string): RegExp =>
 
 /** The entries that fit, as one reader was told them: a filter finds nothing by what that reader may not know. */
 export const filtered = (
-  told: readonly ToldEntry[],
+  told: readonly VisibleEntry[],
   { about, person, combatant, kind, round }: LogFilter,
   user: string | undefined,
-): readonly ToldEntry[] => {
+): readonly VisibleEntry[] => {
   const key = nameKey(about ?? '');
   const who = combatant === undefined ? undefined : named(combatant);
   return told.filter((each) => {

@@ -1,6 +1,6 @@
+import type { LogRange } from '../../battle/saved/log-range.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Stretch } from '../../battle/saved/stretch.ts';
-import { countsAll, stretchView, toldUpTo } from '../../battle/views/log-view.ts';
+import { countsEveryEntry, rangeView, visibleCountUpTo } from '../../battle/views/log-view.ts';
 import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
@@ -38,9 +38,9 @@ export interface LogPart {
   readonly fitting: readonly Fitting[];
 }
 
-export const logPart = (battle: OpenBattle, stretch: Stretch, { reader, filter }: LogPartQuery): LogPart => ({
-  before: toldUpTo(stretch, stretch.since, reader, countsAll(battle, reader)).count,
-  fitting: filtered(stretchView(battle, stretch, reader), filter, reader)
+export const logPart = (battle: OpenBattle, stretch: LogRange, { reader, filter }: LogPartQuery): LogPart => ({
+  before: visibleCountUpTo(stretch, stretch.since, reader, countsEveryEntry(battle, reader)).count,
+  fitting: filtered(rangeView(battle, stretch, reader), filter, reader)
     .map(({ number, lines }) => ({ number, lines }))
     .toReversed(),
 });

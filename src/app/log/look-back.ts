@@ -1,16 +1,16 @@
-import { presentEntry, presentStore } from '../../battle/saved/battle-lift.ts';
 import {
   type CheckpointQuery,
   checkpointEvery,
-  type KeptCheckpoint,
-  readToldCounts,
+  readVisibleCounts,
+  type SavedCheckpoint,
 } from '../../battle/saved/checkpoint.ts';
-import { EarlierNeeded } from '../../battle/saved/earlier-needed.ts';
+import { EarlierEntriesNeeded } from '../../battle/saved/earlier-entries-needed.ts';
 import { type LogEntry, readEntry } from '../../battle/saved/log-entry.ts';
+import { firstEntry, type LogRange, rangeAfter, rangeFromCheckpoint } from '../../battle/saved/log-range.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
-import { firstOf, type Stretch, stretchAfter, stretchOf } from '../../battle/saved/stretch.ts';
-import { countsAll } from '../../battle/views/log-view.ts';
+import { upcastEntry, upcastingStore } from '../../battle/saved/upcast-battle.ts';
+import { countsEveryEntry } from '../../battle/views/log-view.ts';
 import { entriesOfOneOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -35,7 +35,7 @@ import { turnStarts } from './turn-starts.ts';
 
 /** A stretch of a log as it is handed to a thread: the checkpoint before it, those in it, and its entries as they are written. */
 export interface LogStretch {
-  readonly checkpoints: readonly KeptCheckpoint[];
+  readonly checkpoints: readonly SavedCheckpoint[];
   readonly log: readonly string[];
 }
 
@@ -48,14 +48,14 @@ export type JobDone<Name extends RecordName> =
 const doneWith = async <Name extends RecordName>(
   name: Name,
   battle: OpenBattle,
-  stretch: () => Stretch,
+  stretch: () => LogRange,
   takes: RecordJobs[Name]['takes'],
   replay: ReplayParts,
 ): Promise<JobDone<Name>> => {
   try {
     return { made: await recordOf(name, { battle, stretch: stretch(), replay }, takes) };
   } catch (error) {
-    if (error instanceof EarlierNeeded) return { earlier: error.from };
+    if (error instanceof EarlierEntriesNeeded) return { earlier: error.from };
     throw error;
   }
 };
@@ -64,15 +64,15 @@ const doneWith = async <Name extends RecordName>(
 export const jobDone = <Name extends RecordName>(
   name: Name,
   battle: OpenBattle,
-  checkpoints: readonly KeptCheckpoint[],
+  checkpoints: readonly SavedCheckpoint[],
   log: readonly LogEntry[],
   takes: RecordJobs[Name]['takes'],
   replay: ReplayParts,
-): Promise<JobDone<Name>> => doneWith(name, battle, () => stretchOf(battle, checkpoints, log), takes, replay);
+): Promise<JobDone<Name>> => doneWith(name, battle, () => rangeFromCheckpoint(battle, checkpoints, log), takes, replay);
 
 /** The entries of a stretch, in the present editions. */
 export const entriesIn = (ruleset: Ruleset, { log }: Pick<LogStretch, 'log'>): readonly LogEntry[] =>
-  log.map((text) => presentEntry(ruleset, readEntry(JSON.parse(text))));
+  log.map((text) => upcastEntry(ruleset, readEntry(JSON.parse(text))));
 
 /** Everything that looks back at a battle, as it is asked for. */
 type Records = WholeLogJobs &
@@ -137,14 +137,14 @@ const editionOf = ({ saved: { edition } }: OpenBattle): CheckpointQuery['edition
 });
 
 /** From which of these entries on it was counted otherwise which hidden rolls are open; nothing where it was counted so. */
-const countedOtherwise = ({ saved: { table } }: OpenBattle, { n, told }: KeptCheckpoint): number | undefined => {
-  const counted = new Set(readToldCounts(told).opened);
+const countedOtherwise = ({ saved: { table } }: OpenBattle, { n, told }: SavedCheckpoint): number | undefined => {
+  const counted = new Set(readVisibleCounts(told).opened);
   const now = new Set(table.opened.filter((each) => each <= n));
   const different = [
     ...[...counted].filter((each) => !now.has(each)),
     ...[...now].filter((each) => !counted.has(each)),
   ];
-  return different.length === 0 ? undefined : firstOf(different);
+  return different.length === 0 ? undefined : firstEntry(different);
 };
 
 /** What looks back at battles: each reads and folds only a stretch of the log, from a checkpoint on. */
@@ -166,7 +166,7 @@ export const lookingBack = ({
   const atOnce = 5 * every;
   /** What is looked for is nearly always among the last of them. */
   const tail = Math.ceil(every * 0.4);
-  const present = presentStore(books, store);
+  const present = upcastingStore(books, store);
   const starts = turnStarts(store);
   const keeping = new Map<string, Promise<void>>();
 
@@ -174,7 +174,7 @@ export const lookingBack = ({
     battle: OpenBattle,
     to: number,
     which: Partial<CheckpointQuery> = {},
-  ): Promise<readonly KeptCheckpoint[]> =>
+  ): Promise<readonly SavedCheckpoint[]> =>
     store.checkpoints(battle.saved, { edition: editionOf(battle), to, most: 1, ...which });
 
   /** The checkpoint before entry `from`, and those from there on. */
@@ -264,10 +264,10 @@ export const lookingBack = ({
   };
 
   /** How many entries a reader was told of up to a checkpoint. */
-  const countAt = (battle: OpenBattle, reader: string | undefined, { told }: KeptCheckpoint): number => {
-    const { by } = readToldCounts(told);
+  const countAt = (battle: OpenBattle, reader: string | undefined, { told }: SavedCheckpoint): number => {
+    const { by } = readVisibleCounts(told);
     const [own, all] = ownValue(by, reader ?? '') ?? by[''] ?? [0, 0];
-    return countsAll(battle, reader) ? all : own;
+    return countsEveryEntry(battle, reader) ? all : own;
   };
 
   /** Up to which entry a reader had been told of fewer than so many, as far as checkpoints tell. */
@@ -320,7 +320,7 @@ export const lookingBack = ({
       const part = await within(from, to);
       return part.ok ? ok(onePage(toldIn(part.value, from, to), { at, pages }, input)) : part;
     }
-    const isCounted = countsAll(battle, reader);
+    const isCounted = countsEveryEntry(battle, reader);
     if (entry > (isCounted ? battle.saved.version : total)) return refuse('no-such-entry', { n: entry });
     // Whoever counts every entry may have been told nothing of many beside it.
     for (let around = pageLength; ; around *= 4) {
@@ -464,7 +464,7 @@ export const lookingBack = ({
     const start = takes.from === undefined ? undefined : starts.before(battle, takes.from);
     if (start === undefined) return undefined;
     const log = await present.log(battle.saved, start.saved.version + 1, battle.saved.version);
-    const answer = await doneWith('turn', battle, () => stretchAfter(start, battle, log), takes, replay);
+    const answer = await doneWith('turn', battle, () => rangeAfter(start, battle, log), takes, replay);
     return 'made' in answer ? answer.made : undefined;
   };
 

@@ -1,9 +1,9 @@
-import { ledger } from '../../battle/saved/export.ts';
+import { exportLedger } from '../../battle/saved/export.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Session } from '../../battle/saved/session.ts';
 import { battleView } from '../../battle/views/battle-view.ts';
-import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
-import type { ToldEntry } from '../../battle/views/log-view.ts';
+import { appearsToRoll } from '../../battle/views/hidden-rolls.ts';
+import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/language.ts';
@@ -22,7 +22,7 @@ const longestAtOnce = 30;
 const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** The round an entry belongs to: the one it was given in; what begins the battle belongs to the first. */
-export const roundOf = ({ before, after }: ToldEntry, user: string | undefined): number | undefined => {
+export const roundOf = ({ before, after }: VisibleEntry, user: string | undefined): number | undefined => {
   const of = before.game.status === 'setup' ? after : before;
   return of.game.status === 'setup' ? undefined : of.game.view(viewerOf(of, user)).round;
 };
@@ -36,11 +36,11 @@ const pictureOf = (view: BattleView, { drawn }: ReplayPictures): RecordStep['pic
 };
 
 /** Does the entry show this reader anything: a word, or a change on the board? */
-const concerns = ({ lines }: ToldEntry, picture: RecordStep['picture'], last: RecordStep | undefined): boolean =>
+const concerns = ({ lines }: VisibleEntry, picture: RecordStep['picture'], last: RecordStep | undefined): boolean =>
   lines.length > 0 || (last !== undefined && picture?.svg !== last.picture?.svg);
 
 const stepsFor = async (
-  told: readonly ToldEntry[],
+  told: readonly VisibleEntry[],
   user: string | undefined,
   faces: Session['faces'],
   pictures: ReplayPictures,
@@ -61,7 +61,7 @@ const stepsFor = async (
         heading: headingFor(roundOf(each, user)),
         phase: view.outcome ?? view.phase,
         lines: each.lines,
-        openDice: each.readable && (all ? each.entry.dice.length > 0 : seemsRolled(each.after, each.entry)),
+        openDice: each.readable && (all ? each.entry.dice.length > 0 : appearsToRoll(each.after, each.entry)),
         picture,
       });
     if (performance.now() - since > longestAtOnce) {
@@ -85,7 +85,7 @@ const noImages: ImagesByHash = new Map();
 /** A battle from first to last as one reader may know it, with those of these pictures that they see in it; without a user, as everybody may. */
 export const recordFor = async (
   battle: OpenBattle,
-  told: readonly ToldEntry[],
+  told: readonly VisibleEntry[],
   user: string | undefined,
   images: ImagesByHash = noImages,
 ): Promise<BattleRecord> => {
@@ -109,7 +109,7 @@ export const recordFor = async (
     proof: {
       commitment: seedCommitment(saved.seed),
       opened: ended
-        ? ledger(
+        ? exportLedger(
             saved,
             told.map(({ entry }) => entry),
           )

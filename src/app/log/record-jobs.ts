@@ -1,14 +1,20 @@
 import { checkpointsOf } from '../../battle/decide/checkpoints.ts';
-import { type ReplayedOrder, replayOrder, type UndoFound, type UndoWish, undo } from '../../battle/decide/whole-log.ts';
+import {
+  type ReplayedOrder,
+  replayOrder,
+  type UndoOutcome,
+  type UndoRequest,
+  undo,
+} from '../../battle/decide/undo-and-replay.ts';
 import type { Checkpoint } from '../../battle/saved/checkpoint.ts';
-import { EarlierNeeded } from '../../battle/saved/earlier-needed.ts';
-import { exported, ledger } from '../../battle/saved/export.ts';
+import { EarlierEntriesNeeded } from '../../battle/saved/earlier-entries-needed.ts';
+import { exportBattle, exportLedger } from '../../battle/saved/export.ts';
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
+import type { LogRange } from '../../battle/saved/log-range.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Stretch } from '../../battle/saved/stretch.ts';
 import { type Verification, verify } from '../../battle/saved/verify.ts';
-import { logView, stretchView, type ToldEntry } from '../../battle/views/log-view.ts';
-import { type LookedAt, type ToldInTurn, takenIn, turnStory } from '../../battle/views/turn-story.ts';
+import { logView, rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
+import { type CheckedRange, countUndone, type TurnStoryEntry, turnStory } from '../../battle/views/turn-story.ts';
 import { countedFor } from '../../campaign/battle-tally.ts';
 import type { Tallied } from '../../campaign/statistics.ts';
 import type { Refusal } from '../../core/refusal.ts';
@@ -64,7 +70,7 @@ export interface StretchJobs {
   };
   /** What could be taken back, newest first. */
   readonly takeable: { readonly takes: { readonly user: string }; readonly gives: readonly UndoChoice[] };
-  readonly undo: { readonly takes: UndoWish; readonly gives: UndoFound };
+  readonly undo: { readonly takes: UndoRequest; readonly gives: UndoOutcome };
   /** An order and those that followed from it, as they were. */
   readonly replayOrder: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
   readonly 'hidden roll': { readonly takes: HiddenRollQuery; readonly gives: HiddenRoll };
@@ -73,9 +79,9 @@ export interface StretchJobs {
     readonly takes: {
       readonly from?: number | undefined;
       readonly to?: number | undefined;
-      readonly closed?: readonly LookedAt[] | undefined;
+      readonly closed?: readonly CheckedRange[] | undefined;
     };
-    readonly gives: { readonly told: readonly ToldInTurn[]; readonly taken: readonly number[] };
+    readonly gives: { readonly told: readonly TurnStoryEntry[]; readonly taken: readonly number[] };
   };
   /** What the GM's panel shows of the log; `newest`: what is to be decided still may have come before the stretch. */
   readonly desk: { readonly takes: { readonly user: string; readonly newest?: boolean }; readonly gives: Desk };
@@ -87,7 +93,7 @@ export type RecordName = keyof RecordJobs;
 
 export interface Desk {
   /** Rolls that nobody else saw, and were not opened since: the entry, and what it says. */
-  readonly secret: readonly { readonly n: number; readonly lines: ToldEntry['lines'] }[];
+  readonly secret: readonly { readonly n: number; readonly lines: VisibleEntry['lines'] }[];
   /** What was put to the GM since anything was done. */
   readonly toDecide: readonly string[];
 }
@@ -98,7 +104,7 @@ export const rollsShown = 25;
 export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>): boolean =>
   events.length > 0 || table.some(({ type }) => type === 'ruled');
 
-const deskOf = ({ saved: { table } }: OpenBattle, told: readonly ToldEntry[]): Desk => ({
+const deskOf = ({ saved: { table } }: OpenBattle, told: readonly VisibleEntry[]): Desk => ({
   secret: told
     .filter(({ entry }) => entry.rolls !== 'public' && !table.opened.includes(entry.n) && entry.dice.length > 0)
     .slice(-rollsShown)
@@ -111,7 +117,7 @@ const deskOf = ({ saved: { table } }: OpenBattle, told: readonly ToldEntry[]): D
 
 interface Making {
   readonly battle: OpenBattle;
-  readonly stretch: Stretch;
+  readonly stretch: LogRange;
   readonly replay: ReplayParts;
 }
 
@@ -132,31 +138,31 @@ const makers: Makers = {
   count: ({ battle, log }, { user }) => ok(countedFor(battle, logView(battle, log, user), user)),
   check: ({ battle, log }) =>
     ok({
-      checked: verify(battle.ruleset, exported(battle.saved, log)),
-      ledger: JSON.stringify(ledger(battle.saved, log)),
+      checked: verify(battle.ruleset, exportBattle(battle.saved, log)),
+      ledger: JSON.stringify(exportLedger(battle.saved, log)),
     }),
   'part of log': ({ battle, stretch }, wish) => ok(logPart(battle, stretch, wish)),
   checkpoints: ({ battle, stretch }, which) => ok(checkpointsOf(battle, stretch, which)),
   since: ({ battle, stretch }, { user, ...made }) =>
-    ok(changesSince(battle, stretchView(battle, stretch, user), user, made)),
+    ok(changesSince(battle, rangeView(battle, stretch, user), user, made)),
   takeable: ({ battle, stretch }, { user }) => {
-    const choices = undoChoices(battle, stretchView(battle, stretch, user), user);
-    if (choices.length < mostShown && stretch.since > 0) throw new EarlierNeeded(stretch.since);
+    const choices = undoChoices(battle, rangeView(battle, stretch, user), user);
+    if (choices.length < mostShown && stretch.since > 0) throw new EarlierEntriesNeeded(stretch.since);
     return ok(choices);
   },
   undo: ({ battle, stretch }, wish) => undo(battle, stretch, wish),
   replayOrder: ({ stretch }, { orderId }) => ok(replayOrder(stretch, orderId)),
   'hidden roll': ({ battle, stretch }, wish) => hiddenRoll(battle, stretch, wish),
   turn: ({ battle, stretch }, { from, to, closed = [] }) =>
-    ok({ told: turnStory(battle, stretch, from, to), taken: takenIn(stretch, closed) }),
+    ok({ told: turnStory(battle, stretch, from, to), taken: countUndone(stretch, closed) }),
   desk: ({ battle, stretch }, { user, newest = false }) => {
     const isWhole = stretch.since === 0 || stretch.log.some(isDecided);
-    if (newest && !isWhole) throw new EarlierNeeded(stretch.since);
-    return ok(deskOf(battle, stretchView(battle, stretch, user)));
+    if (newest && !isWhole) throw new EarlierEntriesNeeded(stretch.since);
+    return ok(deskOf(battle, rangeView(battle, stretch, user)));
   },
 };
 
-/** Makes one record from a battle and a stretch of its log. Throws `EarlierNeeded` where that is too short. */
+/** Makes one record from a battle and a stretch of its log. Throws `EarlierEntriesNeeded` where that is too short. */
 export const recordOf = async <Name extends RecordName>(
   name: Name,
   making: Making,

@@ -1,4 +1,4 @@
-import { sameEdition } from '../../battle/editions/house.ts';
+import { sameEdition } from '../../battle/editions/app-edition.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
 import { boundedCache } from '../../core/memoize.ts';

@@ -1,11 +1,11 @@
-import { undoable, whoMayUndo } from '../../battle/decide/undoable.ts';
+import { undoableEntries, whoMayUndo } from '../../battle/decide/undoable.ts';
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { isFolded } from '../../battle/views/autopilot-text.ts';
-import { seemsRolled } from '../../battle/views/hidden-rolls.ts';
-import type { ToldEntry } from '../../battle/views/log-view.ts';
+import { isPartOfRun } from '../../battle/views/autopilot-text.ts';
+import { appearsToRoll } from '../../battle/views/hidden-rolls.ts';
+import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { followedFrom } from '../../battle/views/report.ts';
+import { originOf } from '../../battle/views/report.ts';
 import { phrase } from '../../core/language.ts';
 
 /** An entry that could be taken back. */
@@ -21,15 +21,15 @@ export interface UndoChoice {
 export const mostShown = 25;
 
 /** What could be taken back as far as this person was told of it, newest first: what it was, what goes with it, and who may. */
-export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user: string): readonly UndoChoice[] => {
+export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], user: string): readonly UndoChoice[] => {
   const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
   const log = told.map(({ entry }) => entry);
-  const candidates = undoable(log).flatMap(({ n }) => known.get(n) ?? []);
-  const chains = Map.groupBy(log, ({ orderId }) => followedFrom(orderId).first);
+  const candidates = undoableEntries(log).flatMap(({ n }) => known.get(n) ?? []);
+  const chains = Map.groupBy(log, ({ orderId }) => originOf(orderId).first);
   /** The run that an entry is of, in the order of the log. */
   const runOf = (entry: LogEntry): readonly LogEntry[] => {
-    const chain = chains.get(followedFrom(entry.orderId).first) ?? [];
-    return isFolded(entry, chain) ? chain.filter((each) => isFolded(each, chain)) : [];
+    const chain = chains.get(originOf(entry.orderId).first) ?? [];
+    return isPartOfRun(entry, chain) ? chain.filter((each) => isPartOfRun(each, chain)) : [];
   };
   // Within a run nobody has anything to choose: it is taken back whole.
   const offered = candidates
@@ -39,7 +39,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly ToldEntry[], user
     const whole = run.length === 0 ? '' : phrase`The run of ${run.length} orders: `;
     // Among the dice may be some of those hidden from this person: how many there were is the GM’s to know.
     const gm = isGm(battle.saved.table, user);
-    const rolled = gm ? entry.dice.length > 0 : readable && seemsRolled(battle, entry);
+    const rolled = gm ? entry.dice.length > 0 : readable && appearsToRoll(battle, entry);
     const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice fell'}` : '';
     const last = run.flatMap(({ n }) => known.get(n) ?? []).at(-1);
     const many = at === 0 ? 'this alone' : phrase`${at + 1} entries`;

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { Item, OutboxContent } from '../../battle/saved/outbox.ts';
-import { awaitedOpenly, awaitedPeople, isFoe } from '../../battle/views/awaited.ts';
+import { expectedUsers, isFoe, publiclyExpected } from '../../battle/views/expected-actions.ts';
 import type { Report } from '../../battle/views/report.ts';
 import { phrase } from '../../core/language.ts';
 import { card, sentenceCard } from '../../presentation/card.ts';
@@ -64,7 +64,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
   const stillCalled = async ({ after }: Report, told: OrderResult): Promise<OrderResult> => {
     const now = await battles.openById(after.saved.id);
     if (!now.ok || now.value.saved.version === after.saved.version) return told;
-    const awaited = new Set([...awaitedPeople(now.value), ...awaitedOpenly(now.value)]);
+    const awaited = new Set([...expectedUsers(now.value), ...publiclyExpected(now.value)]);
     const still = (users: readonly string[]): readonly string[] => users.filter((user) => awaited.has(user));
     return { ...told, ping: still(told.ping), pingAlone: still(told.pingAlone) };
   };

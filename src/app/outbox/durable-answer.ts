@@ -1,4 +1,4 @@
-import type { OutboxMessage, Placed } from '../../battle/saved/outbox.ts';
+import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Reply } from '../replies/reply.ts';
 import { wordsOf } from '../replies/reply-json.ts';
@@ -23,7 +23,7 @@ export const withAnswer = async <T>(
   { outbox }: Pick<Services, 'outbox'>,
   asker: Asker,
   answer: ReadyAnswer,
-  write: (said: Placed | undefined) => Promise<T>,
+  write: (said: PlacedMessage | undefined) => Promise<T>,
   { isWritten = () => true, nth = 1, more = [] }: Manner<T> = {},
 ): Promise<T> => {
   const { guild, channel } = asker;

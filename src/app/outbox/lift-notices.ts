@@ -1,4 +1,4 @@
-import type { LiftNotices } from '../../battle/commit/ports.ts';
+import type { UpcastNotices } from '../../battle/commit/ports.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
@@ -22,7 +22,7 @@ const linked = ({ table, guild, channel }: SavedBattle, shown: Card): Card => ({
 });
 
 /** Tells those concerned that a battle was brought to the present editions, or that it could not be. */
-export const liftNotices = ({ notices, outbox, now, onError }: Parts): LiftNotices => ({
+export const liftNotices = ({ notices, outbox, now, onError }: Parts): UpcastNotices => ({
   lifted: (report: Report) => {
     const { saved } = report.after;
     const [event] = report.entry.table;

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxPlace } from '../../battle/saved/outbox.ts';
-import { awaitedPeople } from '../../battle/views/awaited.ts';
+import { expectedUsers } from '../../battle/views/expected-actions.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { BoundedMap } from '../../core/bounded-map.ts';
 import { phrase } from '../../core/language.ts';
@@ -187,7 +187,7 @@ export const lostChannels = ({ services, places, outbox, notices }: Parts): Chan
       const { guild, channel, status } = battle.value.saved;
       await places.mark(channel, postStateOf(status));
       if (guild === undefined || status === 'ended') return;
-      for (const user of awaitedPeople(battle.value)) {
+      for (const user of expectedUsers(battle.value)) {
         const at = lastSeen.get(`${guild} ${user}`);
         // A clock that was put back must not put off a look.
         if (at !== undefined && Math.abs(now() - at) < hour) continue;

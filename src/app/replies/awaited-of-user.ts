@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { awaitedForViewer } from '../../battle/views/awaited.ts';
-import { callOf, commandedBy } from '../../battle/views/control.ts';
+import { callOf, combatantsRunBy } from '../../battle/views/control.ts';
+import { expectedForViewer } from '../../battle/views/expected-actions.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { mayCommand } from '../../rules/call.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
@@ -8,9 +8,9 @@ import type { ExpectedAction } from '../../rules/expected-action.ts';
 /** What is awaited of this person now: of those they run, and, where they are the GM, of all that nobody else runs. */
 export const awaitedOf = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {
   const { table } = battle.saved;
-  const own = commandedBy(battle, user);
+  const own = combatantsRunBy(battle, user);
   const gm = isGm(table, user);
-  return awaitedForViewer(battle, user).filter(
+  return expectedForViewer(battle, user).filter(
     ({ actor }) => own.includes(actor) || (gm && table.control[actor] === undefined),
   );
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { battleView } from '../../battle/views/battle-view.ts';
 import { callOf } from '../../battle/views/control.ts';
+import { expectedForViewer } from '../../battle/views/expected-actions.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
@@ -49,7 +49,7 @@ export const battleCard = (
   const { saved, ruleset } = battle;
   const view = battleView(battle, user);
   const scene = boardScene(view, undefined, manner);
-  const awaited = awaitedForViewer(battle, user);
+  const awaited = expectedForViewer(battle, user);
   const shown = statusCard(view, awaited, phrase`${saved.table.name} · ${ruleset.title}`, timeField(deadlines));
   const toStart = view.status === 'setup' && awaited.length === 0;
   return {
@@ -111,7 +111,7 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
 /** What is awaited, for buttons: everybody reads them where no person is named, and then the GM has a panel of their own. */
 const awaitedForButtons = (battle: OpenBattle, user?: string): readonly ExpectedAction[] => {
   if (user !== undefined) return awaitedOf(battle, user);
-  const all = awaitedForViewer(battle);
+  const all = expectedForViewer(battle);
   const ofPlayers = all.filter(({ actor }) => actor !== gmActor);
   return ofPlayers.length === 0 ? all : ofPlayers;
 };

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { awaitedForViewer } from '../../battle/views/awaited.ts';
 import { callOf } from '../../battle/views/control.ts';
+import { expectedForViewer } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
@@ -25,7 +25,7 @@ interface Open {
 /** With which verbs the learner, who is the game master, may act now, and for whom. */
 const openNow = (battle: OpenBattle): readonly Open[] => {
   const { gm, control } = battle.saved.table;
-  return awaitedForViewer(battle, gm)
+  return expectedForViewer(battle, gm)
     .filter(({ actor }) => actor === gmActor || control[actor] === gm)
     .flatMap(({ actor, verbs }) => verbs.map((verb) => ({ actor, verb })));
 };

@@ -2,11 +2,16 @@ import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { awaitedForViewer, awaitedOpenly, awaitedPeople, foesDue } from '../../battle/views/awaited.ts';
+import {
+  expectedFoes,
+  expectedForViewer,
+  expectedUsers,
+  publiclyExpected,
+} from '../../battle/views/expected-actions.ts';
 import { openQuestionFor } from '../../battle/views/open-question.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { linesOf, type Report } from '../../battle/views/report.ts';
-import { callsGm, isToldInTurn } from '../../battle/views/turn-story.ts';
+import { type Report, reportLines } from '../../battle/views/report.ts';
+import { asksGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
@@ -31,7 +36,7 @@ const beforeStart = ({ game }: OpenBattle): string =>
 /** `Bob to act`, `Ann and Cid to declare`: what the battle waits for, in a few words. */
 export const nextText = (battle: OpenBattle, user?: string): string => {
   if (battle.game.status === 'ended') return battle.game.view(viewerOf(battle, user)).outcome ?? 'The battle is over.';
-  const groups = Map.groupBy(awaitedForViewer(battle, user), ({ what }) => what);
+  const groups = Map.groupBy(expectedForViewer(battle, user), ({ what }) => what);
   if (groups.size === 0 && battle.game.status === 'setup') return beforeStart(battle);
   return [...groups]
     .map(
@@ -198,12 +203,12 @@ const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
   const { after, entry } = report;
   const { table } = after.saved;
   if (isGm(table, asker)) return [];
-  const due = foesDue(after);
-  const anew = foesDue(report.before).length === 0 || report.before.saved.status !== after.saved.status;
+  const due = expectedFoes(after);
+  const anew = expectedFoes(report.before).length === 0 || report.before.saved.status !== after.saved.status;
   const up = anew || comeUp(report).length > 0 ? due : [];
   const put = entry.table.some(({ type }) => type === 'put-to-gm');
   const blind = entry.rolls === 'blind' && entry.dice.length > 0;
-  const asks = callsGm(after, entry);
+  const asks = asksGm(after, entry);
   const lines = put || blind || asks ? report.lines(table.gm) : [];
   const [first, ...rest] = lines;
   const told: DeskNote[] = [];
@@ -235,7 +240,7 @@ const turnOf = (report: Report, calls: readonly string[]): OrderResult['turn'] =
   report.after.saved.status === 'active'
     ? {
         calls,
-        told: [report, ...report.followed].every((each) => isToldInTurn(each.before, each.after, each.entry)),
+        told: [report, ...report.followed].every((each) => isPartOfTurnStory(each.before, each.after, each.entry)),
       }
     : undefined;
 
@@ -243,21 +248,21 @@ const turnOf = (report: Report, calls: readonly string[]): OrderResult['turn'] =
 const plainOutcome = (report: Report, asker: string, fallback: string): OrderResult => {
   const { after, before, entry } = report;
   const { table } = after.saved;
-  const open = linesOf(report);
-  const own = linesOf(report, asker);
+  const open = reportLines(report);
+  const own = reportLines(report, asker);
   const anew = before.saved.status !== after.saved.status;
   const calledFrom = (were: readonly string[], are: readonly string[]): readonly string[] =>
     are.filter((person) => person !== asker && (anew || !were.includes(person)));
-  const openly = awaitedOpenly(after);
+  const openly = publiclyExpected(after);
   // Who is called before everybody follows from what everybody may know, and from nothing else.
-  const ping = [...calledFrom(awaitedOpenly(before), openly)];
-  const called = calledFrom(awaitedPeople(before), awaitedPeople(after));
+  const ping = [...calledFrom(publiclyExpected(before), openly)];
+  const called = calledFrom(expectedUsers(before), expectedUsers(after));
   // Nobody else knows what there is to decide.
   const isPut = entry.table.some(
     (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isSecret(after, event.request.actor)),
   );
   const calls = [...ping];
-  const isAsked = callsGm(after, entry) && entry.request.kind === 'order' && !isSecret(after, entry.request.actor);
+  const isAsked = asksGm(after, entry) && entry.request.kind === 'order' && !isSecret(after, entry.request.actor);
   const heard = [...(isPut || isAsked ? [table.gm] : []), ...askersHeard(report)];
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = afterwards(after);

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { followedFrom } from '../../battle/views/report.ts';
+import { originOf } from '../../battle/views/report.ts';
 import { entriesOfOneOrder } from '../../battle/views/turn-story.ts';
 import type { Services } from '../services.ts';
 import type { Post } from './reply.ts';
@@ -21,7 +21,7 @@ const mostChanged = mostStruck * entriesOfOneOrder;
 /** An undo is looked for in so many entries: what it leads to by itself comes after it. */
 const following = 5;
 
-const orderOf = ({ orderId }: LogEntry): string => followedFrom(orderId).first;
+const orderOf = ({ orderId }: LogEntry): string => originOf(orderId).first;
 
 const changedBy = ({ request }: LogEntry): readonly number[] =>
   request.kind === 'undo' ? request.takes : request.kind === 'redo' ? request.gives : [];

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { awaitedOpenly } from '../../battle/views/awaited.ts';
-import { calledFor } from '../../battle/views/control.ts';
-import type { ToldInTurn } from '../../battle/views/turn-story.ts';
+import { usersToNotify } from '../../battle/views/control.ts';
+import { publiclyExpected } from '../../battle/views/expected-actions.ts';
+import type { TurnStoryEntry } from '../../battle/views/turn-story.ts';
 import { isFree } from '../../campaign/calendar.ts';
 import { personOf } from '../../campaign/people.ts';
 import type { ClosedTurn, MessageMode, PanelStory, Panel as PlacedPanel } from '../../campaign/servers.ts';
@@ -53,7 +53,7 @@ const longest = 3500;
 /** So many messages of turns that have passed are still struck through. */
 const mostClosed = 60;
 
-const lengthOf = ({ lines, taken }: ToldInTurn): number =>
+const lengthOf = ({ lines, taken }: TurnStoryEntry): number =>
   lines.reduce(
     (sum, { text, rows, folded }) =>
       sum + text.length + 6 + (taken || folded ? 0 : rows.reduce((all, row) => all + rowText(row).length + 4, 0)),
@@ -61,7 +61,7 @@ const lengthOf = ({ lines, taken }: ToldInTurn): number =>
   );
 
 /** Of what is told by one message the last entry; more goes into the next. */
-const lastFitting = (told: readonly ToldInTurn[]): ToldInTurn | undefined => {
+const lastFitting = (told: readonly TurnStoryEntry[]): TurnStoryEntry | undefined => {
   let room = longest;
   for (const [at, each] of told.entries()) {
     room -= lengthOf(each);
@@ -70,7 +70,7 @@ const lastFitting = (told: readonly ToldInTurn[]): ToldInTurn | undefined => {
   return told.at(-1);
 };
 
-const storyLines = (told: readonly ToldInTurn[]): readonly CardLine[] =>
+const storyLines = (told: readonly TurnStoryEntry[]): readonly CardLine[] =>
   told.flatMap(({ lines, taken }) =>
     unfoldedRows(lines).map((each) =>
       taken ? { tone: 'quiet' as const, text: each.text, rows: [], struck: true as const } : each,
@@ -78,7 +78,7 @@ const storyLines = (told: readonly ToldInTurn[]): readonly CardLine[] =>
   );
 
 /** What was done in a turn, to be read once it has passed: what was taken back is struck through. */
-export const storyPost = (told: readonly ToldInTurn[]): Post => {
+export const storyPost = (told: readonly TurnStoryEntry[]): Post => {
   const lines = storyLines(told);
   return post({
     cards: [card('', { lines })],
@@ -86,7 +86,7 @@ export const storyPost = (told: readonly ToldInTurn[]): Post => {
   });
 };
 
-const tells = (told: readonly ToldInTurn[]): boolean => told.some(({ lines }) => lines.length > 0);
+const tells = (told: readonly TurnStoryEntry[]): boolean => told.some(({ lines }) => lines.length > 0);
 
 /** How the messages of a battle's turns are to be. */
 export interface TurnMessages {
@@ -133,8 +133,8 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   const asked = to === gmActor ? table.gm : (table.control[to] ?? table.gm);
   const cards = questionCard(battle);
   // Where others may not know of it, whoever is asked is told alone; and who gave the order sees it in their turn.
-  const open = awaitedOpenly(battle);
-  const called = calledFor(battle, asked).filter((each) => open.includes(each));
+  const open = publiclyExpected(battle);
+  const called = usersToNotify(battle, asked).filter((each) => open.includes(each));
   if (asked === pending.user || cards.length === 0 || called.length === 0) return undefined;
   return {
     key: `${pending.orderId} ${pending.answers.length}`,
@@ -179,7 +179,7 @@ export const turnMessages = async (
 
   const question = await questionOf(services, battle);
   const answered = last?.story?.question !== undefined && last.story.question.key !== question?.key;
-  const awaited = awaitedOpenly(battle);
+  const awaited = publiclyExpected(battle);
   const giver = told.findLast(({ lines }) => lines.length > 0)?.user;
   const called = isPassing
     ? passed.calls

@@ -1,8 +1,8 @@
 import type { Issuer } from '../../battle/decide/issuer.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { OutboxMessage, Placed } from '../../battle/saved/outbox.ts';
+import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
-import { commandedBy } from '../../battle/views/control.ts';
+import { combatantsRunBy } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { type AskedPart, type AskedRoll, askedFor } from '../../campaign/asked-rolls.ts';
 import { leads } from '../../campaign/campaigns.ts';
@@ -99,7 +99,7 @@ const ownParts = async (
     const users = new Set([asker.user, ...(await actsFor(people, asker.user, now()))]);
     return ({ user }) => user !== undefined && users.has(user);
   }
-  const actors = new Set(commandedBy(battle.value, asker.user));
+  const actors = new Set(combatantsRunBy(battle.value, asker.user));
   const names = new Set(battle.value.game.roster().flatMap(({ id, actor }) => (actors.has(actor) ? [id, actor] : [])));
   return ({ user, name }) => user !== undefined && names.has(name);
 };
@@ -146,7 +146,7 @@ export const pressAsked = async (
     const beside = does === 'rest' ? gmCard(next) : ownCard(next, mine);
     const aside = next.rolls === 'public' || beside === undefined ? [] : [beside];
     const told = shownAgain(next, aside);
-    const write = (said: Placed | undefined) => services.asked.save(next, said);
+    const write = (said: PlacedMessage | undefined) => services.asked.save(next, said);
     const more = await toldOfAll(next, asker, services);
     const saved = await withAnswer(services, asker, answerInWords(told), write, {
       isWritten: (result) => result === 'kept',
@@ -165,7 +165,7 @@ export const keepAsked = async (
   services: Services,
 ): Promise<Answer> => {
   const reply = told(asked);
-  const write = (said: Placed | undefined) => services.asked.save(asked, said);
+  const write = (said: PlacedMessage | undefined) => services.asked.save(asked, said);
   await services.asked.sweep(asked, services.now() - askedFor);
   const saved = await withAnswer(services, asker, answerInWords(reply), write, {
     isWritten: (result) => result === 'kept',

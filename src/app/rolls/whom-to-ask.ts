@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { runnerOf } from '../../battle/views/control.ts';
+import { controllerOf } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
@@ -63,7 +63,7 @@ const inBattle = async (
       const isRun = saved.table.control[actor] !== undefined;
       return {
         name: id,
-        user: isRun ? runnerOf(battle, actor) : undefined,
+        user: isRun ? controllerOf(battle, actor) : undefined,
         ruleset,
         sheet: sheet?.ok ? sheet.value : undefined,
         unseen: unseen.includes(id) || unseen.includes(actor),

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { commandedBy } from '../../battle/views/control.ts';
+import { combatantsRunBy } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { leads } from '../../campaign/campaigns.ts';
@@ -29,7 +29,7 @@ export type VoiceKind = 'own' | 'gm';
 const inBattle = (battle: OpenBattle, user: string, kind: VoiceKind): readonly Voice[] => {
   const { table } = battle.saved;
   const { unseen } = viewerOf(battle);
-  const own = new Set(commandedBy(battle, user));
+  const own = new Set(combatantsRunBy(battle, user));
   const isTheirs = (actor: string): boolean =>
     kind === 'own' ? own.has(actor) : table.control[actor] === undefined || own.has(actor);
   return battle.game

@@ -1,4 +1,4 @@
-import { spanText } from '../../battle/saved/clock-settings.ts';
+import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { leads } from '../../campaign/campaigns.ts';
 import { type Spoken, spokenStays } from '../../campaign/spoken.ts';
@@ -61,7 +61,7 @@ export const whoSaid = async (asker: Asker, asked: AskedMessage, services: Servi
   const said = await spokenBy({ guild, channel }, asked, services);
   if (said === undefined) return refuse('not-spoken');
   const { user, character, at } = said;
-  const words = phrase`${spanText(Math.max(0, services.now() - at) / 1000)} ago`;
+  const words = phrase`${formatDuration(Math.max(0, services.now() - at) / 1000)} ago`;
   const when = { name: 'When', text: words, deadlines: [{ says: '', at: { moment: at, words } }] };
   const lines = [line(phrase`The member above spoke as ${character}.`)];
   return ok(privateView({ cards: [card('Who said this', { lines, fields: [when] })], ping: [user] }));

@@ -2,11 +2,11 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { withReferences } from '../decide/decision.ts';
-import { openBattle } from '../saved/battle-lift.ts';
 import type { OpenBattle, Thoughts } from '../saved/open-battle.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { commitLift } from './lift-commit.ts';
-import type { LiftNotices, OutboxMessagesFor, WaitsAfter } from './ports.ts';
+import { openBattle } from '../saved/upcast-battle.ts';
+import type { BuildMessages, ComputeWaits, UpcastNotices } from './ports.ts';
+import { commitUpcast } from './upcast-commit.ts';
 
 /** Battles taken from the store, in the present editions. */
 export interface BattleLoader {
@@ -26,18 +26,26 @@ interface Parts {
   /** Its logs as they were written, under whatever editions. */
   readonly written: BattleStore;
   readonly now: () => number;
-  readonly waitsAfter: WaitsAfter;
-  readonly says: OutboxMessagesFor;
-  readonly news: LiftNotices;
+  readonly waitsAfter: ComputeWaits;
+  readonly says: BuildMessages;
+  readonly news: UpcastNotices;
   readonly thoughts: Thoughts;
 }
 
-export const battleLoader = ({ rulesets, written, now, waitsAfter, says, news, thoughts }: Parts): BattleLoader => {
+export const createBattleLoader = ({
+  rulesets,
+  written,
+  now,
+  waitsAfter,
+  says,
+  news,
+  thoughts,
+}: Parts): BattleLoader => {
   const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => {
     const battle = openBattle(rulesets, saved, now());
     return battle.ok ? ok({ ...withReferences(battle.value), thoughts }) : battle;
   };
-  const forward = commitLift({
+  const forward = commitUpcast({
     ...{ store: written, waitsAfter, now, open },
     says: (report) => says(report, undefined, news.lifted(report)),
   });

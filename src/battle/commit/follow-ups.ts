@@ -1,21 +1,21 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { orderLimits } from '../../rules/bounds.ts';
-import { type Decision, standingAnswers } from '../decide/decision.ts';
+import { answerByStandingOrder, type Decision } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { type Begun, decideNext } from '../decide/timeouts.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore } from '../saved/store.ts';
-import { pilotReason } from '../views/autopilot-text.ts';
-import { awaitedIn, suggestionFor } from '../views/awaited.ts';
-import { isByAutopilot, runnerOf, standingFor } from '../views/control.ts';
+import { autopilotReason } from '../views/autopilot-text.ts';
+import { controllerOf, isAutomatic, standingOrderFor } from '../views/control.ts';
+import { allExpected, suggestionFor } from '../views/expected-actions.ts';
 import { plannedOrder, plannedReason } from '../views/hidden-plans.ts';
-import { followedFrom, followerId, mostFollowed, type Report } from '../views/report.ts';
-import { orderedFor } from '../views/standing-orders.ts';
+import { followerId, maxFollowUps, originOf, type Report } from '../views/report.ts';
+import { orderByStandingOrder } from '../views/standing-orders.ts';
 import type { BattleLoader } from './battle-loader.ts';
-import type { Reported } from './ports.ts';
+import type { ReportResult } from './ports.ts';
 import type { Transact } from './transaction.ts';
 
 /** What standing orders and plans make of an order. */
@@ -27,9 +27,9 @@ export interface FollowUps {
     issuer: Issuer,
     actor: string,
     decide: (battle: OpenBattle) => Result<Begun, Refusal>,
-  ) => Reported;
+  ) => ReportResult;
   /** The same for an order that begins a run: it goes on as long as `next` finds one. */
-  readonly transactRun: (issuer: Issuer, next: Continued['next']) => Reported;
+  readonly transactRun: (issuer: Issuer, next: Continued['next']) => ReportResult;
   /** Carries out what is due, should whoever took the last order have died before it was. */
   readonly followUp: (id: string) => Promise<void>;
 }
@@ -62,29 +62,29 @@ const followsIn =
 
 /** Why it is done: whoever plays by itself has no order for it. */
 const because = (battle: OpenBattle, actor: string, kind: string): Pick<Follow, 'reason'> =>
-  isByAutopilot(battle, actor, kind) ? { reason: pilotReason } : {};
+  isAutomatic(battle, actor, kind) ? { reason: autopilotReason } : {};
 
 const standingOrdersIn = (decisions: Decisions, battle: OpenBattle): readonly Follow[] => {
   const { pending, table } = battle.saved;
   if (pending !== undefined) {
     const { to, kind } = pending.question;
-    const ordered = standingFor(battle, to, kind) !== undefined;
-    const choice = ordered ? standingAnswers(battle, pending.rolls)(pending.question) : undefined;
+    const ordered = standingOrderFor(battle, to, kind) !== undefined;
+    const choice = ordered ? answerByStandingOrder(battle, pending.rolls)(pending.question) : undefined;
     return choice === undefined
       ? []
       : [
           {
             ...because(battle, to, kind),
-            user: runnerOf(battle, to),
+            user: controllerOf(battle, to),
             decide: (now, heir) => decisions.answer(now, heir, choice),
           },
         ];
   }
   if (battle.game.status !== 'active') return [];
-  return awaitedIn(battle).flatMap(({ actor, kind }) => {
-    const standing = standingFor(battle, actor, kind);
+  return allExpected(battle).flatMap(({ actor, kind }) => {
+    const standing = standingOrderFor(battle, actor, kind);
     const instead = standing === 'auto' ? suggestionFor(battle, actor, kind, 'fallback') : undefined;
-    return [orderedFor(battle, { actor, kind }, standing), instead].flatMap((order) => {
+    return [orderByStandingOrder(battle, { actor, kind }, standing), instead].flatMap((order) => {
       if (order === undefined) return [];
       const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
       return {
@@ -104,7 +104,7 @@ const plannedIn = (decisions: Decisions, battle: OpenBattle): readonly Follow[] 
   const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
   return [
     {
-      user: runnerOf(battle, actor),
+      user: controllerOf(battle, actor),
       reason: plannedReason,
       decide: (now, heir) => decisions.order(now, heir, { actor, doings: [doing], table }),
     },
@@ -154,7 +154,7 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
   ): Promise<readonly Report[]> => {
     const followed: Report[] = [];
     let done = weight;
-    for (let n = nth; n <= mostFollowed && done < orderLimits.events; n += 1) {
+    for (let n = nth; n <= maxFollowUps && done < orderLimits.events; n += 1) {
       const now = (followed.at(-1) ?? { after: from }).after;
       await think(now);
       const next = (under && (await goOn(issuer, under, n))) ?? (await followOne(issuer, now, n));
@@ -165,7 +165,7 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
     return followed;
   };
 
-  const withFollowers = async (issuer: Issuer, done: Result<Report, Refusal>, under?: Continued): Reported => {
+  const withFollowers = async (issuer: Issuer, done: Result<Report, Refusal>, under?: Continued): ReportResult => {
     if (!done.ok) return done;
     const first = done.value;
     const followed = await followers(issuer, first.after, 1, weightOf(first.entry), under);
@@ -182,11 +182,11 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
 
   /** The end of a log, with the last order in it and whatever came of the same one. */
   const lastOrders = async (saved: OpenBattle['saved']): Promise<readonly LogEntry[]> => {
-    for (let most = 2 * mostFollowed; ; most *= 2) {
+    for (let most = 2 * maxFollowUps; ; most *= 2) {
       const from = Math.max(1, saved.version - most);
       const log = await store.log(saved, from, saved.version);
       const at = log.findLastIndex(isOrder);
-      if (from === 1 || at > mostFollowed) return log;
+      if (from === 1 || at > maxFollowUps) return log;
     }
   };
 
@@ -227,9 +227,9 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
       const log = await lastOrders(saved);
       const last = log.findLast(isOrder);
       if (last === undefined || unfollowed.includes(last.request.kind)) return;
-      const { first, nth } = followedFrom(last.orderId);
+      const { first, nth } = originOf(last.orderId);
       const weight = log
-        .filter(({ orderId }) => followedFrom(orderId).first === first)
+        .filter(({ orderId }) => originOf(orderId).first === first)
         .reduce((sum, entry) => sum + weightOf(entry), 0);
       const { guild, channel, table } = saved;
       await followers({ user: table.gm, name: table.gmName, guild, channel, orderId: first }, battle, nth + 1, weight);

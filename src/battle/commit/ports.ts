@@ -9,24 +9,24 @@ import type { WaitChanges } from '../saved/waits.ts';
 import type { Report } from '../views/report.ts';
 
 /** What came of an order that was given. */
-export type Reported = Promise<Result<Report, Refusal>>;
+export type ReportResult = Promise<Result<Report, Refusal>>;
 
 /** What an entry does to those who are awaited, and when they are to be looked after; nothing where nothing changed. */
-export type WaitsAfter = (
+export type ComputeWaits = (
   before: OpenBattle | undefined,
   after: OpenBattle,
   entry: LogEntry,
 ) => Promise<WaitChanges | undefined>;
 
 /** What is to be said of an order: written with it. Without an issuer it is the house's own. */
-export type OutboxMessagesFor = (
+export type BuildMessages = (
   report: Report,
   issuer: Issuer | undefined,
   more?: readonly OutboxMessage[],
 ) => OutboxMessages | undefined;
 
 /** What is told of battles as they are brought to the present editions. */
-export interface LiftNotices {
+export interface UpcastNotices {
   readonly lifted: (report: Report) => readonly OutboxMessage[];
   /** It could not be lifted, and stays as it was. */
   readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;

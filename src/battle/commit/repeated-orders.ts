@@ -1,6 +1,6 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { reportOf, type WholeLog } from '../decide/whole-log.ts';
+import { reportOf, type WholeLog } from '../decide/undo-and-replay.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore } from '../saved/store.ts';
 import type { Report } from '../views/report.ts';
@@ -14,7 +14,7 @@ export interface RepeatedOrders {
   readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
 }
 
-export const repeatedOrders = (
+export const createRepeatedOrders = (
   { byId }: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'entryOf'>,
   { replayOrder }: Pick<WholeLog, 'replayOrder'>,

@@ -20,7 +20,7 @@ export interface RoundLengths {
 }
 
 /** Nothing is read where a whole battle has fewer entries than the cap: nearly always. */
-export const roundLengths = (store: Pick<BattleStore, 'log'>, most: number): RoundLengths => {
+export const createRoundLengths = (store: Pick<BattleStore, 'log'>, most: number): RoundLengths => {
   const rounds = new BoundedMap<string, Round>(remembered);
 
   const begins = ({ roundBegins }: Ruleset, { events }: LogEntry): boolean =>

@@ -2,23 +2,23 @@ import { yieldToOthers } from '../../core/cooperative.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Caps, overCap, overRound } from '../decide/caps.ts';
-import { type Decide, type Decision, entryOf } from '../decide/decision.ts';
-import type { ReadyDice } from '../decide/hand-dice.ts';
+import { type Decide, type Decision, toLogEntry } from '../decide/decision.ts';
+import type { PresetDice } from '../decide/hand-dice.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { type Monitor, whileMonitored } from '../decide/monitor.ts';
+import { type Monitor, runMonitored } from '../decide/monitor.ts';
 import { refusalFor } from '../decide/redact-input.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { type Report, reported } from '../views/report.ts';
+import { createReport, type Report } from '../views/report.ts';
 import type { BattleLoader } from './battle-loader.ts';
 import { keyedQueue } from './keyed-queue.ts';
-import type { OutboxMessagesFor, Reported, WaitsAfter } from './ports.ts';
+import type { BuildMessages, ComputeWaits, ReportResult } from './ports.ts';
 import type { RepeatedOrders } from './repeated-orders.ts';
-import { roundLengths } from './round-lengths.ts';
+import { createRoundLengths } from './round-lengths.ts';
 
 /** Load, decide, commit; a lost race decides again from the new state. Nothing is written unless everything is. */
-export type Transact = (issuer: Issuer, decide: Decide) => Reported;
+export type Transact = (issuer: Issuer, decide: Decide) => ReportResult;
 
 interface Parts {
   readonly loader: Pick<BattleLoader, 'toChange' | 'remembered'>;
@@ -26,13 +26,13 @@ interface Parts {
   /** Its logs in the present editions. */
   readonly store: Pick<BattleStore, 'commit' | 'log'>;
   readonly now: () => number;
-  readonly waitsAfter: WaitsAfter;
-  readonly ready: Pick<ReadyDice, 'spend'>;
+  readonly waitsAfter: ComputeWaits;
+  readonly ready: Pick<PresetDice, 'spend'>;
   /** Hears of every order once it is written down. */
   readonly kept: (report: Report) => Promise<void>;
   readonly monitor: Monitor;
   readonly caps: Caps;
-  readonly says: OutboxMessagesFor;
+  readonly says: BuildMessages;
 }
 
 const attempts = 20;
@@ -40,7 +40,7 @@ const attempts = 20;
 /** A decision as the entry that is written of it, and the battle after it. */
 const written = (before: OpenBattle, attempt: Decision, { orderId, user }: Issuer, at: number): Report => {
   const n = before.saved.version + 1;
-  const entry = entryOf(before, attempt, { n, orderId, at, user });
+  const entry = toLogEntry(before, attempt, { n, orderId, at, user });
   const saved: SavedBattle = {
     ...before.saved,
     channel: attempt.channel ?? before.saved.channel,
@@ -52,10 +52,10 @@ const written = (before: OpenBattle, attempt: Decision, { orderId, user }: Issue
     updatedAt: entry.at,
   };
   const { game, known = () => () => false, taken = [] } = attempt;
-  return reported(before, { ...before, saved, game }, entry, known, taken);
+  return createReport(before, { ...before, saved, game }, entry, known, taken);
 };
 
-export const transactions = ({
+export const createTransact = ({
   loader,
   repeated,
   store,
@@ -68,7 +68,7 @@ export const transactions = ({
   says,
 }: Parts): Transact => {
   const queue = keyedQueue();
-  const rounds = roundLengths(store, caps.entries);
+  const rounds = createRoundLengths(store, caps.entries);
 
   /** The first answer again where the order was given before, else what it comes to otherwise. */
   const firstOr = async (
@@ -100,7 +100,7 @@ export const transactions = ({
     const before = loaded.value;
     const work = { battle: before.saved.id, order: issuer.orderId };
 
-    const decided = await whileMonitored(monitor, work, () => decide(before));
+    const decided = await runMonitored(monitor, work, () => decide(before));
     await yieldToOthers();
     // Of what is only remembered a commit finds out whether it still stands; where nothing is to be committed, it is read.
     const isPast = async (): Promise<boolean> => remembered !== undefined && !(await stands(before, issuer));
@@ -118,7 +118,7 @@ export const transactions = ({
       return over;
     }
 
-    const report = whileMonitored(monitor, work, () => written(before, decided.value, issuer, now()));
+    const report = runMonitored(monitor, work, () => written(before, decided.value, issuer, now()));
     const { after, entry } = report;
     const commit = await store.commit(after.saved, entry, await waitsAfter(before, after, entry), says(report, issuer));
     if (remembered !== undefined && commit !== 'kept') return 'stale';

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { awaitedIn } from '../views/awaited.ts';
+import { allExpected } from '../views/expected-actions.ts';
 import type { Decision } from './decision.ts';
 
 /** How large one battle may grow, so that no server can take the time of the others. */
@@ -54,7 +54,7 @@ const isBegunOrOver = ({ game, ruleset: { roundBegins } }: OpenBattle, { game: a
 const isAwaited = (battle: OpenBattle, { request }: Decision): boolean => {
   if (request.kind === 'answer') return true;
   if (request.kind !== 'order' || battle.saved.pending !== undefined) return false;
-  const awaited = [...battle.game.awaiting(), ...awaitedIn(battle)];
+  const awaited = [...battle.game.awaiting(), ...allExpected(battle)];
   return (request.doings as readonly GameAction[]).every(
     (doing) =>
       doing.do === 'verb' && awaited.some(({ actor, verbs }) => actor === request.actor && verbs.includes(doing.verb)),

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { standingEntries } from '../saved/replay.ts';
+import { effectiveEntries } from '../saved/replay.ts';
 import { evolveSession, type SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
 
@@ -19,7 +19,7 @@ const badSetting = ({ key, value }: SettingChange, { facts }: Refusal): Result<n
   refuse('bad-setting', { key, value: String(value), problem: String(facts.problem ?? 'not understood') });
 
 /** A battle that has not begun, as it would be under other settings, and what says so. Refuses settings that do not parse. */
-export const withSettingsChanged = async (
+export const changeSettings = async (
   battle: OpenBattle,
   change: SettingChange,
   store: Pick<BattleStore, 'log'>,
@@ -28,7 +28,7 @@ export const withSettingsChanged = async (
   if (!pinned.ok) return badSetting(change, pinned.error);
   const blank = battle.ruleset.blank(pinned.value);
   if (!blank.ok) return badSetting(change, blank.error);
-  const past = standingEntries(await store.log(battle.saved)).flatMap(({ events }) => events);
+  const past = effectiveEntries(await store.log(battle.saved)).flatMap(({ events }) => events);
   const says: SettingChanged = { ...change, type: 'setting-changed', settings: pinned.value };
   const saved = { ...battle.saved, table: evolveSession(battle.saved.table, says) };
   return ok({ battle: { ...battle, saved, game: blank.value.after(past) }, says });

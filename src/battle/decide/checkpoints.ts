@@ -1,11 +1,11 @@
-import type { Checkpoint, ToldCounts } from '../saved/checkpoint.ts';
-import { EarlierNeeded } from '../saved/earlier-needed.ts';
+import type { Checkpoint, VisibleCounts } from '../saved/checkpoint.ts';
+import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
+import { entriesToggledBy, firstEntry, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { firstOf, type Stretch, turnedBy } from '../saved/stretch.ts';
 import { plannedReason } from '../views/hidden-plans.ts';
-import { stretchView, toldUpTo } from '../views/log-view.ts';
-import { peopleIn } from './whole-log.ts';
+import { rangeView, visibleCountUpTo } from '../views/log-view.ts';
+import { participantsIn } from './undo-and-replay.ts';
 
 /** Who gave an entry, as anybody may be told it: what the hidden do, the GM does. */
 const giversOf = (battle: OpenBattle, { user }: LogEntry): readonly string[] => {
@@ -17,15 +17,15 @@ const giversOf = (battle: OpenBattle, { user }: LogEntry): readonly string[] => 
 const undoneBy = (log: readonly LogEntry[], { n, request }: LogEntry): number | undefined => {
   if (request.kind !== 'redo') return undefined;
   const last = log.findLast((each) => each.n < n && each.request.kind === 'undo');
-  const takes = last === undefined ? [] : turnedBy(last.request);
+  const takes = last === undefined ? [] : entriesToggledBy(last.request);
   const isSame = takes.length === request.gives.length && takes.every((each) => request.gives.includes(each));
   return isSame ? last?.n : undefined;
 };
 
 /** How many entries of a stretch one reader was told of, up to each, and what they had heard of those that an entry takes back. */
-const countsOf = (battle: OpenBattle, stretch: Stretch, user: string | undefined, all: boolean) => {
-  const { count } = toldUpTo(stretch, stretch.since, user, all);
-  const told = stretchView(battle, stretch, user, all).filter(({ lines }) => lines.length > 0);
+const countsOf = (battle: OpenBattle, stretch: LogRange, user: string | undefined, all: boolean) => {
+  const { count } = visibleCountUpTo(stretch, stretch.since, user, all);
+  const told = rangeView(battle, stretch, user, all).filter(({ lines }) => lines.length > 0);
   const numbers = told.map(({ entry }) => entry.n);
   return {
     upTo: (n: number): number => {
@@ -45,7 +45,7 @@ const countsOf = (battle: OpenBattle, stretch: Stretch, user: string | undefined
  */
 export const checkpointsOf = (
   battle: OpenBattle,
-  stretch: Stretch,
+  stretch: LogRange,
   { after, every }: { readonly after: number; readonly every: number },
 ): readonly Checkpoint[] => {
   const { log, since } = stretch;
@@ -54,20 +54,20 @@ export const checkpointsOf = (
   let last = after;
   for (const entry of log) {
     if (entry.n <= after) continue;
-    const turned = turnedBy(entry.request);
+    const turned = entriesToggledBy(entry.request);
     const isBehind = turned.some((n) => n <= last);
-    if (isBehind && turned.some((n) => n <= since)) throw new EarlierNeeded(firstOf(turned));
+    if (isBehind && turned.some((n) => n <= since)) throw new EarlierEntriesNeeded(firstEntry(turned));
     if (!isBehind && entry.n % every !== 0) continue;
     ends.push({ entry, from: last + 1, behind: isBehind ? turned : [] });
     last = entry.n;
   }
   if (ends.length === 0) return [];
   const isPlanned = log.some(({ reason }) => reason === plannedReason);
-  const counts = ['', ...peopleIn(stretch)].map((name) => {
+  const counts = ['', ...participantsIn(stretch)].map((name) => {
     const user = name === '' ? undefined : name;
     const own = countsOf(battle, stretch, user, false);
-    const start = toldUpTo(stretch, since, user, false).count;
-    const startAll = toldUpTo(stretch, since, user, true).count;
+    const start = visibleCountUpTo(stretch, since, user, false).count;
+    const startAll = visibleCountUpTo(stretch, since, user, true).count;
     // Only what passes unseen is counted in two ways.
     const all = isPlanned
       ? countsOf(battle, stretch, user, true)
@@ -79,7 +79,7 @@ export const checkpointsOf = (
     const stood = stretch.after[n - since] ?? battle;
     const { pending } = stood.saved;
     const entries = log.filter((each) => each.n >= from && each.n <= n);
-    const told: ToldCounts = {
+    const told: VisibleCounts = {
       opened: table.opened.filter((each) => each <= n),
       by: Object.fromEntries(
         counts.map(({ name, own, all }) => [name, [own.upTo(n), all.upTo(n), own.heard(behind), all.heard(behind)]]),
@@ -91,7 +91,7 @@ export const checkpointsOf = (
       told: JSON.stringify(told),
       users: [...new Set(entries.flatMap((each) => giversOf(stretch.after[each.n - since] ?? battle, each)))],
       secret: entries.some(({ rolls }) => rolls !== 'public'),
-      ...(behind.length > 0 && { turned: { from: firstOf(behind), undoes: undoneBy(log, entry) } }),
+      ...(behind.length > 0 && { turned: { from: firstEntry(behind), undoes: undoneBy(log, entry) } }),
     };
   });
 };

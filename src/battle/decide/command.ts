@@ -9,10 +9,10 @@ import type { RollMode } from '../saved/session.ts';
 import { may } from '../views/permissions.ts';
 import { type Decide, type Decision, defaultActor, type Order } from './decision.ts';
 import type { Decisions } from './decisions.ts';
-import { calledBy } from './entrants.ts';
-import { asKnown, escalated } from './gm-escalation.ts';
+import { findAllByName } from './entrants.ts';
+import { escalateToGm, ruleAsKnown } from './gm-escalation.ts';
 import type { Issuer } from './issuer.ts';
-import { paramsToGrant, requestNumbers } from './number-requests.ts';
+import { paramsNeedingApproval, requestNumbers } from './number-requests.ts';
 import { type RedactedInput, redactedInput } from './redact-input.ts';
 
 export interface OrderRequest {
@@ -24,7 +24,7 @@ export interface OrderRequest {
 }
 
 /** An order that is only readable once it is known by which rulebook the battle goes. */
-export type OrderIn = (ruleset: Ruleset) => Result<OrderRequest, Refusal>;
+export type UnparsedOrder = (ruleset: Ruleset) => Result<OrderRequest, Refusal>;
 
 /** What came of an order in which a name was nobody’s, with the name as it was typed. */
 const restored = (battle: OpenBattle, { game: _, ...decision }: Decision, { restore }: RedactedInput): Decision => {
@@ -42,18 +42,18 @@ const asWords = (
   issuer: Issuer,
   order: Omit<Order, 'orderId'>,
 ): Decision | undefined => {
-  const known = asKnown(battle, issuer.user, { ...order, orderId: issuer.orderId });
+  const known = ruleAsKnown(battle, issuer.user, { ...order, orderId: issuer.orderId });
   if (!known?.ok || 'choice' in known.value) return undefined;
   const decided = decisions.order(battle, issuer, order);
   return decided.ok && isDeepStrictEqual(decided.value.events, known.value.events) ? decided.value : undefined;
 };
 
 /** What an order comes to in a battle: who it is for, what of it the GM must grant, and what its issuer must not learn by it. */
-export const commanded =
+export const resolveOrder =
   (decisions: Decisions, issuer: Issuer, { verb, params, actor: named, rolls, byHand }: OrderRequest): Decide =>
   (battle) => {
     if (byHand !== undefined && !may(battle.saved.table, issuer.user, 'rule')) return refuse('gm-only');
-    const found = named === undefined || named === gmActor ? undefined : calledBy(battle, issuer.user, [named]);
+    const found = named === undefined || named === gmActor ? undefined : findAllByName(battle, issuer.user, [named]);
     if (found !== undefined && !found.ok) return found;
     const { pending } = battle.saved;
     const replies = battle.ruleset.verbs[verb]?.answers;
@@ -65,7 +65,7 @@ export const commanded =
       const action: GameAction = { do: 'verb', verb, params: given };
       return { actor, doings: [action], rolls, byHand };
     };
-    const granted = paramsToGrant(battle, issuer.user, verb, params);
+    const granted = paramsNeedingApproval(battle, issuer.user, verb, params);
     const asGranted = (attempt: Decision): Decision =>
       granted.length === 0 ? attempt : requestNumbers(battle, issuer, ordered(params), { verb, params }, granted);
     const input = redactedInput(battle, issuer.user, verb, params);
@@ -74,6 +74,6 @@ export const commanded =
     if (decided.ok) return ok(asGranted(isTyped ? decided.value : restored(battle, decided.value, input)));
     const worded = isTyped ? undefined : asWords(decisions, battle, issuer, ordered(params));
     if (worded !== undefined) return ok(asGranted(worded));
-    const put = escalated(battle, issuer, ordered(input.params), params, decided.error);
+    const put = escalateToGm(battle, issuer, ordered(input.params), params, decided.error);
     return put.ok ? ok({ ...put.value, table: input.restore(put.value.table) }) : input.restore(put);
   };

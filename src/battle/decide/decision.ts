@@ -12,14 +12,14 @@ import type { AnswerPolicy, Question } from '../../rules/question.ts';
 import { type LogEntry, type Pending, questionSchema, type Request } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession, type RollMode, type Session, type SessionEvent } from '../saved/session.ts';
-import { awaitedIn } from '../views/awaited.ts';
-import { callOf, commandedBy, runnerOf, standingFor } from '../views/control.ts';
+import { callOf, combatantsRunBy, controllerOf, standingOrderFor } from '../views/control.ts';
+import { allExpected } from '../views/expected-actions.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
 import { isGm } from '../views/permissions.ts';
-import type { TakenLine } from '../views/report.ts';
+import type { UndoneLine } from '../views/report.ts';
 import { viewerOf } from '../views/viewer.ts';
-import { handDice, refusingBadDice } from './hand-dice.ts';
-import { stepsDone } from './lesson-steps.ts';
+import { handDice, refuseBadDice } from './hand-dice.ts';
+import { completedSteps } from './lesson-steps.ts';
 
 /** What an order leads to, before it is written down. */
 export interface Decision {
@@ -37,7 +37,7 @@ export interface Decision {
   readonly refolded?: Session;
   /** Of which entries each reader was told, where it takes some back or gives them back. */
   readonly known?: (user: string | undefined) => IsEntryKnown;
-  readonly taken?: readonly TakenLine[];
+  readonly taken?: readonly UndoneLine[];
   /** Where the battle goes on from then. */
   readonly channel?: string;
 }
@@ -73,17 +73,18 @@ const unseenBy = (battle: OpenBattle) => {
   const members = battle.game.roster().filter(({ id, actor }) => hidden.has(id) || hidden.has(actor));
   const all = members.map(({ id }) => id);
   return (actor: string): readonly string[] =>
-    hidden.has(actor) ? viewerOf(battle, runnerOf(battle, actor)).unseen : all;
+    hidden.has(actor) ? viewerOf(battle, controllerOf(battle, actor)).unseen : all;
 };
 
 /** What a standing order, or the question's own default, answers; nothing where somebody must be asked. */
-export const standingAnswers =
+export const answerByStandingOrder =
   (battle: OpenBattle, rolls: RollMode): AnswerPolicy =>
   (question) => {
     const { to, kind, auto, unless } = question;
     // Of a blind roll nobody but a GM sees dice to decide by.
-    if (rolls === 'blind' && question.rows.length > 0 && !isGm(battle.saved.table, runnerOf(battle, to))) return auto;
-    const order = standingFor(battle, to, kind) ?? unless;
+    if (rolls === 'blind' && question.rows.length > 0 && !isGm(battle.saved.table, controllerOf(battle, to)))
+      return auto;
+    const order = standingOrderFor(battle, to, kind) ?? unless;
     if (order === 'auto') return auto;
     const { choices } = question;
     // Nobody is asked what can be answered in one way alone.
@@ -156,7 +157,7 @@ export const decideOrder = (
   user: string,
   order: Order,
 ): Result<Decision | { readonly choice: string }, Refusal> =>
-  refusingBadDice<Decision | { readonly choice: string }>(() => {
+  refuseBadDice<Decision | { readonly choice: string }>(() => {
     const { saved } = battle;
     const before = order.table ?? [];
     const table = before.reduce(evolveSession, saved.table);
@@ -172,7 +173,7 @@ export const decideOrder = (
     const rolled = diceFor(battle, table.salt, order.orderId, typed);
     for (const [at, doing] of order.doings.entries()) {
       const more = at < order.doings.length - 1;
-      const ruled = ruling(game, doing, { ...call, more }, standingAnswers(seated, wanted), [], rolled);
+      const ruled = ruling(game, doing, { ...call, more }, answerByStandingOrder(seated, wanted), [], rolled);
       if (!ruled.ok) return ruled;
       if ('choice' in ruled.value) return ok(ruled.value);
       ({ game, question, answers } = ruled.value);
@@ -209,7 +210,7 @@ export const decideOrder = (
         ...before,
         ...(doing.do === 'verb' ? revealedByActing(seated, battle.game, events) : []),
         ...drawing(seated, battle.game, events, { rolls, user }),
-        ...stepsDone(
+        ...completedSteps(
           seated,
           user,
           order.actor,
@@ -234,7 +235,7 @@ export const decideAnswer = (
   choice: string,
   ready: readonly number[] = [],
 ): Result<Decision, Refusal> =>
-  refusingBadDice(() => {
+  refuseBadDice(() => {
     const { saved, game } = battle;
     const { pending, table } = saved;
     if (pending === undefined) return refuse('nothing-asked');
@@ -250,7 +251,7 @@ export const decideAnswer = (
       game,
       action,
       asked,
-      standingAnswers(battle, rolls),
+      answerByStandingOrder(battle, rolls),
       [...pending.answers, choice],
       diceFor(battle, table.salt, orderId, typed),
     );
@@ -262,7 +263,7 @@ export const decideAnswer = (
       table: [
         ...revealedByActing(battle, game, events),
         ...drawing(battle, game, events, { rolls, user: pending.user }),
-        ...stepsDone(battle, user, question.to, ['answer']),
+        ...completedSteps(battle, user, question.to, ['answer']),
       ],
       events,
       game: ruled.value.game,
@@ -284,7 +285,7 @@ export const decideAnswer = (
 const heldUp = (battle: OpenBattle, { user, actor }: Pending): Call => ({
   ...callOf(battle, user, actor),
   // It was theirs to give when they gave it, whoever runs the actor since.
-  controls: [...commandedBy(battle, user), actor],
+  controls: [...combatantsRunBy(battle, user), actor],
   pending: undefined,
   unseenBy: unseenBy(battle),
 });
@@ -305,7 +306,7 @@ const sameQuestion = (one: Question, other: Question): boolean =>
  * The open question as its order asks it when it is ruled again. Nothing where it would now be refused, roll other dice than fell
  * (`fell`, where that is known), or ask otherwise.
  */
-export const askedAgain = (battle: OpenBattle, pending: Pending, fell?: readonly Die[]): Pending | undefined => {
+export const reaskQuestion = (battle: OpenBattle, pending: Pending, fell?: readonly Die[]): Pending | undefined => {
   const dice = diceFor(battle, battle.saved.table.salt, pending.orderId, pending.byHand ?? []);
   try {
     const ruled = ruling(
@@ -333,7 +334,7 @@ export const askedAgain = (battle: OpenBattle, pending: Pending, fell?: readonly
 export const withReferences = (battle: OpenBattle): OpenBattle => {
   const { saved } = battle;
   if (saved.pending === undefined || saved.pending.question.facts !== undefined) return battle;
-  const pending = askedAgain(battle, saved.pending);
+  const pending = reaskQuestion(battle, saved.pending);
   return pending === undefined ? battle : { ...battle, saved: { ...saved, pending } };
 };
 
@@ -360,7 +361,7 @@ export const decideSession = (
 });
 
 /** What was decided in a battle, as the entry that is written of it. */
-export const entryOf = (
+export const toLogEntry = (
   { saved: { edition } }: OpenBattle,
   decided: Decision,
   written: Pick<LogEntry, 'n' | 'orderId' | 'at' | 'user'>,
@@ -384,8 +385,8 @@ export const entryOf = (
 /** Who an order is for when it does not say: somebody the battle waits for that this person runs. */
 export const defaultActor = (battle: OpenBattle, user: string, verb: string): string | undefined => {
   const { saved } = battle;
-  const controls = commandedBy(battle, user);
-  const awaited = awaitedIn(battle);
+  const controls = combatantsRunBy(battle, user);
+  const awaited = allExpected(battle);
   const fits = awaited.filter(({ verbs }) => verbs.includes(verb));
   const gm = isGm(saved.table, user);
   const own = (list: typeof awaited) => list.find(({ actor }) => controls.includes(actor))?.actor;

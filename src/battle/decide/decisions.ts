@@ -3,7 +3,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
-import type { ReadyDice } from './hand-dice.ts';
+import type { PresetDice } from './hand-dice.ts';
 import type { Issuer } from './issuer.ts';
 import { type Monitor, monitored } from './monitor.ts';
 
@@ -18,7 +18,7 @@ export interface Decisions {
 const nameOf = (action: GameAction | undefined): string =>
   action?.do === 'verb' ? action.verb : (action?.do ?? 'answer');
 
-export const decisions = (monitor: Monitor, ready: Pick<ReadyDice, 'left'>): Decisions => {
+export const decisions = (monitor: Monitor, ready: Pick<PresetDice, 'left'>): Decisions => {
   const answer: Decisions['answer'] = (battle, { user, orderId }, choice) =>
     monitored(monitor, battle, orderId, nameOf(battle.saved.pending?.doing as GameAction | undefined), () =>
       decideAnswer(battle, user, choice, ready.left()),

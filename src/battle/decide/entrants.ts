@@ -8,7 +8,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** How long somebody who comes unseen stays so. */
-export type Unseen = 'until-acts' | 'until-revealed';
+export type HiddenUntil = 'until-acts' | 'until-revealed';
 
 /** Somebody or something to bring into a battle. */
 export interface Entrant {
@@ -20,7 +20,7 @@ export interface Entrant {
   /** The hash of the picture that is its face. */
   readonly face?: string | undefined;
   /** It comes unseen, whatever is said of all who come with it. */
-  readonly hidden?: Unseen | undefined;
+  readonly hidden?: HiddenUntil | undefined;
 }
 
 /** Words that would be taken for somebody else, or that a chat gives a meaning. */
@@ -42,7 +42,7 @@ const freeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<stri
 export type Entrance = Extract<GameAction, { do: 'enter' }>;
 
 /** What brings these in for somebody, all or none. */
-export const entrancesOf = (
+export const admitEntrants = (
   battle: OpenBattle,
   user: string,
   entrants: readonly Entrant[],
@@ -62,7 +62,7 @@ export const entrancesOf = (
 };
 
 /** The combatants or seats that somebody calls by these names, as the battle spells them; letter case does not count. */
-export const calledBy = (
+export const findAllByName = (
   battle: OpenBattle,
   user: string,
   names: readonly string[],

@@ -12,7 +12,7 @@ const deciding = (battle: OpenBattle, actor: string, { verb, params }: Pick<Sugg
   });
 
 /** Why what was planned for somebody hidden cannot be done at this moment of theirs; nothing where it can, or nothing was planned. */
-export const planFails = (battle: OpenBattle, { who, due: { actor } }: HiddenMoment): Refusal | undefined => {
+export const planFailure = (battle: OpenBattle, { who, due: { actor } }: HiddenMoment): Refusal | undefined => {
   const plan = battle.saved.table.plans?.[who];
   if (plan?.does !== 'order') return undefined;
   const decided = deciding(battle, actor, plan);

@@ -2,14 +2,18 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
-import { whyNot } from '../views/refusals.ts';
+import { explainRefusal } from '../views/refusals.ts';
 import { viewerOf } from '../views/viewer.ts';
 import { type Decision, decideOrder, decideSession, type Order } from './decision.ts';
 import type { Issuer } from './issuer.ts';
-import { orderInWords } from './order-text.ts';
+import { formatOrder } from './order-text.ts';
 
 /** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */
-export const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnType<typeof decideOrder> | undefined => {
+export const ruleAsKnown = (
+  battle: OpenBattle,
+  user: string,
+  order: Order,
+): ReturnType<typeof decideOrder> | undefined => {
   const known = { ...battle, game: battle.game.knownTo(viewerOf(battle, user)) };
   try {
     return decideOrder(known, user, order);
@@ -24,7 +28,7 @@ export const asKnown = (battle: OpenBattle, user: string, order: Order): ReturnT
  * too, they read that refusal. Where it is refused on account of the unseen alone, no refusal could be honest and keep still: the
  * order is put to the GM, before everybody, and nothing is done. So nobody feels for the hidden square by square unnoticed.
  */
-export const escalated = (
+export const escalateToGm = (
   battle: OpenBattle,
   { user, orderId }: Issuer,
   order: Omit<Order, 'orderId'>,
@@ -34,15 +38,15 @@ export const escalated = (
   const refused: Result<never, Refusal> = { ok: false, error: refusal };
   const due = battle.game.awaiting().some(({ actor }) => actor === order.actor);
   if (viewerOf(battle, user).unseen.length === 0 || !due) return refused;
-  const known = asKnown(battle, user, { ...order, orderId });
+  const known = ruleAsKnown(battle, user, { ...order, orderId });
   if (known === undefined) return refused;
   if (!known.ok) return known;
   if ('choice' in known.value) return refused;
-  const why = whyNot(battle, refusal);
+  const why = explainRefusal(battle, refusal);
   const told: SessionEvent = {
     type: 'put-to-gm',
     actor: order.actor,
-    order: orderInWords(battle, order, typed),
+    order: formatOrder(battle, order, typed),
     why,
   };
   return ok(decideSession(battle, orderId, 'put to the GM', [told]));

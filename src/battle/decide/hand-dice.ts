@@ -20,7 +20,7 @@ export const handDice = (values: readonly number[], own: LoggedDice): LoggedDice
 };
 
 /** Dice typed in by hand that do not fit are the typist's slip, not a bug. */
-export const refusingBadDice = <T>(work: () => Result<T, Refusal>): Result<T, Refusal> => {
+export const refuseBadDice = <T>(work: () => Result<T, Refusal>): Result<T, Refusal> => {
   try {
     return work();
   } catch (problem) {
@@ -30,12 +30,12 @@ export const refusingBadDice = <T>(work: () => Result<T, Refusal>): Result<T, Re
 };
 
 /** Dice lying ready before anybody orders anything, as at a practice table: each order takes from the front what it rolls. */
-export interface ReadyDice {
+export interface PresetDice {
   readonly left: () => readonly number[];
   readonly spend: (count: number) => void;
 }
 
-export const readyDice = (values: readonly number[]): ReadyDice => {
+export const createPresetDice = (values: readonly number[]): PresetDice => {
   let left = [...values];
   return {
     left: () => left,

@@ -6,7 +6,7 @@ import type { SessionEvent } from '../saved/session.ts';
  * What is learnt by an order of the learner's, who is the game master: of the steps that are left the first one for each of these
  * verbs is done. What the others do by themselves teaches nothing.
  */
-export const stepsDone = (
+export const completedSteps = (
   { saved: { table }, ruleset }: OpenBattle,
   user: string,
   actor: string,

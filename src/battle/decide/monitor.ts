@@ -14,10 +14,10 @@ export interface Monitor {
 }
 
 /** Nobody listens. */
-export const unmonitored: Monitor = { began: () => () => {}, beyond: () => {}, refused: () => {} };
+export const noMonitor: Monitor = { began: () => () => {}, beyond: () => {}, refused: () => {} };
 
 /** Does work that runs without a break, while the monitor knows of it. */
-export const whileMonitored = <T>({ began }: Pick<Monitor, 'began'>, work: WorkInProgress, does: () => T): T => {
+export const runMonitored = <T>({ began }: Pick<Monitor, 'began'>, work: WorkInProgress, does: () => T): T => {
   const over = began(work);
   try {
     return does();
@@ -33,7 +33,7 @@ const known = ({ ruleset }: OpenBattle, name: string): string | undefined =>
 
 /** Reckons what may be chosen, under a monitor. */
 export const monitoredOffers = <T>(monitor: Monitor, battle: OpenBattle, name: string, does: () => T): T =>
-  whileMonitored(monitor, { battle: battle.saved.id, verb: known(battle, name) }, does);
+  runMonitored(monitor, { battle: battle.saved.id, verb: known(battle, name) }, does);
 
 /** Rules an order under a monitor, which hears of it where it would have taken too much. */
 export const monitored = <T>(
@@ -44,7 +44,7 @@ export const monitored = <T>(
   rules: () => Result<T, Refusal>,
 ): Result<T, Refusal> => {
   const work: WorkInProgress = { battle: battle.saved.id, order, verb: known(battle, name) };
-  const outcome = whileMonitored(monitor, work, rules);
+  const outcome = runMonitored(monitor, work, rules);
   if (!outcome.ok && outcome.error.code === 'beyond-bounds') {
     const { what, most } = outcome.error.facts;
     monitor.beyond(work, { what: String(what), most: Number(most) });

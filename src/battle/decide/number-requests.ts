@@ -8,15 +8,15 @@ import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { type GmRequest, requestsOf } from '../saved/session.ts';
 import { isGm } from '../views/permissions.ts';
-import { whyNot } from '../views/refusals.ts';
+import { explainRefusal } from '../views/refusals.ts';
 import { viewerOf } from '../views/viewer.ts';
 import { type Decision, decideSession, type Order } from './decision.ts';
 import type { Decisions } from './decisions.ts';
 import type { Issuer } from './issuer.ts';
-import { orderInWords } from './order-text.ts';
+import { formatOrder } from './order-text.ts';
 
 /** Which parameters of this order the GM must grant whoever gives it; none to the GM, nor where the table trusts its players. */
-export const paramsToGrant = (
+export const paramsNeedingApproval = (
   { ruleset, saved: { table } }: OpenBattle,
   user: string,
   verb: string,
@@ -25,7 +25,7 @@ export const paramsToGrant = (
   isGm(table, user) || table.trusting ? [] : (ruleset.verbs[verb]?.granted(Object(params ?? {})) ?? []);
 
 /** `power 100, pool hp`: what was given for these parameters, or what the rulebook takes where nothing was. */
-export const numbersIn = (
+export const parseNumbers = (
   { ruleset }: OpenBattle,
   verb: string,
   params: Readonly<Record<string, unknown>>,
@@ -60,7 +60,7 @@ export const requestNumbers = (
         params: { ...Object(params ?? {}) },
         granted: [...granted],
         ...(order.rolls !== undefined && { rolls: order.rolls }),
-        order: orderInWords(battle, order, params),
+        order: formatOrder(battle, order, params),
       },
     },
   ]);
@@ -104,13 +104,13 @@ export const grantRequest = (
     n,
     actor,
     user: issuer.user,
-    numbers: numbersIn(battle, verb, params, names),
+    numbers: parseNumbers(battle, verb, params, names),
   };
   const decided = decisions.order(battle, { ...issuer, user }, { actor, doings: [action], rolls });
   if (!decided.ok) {
     const { error } = decided;
     if (error.code === 'bad-input') return decided;
-    const why = whyNot(battle, error);
+    const why = explainRefusal(battle, error);
     return refuse('request-stale', { who: ref(actor), why });
   }
   const { pending, events } = decided.value;

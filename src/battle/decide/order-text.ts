@@ -3,7 +3,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Order } from './decision.ts';
 
 /** An order as it was typed. */
-export const orderInWords = (
+export const formatOrder = (
   { game }: OpenBattle,
   { doings: [doing] }: Omit<Order, 'orderId'>,
   typed: unknown,

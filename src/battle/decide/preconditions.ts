@@ -19,19 +19,19 @@ const needs = (battle: OpenBattle, user: string, right: Right): Result<void, Ref
 };
 
 /** Is nobody asked anything? */
-export const noQuestionOpen = ({ saved: { pending } }: OpenBattle): Result<void, Refusal> =>
+export const requireNoQuestion = ({ saved: { pending } }: OpenBattle): Result<void, Refusal> =>
   pending === undefined ? ok(undefined) : refuse('pending-choice', { who: ref(pending.question.to) });
 
-export const notEnded = ({ game }: OpenBattle): Result<void, Refusal> =>
+export const requireNotEnded = ({ game }: OpenBattle): Result<void, Refusal> =>
   game.status === 'ended' ? refuse('already-ended') : ok(undefined);
 
-export const atLeastOne = (doings: readonly GameAction[]): Result<readonly [GameAction, ...GameAction[]], Refusal> => {
+export const requireSome = (doings: readonly GameAction[]): Result<readonly [GameAction, ...GameAction[]], Refusal> => {
   const [first, ...rest] = doings;
   return first === undefined ? refuse('nobody-meant') : ok([first, ...rest]);
 };
 
 /** Decides once every check has passed; the first that fails is the answer. */
-export const onlyIf =
+export const decideIf =
   (checks: readonly ((battle: OpenBattle) => Result<void, Refusal>)[], decide: Decide): Decide =>
   (battle) => {
     for (const check of checks) {
@@ -42,7 +42,7 @@ export const onlyIf =
   };
 
 /** Has who gives the order the right to it? */
-export const hasRight =
+export const requireRight =
   ({ user }: Issuer, right: Right) =>
   (battle: OpenBattle) =>
     needs(battle, user, right);

@@ -2,16 +2,16 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { pilotReason } from '../views/autopilot-text.ts';
-import { awaitedForViewer, awaitedIn, suggestionFor } from '../views/awaited.ts';
+import { autopilotReason } from '../views/autopilot-text.ts';
 import { autopilotOf } from '../views/control.ts';
-import { orderedFor } from '../views/standing-orders.ts';
+import { allExpected, expectedForViewer, suggestionFor } from '../views/expected-actions.ts';
+import { orderByStandingOrder } from '../views/standing-orders.ts';
 import type { Decision } from './decision.ts';
 import type { Decisions } from './decisions.ts';
 import type { Issuer } from './issuer.ts';
 
 /** Somebody whose time has run out, as it was seen: nothing may have happened in the battle since. */
-export interface Absent {
+export interface TimedOut {
   readonly battle: string;
   readonly version: number;
   readonly actor: string;
@@ -23,7 +23,7 @@ export interface Absent {
 const ranOut = 'the clock ran out';
 
 /** Nothing where it is to be decided by somebody: an order `ask`, or no default. */
-const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: Absent): string => {
+const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: TimedOut): string => {
   const order = byOrders ? (table.awayOrders[actor]?.[kind] ?? table.standing[actor]?.[kind]) : undefined;
   return order ?? 'auto';
 };
@@ -68,14 +68,14 @@ export const decideForAbsent = (
   decisions: Decisions,
   battle: OpenBattle,
   issuer: Issuer,
-  absent: Absent,
+  absent: TimedOut,
 ): Result<Begun, Refusal> => {
   const { id, version, pending } = battle.saved;
   if (id !== absent.battle || version !== absent.version) return refuse('clock-late');
   const order = choiceOf(battle, absent);
   if (order === 'ask') return refuse('no-default');
   const { actor, kind } = absent;
-  const reason = autopilotOf(battle, actor) === undefined ? ranOut : pilotReason;
+  const reason = autopilotOf(battle, actor) === undefined ? ranOut : autopilotReason;
   if (pending !== undefined) {
     const { to, kind: asked, choices, auto } = pending.question;
     if (to !== actor || asked !== kind) return refuse('clock-late');
@@ -83,7 +83,7 @@ export const decideForAbsent = (
     const decided = decisions.answer(battle, issuer, choice);
     return decided.ok ? ok({ ...decided.value, reason }) : decided;
   }
-  const own = order === 'auto' ? undefined : orderedFor(battle, absent, order);
+  const own = order === 'auto' ? undefined : orderByStandingOrder(battle, absent, order);
   const usual = suggestionFor(battle, actor, kind);
   const fallback = suggestionFor(battle, actor, kind, 'fallback');
   return firstAllowed(decisions, battle, issuer, actor, [own, usual, fallback], reason);
@@ -100,7 +100,7 @@ export const decideForAwaited = (
   actor: string,
   kind: string,
 ): Result<Begun, Refusal> => {
-  const due = awaitedForViewer(battle, battle.saved.table.gm).find(
+  const due = expectedForViewer(battle, battle.saved.table.gm).find(
     (each) => each.actor === actor && each.kind === kind,
   );
   const usual = suggestionFor(battle, actor, kind);
@@ -116,7 +116,7 @@ export const decideNext = (
   actor: string,
   because: string | undefined,
 ): Result<Begun, Refusal> => {
-  const due = battle.saved.pending === undefined ? awaitedIn(battle).find((each) => each.actor === actor) : undefined;
+  const due = battle.saved.pending === undefined ? allExpected(battle).find((each) => each.actor === actor) : undefined;
   if (due === undefined || battle.game.status !== 'active') return refuse('no-default');
   const usual = suggestionFor(battle, actor, due.kind);
   const fallback = suggestionFor(battle, actor, due.kind, 'fallback');
@@ -134,12 +134,12 @@ export const decideInRun = (
   if (pending !== undefined) {
     if (!actors.includes(pending.question.to)) return refuse('no-default');
     const decided = decisions.answer(battle, issuer, pending.question.auto);
-    return decided.ok ? ok({ ...decided.value, reason: pilotReason }) : decided;
+    return decided.ok ? ok({ ...decided.value, reason: autopilotReason }) : decided;
   }
-  const due = battle.game.status === 'active' ? awaitedForViewer(battle, table.gm) : [];
+  const due = battle.game.status === 'active' ? expectedForViewer(battle, table.gm) : [];
   const next = due.find(({ actor }) => actors.includes(actor) && table.hidden[actor] === undefined);
   if (next === undefined) return refuse('no-opinion');
   const usual = suggestionFor(battle, next.actor, next.kind);
   const fallback = suggestionFor(battle, next.actor, next.kind, 'fallback');
-  return firstAllowed(decisions, battle, issuer, next.actor, [usual, fallback, next.auto], pilotReason);
+  return firstAllowed(decisions, battle, issuer, next.actor, [usual, fallback, next.auto], autopilotReason);
 };

@@ -3,10 +3,10 @@ import { ok, type Result } from '../../core/result.ts';
 import { ownValue } from '../../core/tree.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { standingEntries } from '../saved/replay.ts';
+import { effectiveEntries } from '../saved/replay.ts';
 import type { Session } from '../saved/session.ts';
-import { passedUnseen } from '../views/hidden-plans.ts';
-import { seemsRolled } from '../views/hidden-rolls.ts';
+import { wasPlannedUnseen } from '../views/hidden-plans.ts';
+import { appearsToRoll } from '../views/hidden-rolls.ts';
 import { may } from '../views/permissions.ts';
 import { viewerOf } from '../views/viewer.ts';
 
@@ -19,8 +19,8 @@ const lasting = ({ request, table }: LogEntry): boolean =>
   table.some(({ type }) => type === 'moved');
 
 /** The entries of a log that could be taken back, newest first: what /undo offers. */
-export const undoable = (log: readonly LogEntry[]): readonly LogEntry[] =>
-  standingEntries(log)
+export const undoableEntries = (log: readonly LogEntry[]): readonly LogEntry[] =>
+  effectiveEntries(log)
     .filter((entry) => !lasting(entry))
     .toReversed();
 
@@ -36,7 +36,7 @@ const showsHidden = ({ table, rolls }: LogEntry): boolean =>
 const isSilent =
   (battle: OpenBattle, user: string) =>
   (entry: LogEntry): boolean =>
-    passedUnseen(entry, battle, viewerOf(battle, user).unseen) && !showsHidden(entry);
+    wasPlannedUnseen(entry, battle, viewerOf(battle, user).unseen) && !showsHidden(entry);
 
 /** What somebody else did to the table alone, and perhaps in secret, stands in nobody's way. */
 const concerns =
@@ -55,7 +55,7 @@ const withFollowers = (
 
 /** Do these entries tell what somebody could take back alone? Otherwise it lies before them, or there is nothing. */
 export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], user: string): boolean => {
-  const candidates = undoable(log);
+  const candidates = undoableEntries(log);
   if (may(battle.saved.table, user, 'undo any')) return candidates.length > 0;
   const silent = isSilent(battle, user);
   return candidates.filter(concerns(user)).some((entry) => !silent(entry));
@@ -72,7 +72,7 @@ export const entriesToUndo = (
   to: number | undefined,
 ): Result<readonly number[], Refusal> => {
   const { table } = battle.saved;
-  const candidates = undoable(log);
+  const candidates = undoableEntries(log);
   const [last] = may(table, user, 'undo any') ? candidates : candidates.filter(concerns(user));
   if (last === undefined) return refuse('undo-nothing');
   if (may(table, user, 'undo any')) {
@@ -97,7 +97,7 @@ export const entriesToUndo = (
   const who = secret || last.user === table.gm ? table.gmName : (ownValue(table.seats, last.user)?.name ?? 'somebody');
   if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
     return refuse('undo-not-last', { who });
-  if (seemsRolled(battle, last)) return refuse('undo-dice');
+  if (appearsToRoll(battle, last)) return refuse('undo-dice');
   return showsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
 };
 
@@ -117,9 +117,13 @@ export const entriesToRedo = (
 };
 
 /** A player's own last order that showed dice or something hidden: what the other side may be asked to let go. */
-export const undoToAskFor = (battle: OpenBattle, log: readonly LogEntry[], user: string): LogEntry | undefined => {
+export const undoNeedingConsent = (
+  battle: OpenBattle,
+  log: readonly LogEntry[],
+  user: string,
+): LogEntry | undefined => {
   const { table } = battle.saved;
-  const last = undoable(log)
+  const last = undoableEntries(log)
     .filter(concerns(user))
     .find((entry) => !isSilent(battle, user)(entry));
   const own = last?.user === user && (last.request.kind === 'order' || last.request.kind === 'answer');
@@ -129,11 +133,11 @@ export const undoToAskFor = (battle: OpenBattle, log: readonly LogEntry[], user:
 /** Who may take back entry n and all after it, in a few words for one person. */
 export const whoMayUndo = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
   if (entriesToUndo(battle, log, user, n).ok) return 'you may';
-  return undoToAskFor(battle, log, user)?.n === n ? 'you may if the other side agrees' : 'the GM may';
+  return undoNeedingConsent(battle, log, user)?.n === n ? 'you may if the other side agrees' : 'the GM may';
 };
 
 /** What is taken back when somebody of another side agrees to what was asked just now. */
-export const entriesAgreedOn = (
+export const entriesUndoneByConsent = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   user: string,
@@ -148,6 +152,6 @@ export const entriesAgreedOn = (
   const own = sides(last.user);
   const other = may(table, user, 'undo any') || sides(user).some((side) => !own.includes(side));
   if (!other || user === last.user) return refuse('undo-other-side');
-  const followed = undoable(log).filter((entry) => entry.n > asked.entry && isSilent(battle, last.user)(entry));
+  const followed = undoableEntries(log).filter((entry) => entry.n > asked.entry && isSilent(battle, last.user)(entry));
   return ok([asked.entry, ...followed.map(({ n }) => n).toReversed(), last.n]);
 };

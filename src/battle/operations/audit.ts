@@ -2,11 +2,11 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
-import { type BattleExport, type DiceLedger, exported, ledger } from '../saved/export.ts';
+import { type BattleExport, type DiceLedger, exportBattle, exportLedger } from '../saved/export.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { type Verification, verify } from '../saved/verify.ts';
-import { logView, type ToldEntry } from '../views/log-view.ts';
+import { logView, type VisibleEntry } from '../views/log-view.ts';
 import { may } from '../views/permissions.ts';
 
 /** What a battle leaves behind, to be read and checked. */
@@ -20,7 +20,7 @@ export interface Audit {
     user: string,
   ) => Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>>;
   /** What entries say to one reader: the whole log told again from its first entry. */
-  readonly logView: (channel: string, user: string | undefined) => Promise<Result<readonly ToldEntry[], Refusal>>;
+  readonly logView: (channel: string, user: string | undefined) => Promise<Result<readonly VisibleEntry[], Refusal>>;
   /** Without a user, as everybody may have it. */
   readonly export: (channel: string, user: string | undefined) => Promise<Result<BattleExport | DiceLedger, Refusal>>;
   readonly verify: (
@@ -50,7 +50,9 @@ export const audit = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, writ
     const { saved } = battle.value;
     if (saved.status !== 'ended') return refuse('seed-secret', { commitment: seedCommitment(saved.seed) });
     const log = await store.log(saved);
-    return ok(user !== undefined && may(saved.table, user, 'see all') ? exported(saved, log) : ledger(saved, log));
+    return ok(
+      user !== undefined && may(saved.table, user, 'see all') ? exportBattle(saved, log) : exportLedger(saved, log),
+    );
   },
   verify: async (channel) => {
     const battle = await at(channel);
@@ -58,7 +60,7 @@ export const audit = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, writ
     const { saved, ruleset } = battle.value;
     const fingerprint = seedCommitment(saved.seed);
     if (saved.status !== 'ended') return refuse('seed-secret', { commitment: fingerprint });
-    const checked = verify(ruleset, exported(saved, await store.log(saved)));
+    const checked = verify(ruleset, exportBattle(saved, await store.log(saved)));
     return ok({ ...checked, commitment: fingerprint, seed: saved.seed });
   },
 });

@@ -3,18 +3,18 @@ import { ownValue } from '../../core/tree.ts';
 import { scriptedDice } from '../../dice/scripted.ts';
 import { gmActor, gmCall } from '../../rules/call.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { WaitsAfter } from '../commit/ports.ts';
-import { openBattle, presentBattle, presentEntry } from '../saved/battle-lift.ts';
+import type { ComputeWaits } from '../commit/ports.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OutboxMessages } from '../saved/outbox.ts';
 import { evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { battleWithout, type Erasure, namesakes } from './pseudonymize.ts';
+import { openBattle, upcastBattle, upcastEntry } from '../saved/upcast-battle.ts';
+import { type Erasure, eraseFromBattle, namesakes } from './pseudonymize.ts';
 
 interface Parts {
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
-  readonly waitsAfter: WaitsAfter;
+  readonly waitsAfter: ComputeWaits;
   /** What is to be said of a battle whose log was written over. */
   readonly rewritten: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
@@ -36,9 +36,9 @@ interface Read {
 
 /** A battle of older editions is written in the present ones; one that cannot be lifted, or is newer, in its own. */
 const present = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly LogEntry[]): Read => {
-  const lifted = ruleset === undefined ? undefined : presentBattle(ruleset, saved);
+  const lifted = ruleset === undefined ? undefined : upcastBattle(ruleset, saved);
   return ruleset !== undefined && lifted?.ok
-    ? { saved: lifted.value, log: log.map((entry) => presentEntry(ruleset, entry)) }
+    ? { saved: lifted.value, log: log.map((entry) => upcastEntry(ruleset, entry)) }
     : { saved, log };
 };
 
@@ -127,7 +127,7 @@ export const eraseUser = ({ rulesets, store, waitsAfter, rewritten, now }: Parts
       heir: heir?.id ?? (saved.table.gm === user ? gone : saved.table.gm),
       hands: running,
     };
-    const without = battleWithout(ruleset, saved, log, leaving);
+    const without = eraseFromBattle(ruleset, saved, log, leaving);
     const changed = without.log.filter((entry, at) => !isDeepStrictEqual(entry, log[at]));
     if (changed.length === 0 && isDeepStrictEqual(without.saved, saved)) return 'nothing';
     if (!running)
@@ -154,5 +154,5 @@ export const eraseUser = ({ rulesets, store, waitsAfter, rewritten, now }: Parts
 };
 
 /** The battles that end when this person leaves, since nobody else leads them. */
-export const leadsAlone = ({ status, table }: SavedBattle, user: string): boolean =>
+export const battlesLedAlone = ({ status, table }: SavedBattle, user: string): boolean =>
   status !== 'ended' && table.gm === user && heirOf(table, user) === undefined;

@@ -4,32 +4,32 @@ import { rollNotation } from '../../dice/notation.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
 import { orderDice } from '../../dice/stream.ts';
 import type { FollowUps } from '../commit/follow-ups.ts';
-import type { Reported } from '../commit/ports.ts';
+import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
-import { commanded, type OrderIn, type OrderRequest } from '../decide/command.ts';
+import { type OrderRequest, resolveOrder, type UnparsedOrder } from '../decide/command.ts';
 import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { hasRight, onlyIf } from '../decide/preconditions.ts';
-import { type Absent, decideForAbsent, decideForAwaited, decideInRun } from '../decide/timeouts.ts';
+import { decideIf, requireRight } from '../decide/preconditions.ts';
+import { decideForAbsent, decideForAwaited, decideInRun, type TimedOut } from '../decide/timeouts.ts';
 import type { Request } from '../saved/log-entry.ts';
 import type { RollMode } from '../saved/session.ts';
 import { type FreeRoll, rollWords } from '../views/roll-lines.ts';
 
 /** Orders to the rules, answers to their questions, and free rolls. */
 export interface Orders {
-  readonly order: (issuer: Issuer, request: OrderRequest | OrderIn) => Reported;
-  readonly answer: (issuer: Issuer, choice: string) => Reported;
+  readonly order: (issuer: Issuer, request: OrderRequest | UnparsedOrder) => ReportResult;
+  readonly answer: (issuer: Issuer, choice: string) => ReportResult;
   /** Acts for somebody whose time has run out, with the whole of a plan; `issuer` is who should have. */
-  readonly forAbsent: (issuer: Issuer, absent: Absent) => Reported;
+  readonly forAbsent: (issuer: Issuer, absent: TimedOut) => ReportResult;
   /** The GM has done for somebody who is awaited what is suggested, the whole of a plan. */
-  readonly skip: (issuer: Issuer, due: Pick<Absent, 'actor' | 'kind'>) => Reported;
+  readonly skip: (issuer: Issuer, due: Pick<TimedOut, 'actor' | 'kind'>) => ReportResult;
   /** The GM lets these act one after the other, until it is up to somebody else. */
-  readonly run: (issuer: Issuer, actors: readonly string[]) => Reported;
+  readonly run: (issuer: Issuer, actors: readonly string[]) => ReportResult;
   /** A roll by notation that is no part of the rules: logged and provable like every other. */
-  readonly roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined) => Reported;
+  readonly roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined) => ReportResult;
   /** The GM drops the order that waits for an answer. */
-  readonly withdraw: (issuer: Issuer) => Reported;
+  readonly withdraw: (issuer: Issuer) => ReportResult;
 }
 
 interface Parts {
@@ -46,7 +46,7 @@ export const orders = ({ decisions, transact, transactAll, transactPlan, transac
     transactAll(issuer, (battle) => {
       const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
       return order.ok
-        ? onlyIf([hasRight(issuer, 'command own')], commanded(decisions, issuer, order.value))(battle)
+        ? decideIf([requireRight(issuer, 'command own')], resolveOrder(decisions, issuer, order.value))(battle)
         : order;
     }),
   answer: (issuer, choice) => transactAll(issuer, (battle) => decisions.answer(battle, issuer, choice)),
@@ -54,18 +54,18 @@ export const orders = ({ decisions, transact, transactAll, transactPlan, transac
     transactPlan(issuer, absent.actor, (battle) => decideForAbsent(decisions, battle, issuer, absent)),
   skip: (issuer, { actor, kind }) =>
     transactPlan(issuer, actor, (battle) => {
-      const right = hasRight(issuer, 'rule')(battle);
+      const right = requireRight(issuer, 'rule')(battle);
       return right.ok ? decideForAwaited(decisions, battle, issuer, actor, kind) : right;
     }),
   run: (issuer, actors) =>
     transactRun(issuer, (battle, heir) => {
-      const right = hasRight(issuer, 'rule')(battle);
+      const right = requireRight(issuer, 'rule')(battle);
       return right.ok ? decideInRun(decisions, battle, heir, actors) : right;
     }),
   roll: (issuer, free, rolls) =>
     transact(
       issuer,
-      onlyIf([hasRight(issuer, 'roll')], (battle) => {
+      decideIf([requireRight(issuer, 'roll')], (battle) => {
         const { notation } = free;
         const { seed: secret, table, edition } = battle.saved;
         const dice = orderDice({ edition: edition.dice, seed: secret, salt: table.salt, orderId: issuer.orderId });
@@ -84,7 +84,7 @@ export const orders = ({ decisions, transact, transactAll, transactPlan, transac
   withdraw: (issuer) =>
     transact(
       issuer,
-      onlyIf([hasRight(issuer, 'rule')], (battle) => {
+      decideIf([requireRight(issuer, 'rule')], (battle) => {
         const { pending } = battle.saved;
         if (pending === undefined) return refuse('nothing-asked');
         const decided = decideSession(battle, issuer.orderId, 'withdraw', []);

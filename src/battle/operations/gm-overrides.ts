@@ -5,14 +5,14 @@ import { gmActor } from '../../rules/call.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
 import type { GameAction } from '../../rules/game.ts';
-import type { Reported } from '../commit/ports.ts';
+import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
-import { withSettingsChanged } from '../decide/changed-settings.ts';
+import { changeSettings } from '../decide/changed-settings.ts';
 import { type Decide, type Decision, decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
-import { calledBy } from '../decide/entrants.ts';
+import { findAllByName } from '../decide/entrants.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { atLeastOne, hasRight, noQuestionOpen, onlyIf } from '../decide/preconditions.ts';
+import { decideIf, requireNoQuestion, requireRight, requireSome } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
@@ -47,23 +47,29 @@ const forEach =
     } = {},
   ): Decide =>
   (battle) => {
-    const called = calledBy(battle, issuer.user, who(battle), withParts);
+    const called = findAllByName(battle, issuer.user, who(battle), withParts);
     if (!called.ok) return called;
-    const doings = atLeastOne(targetsOf(battle, called.value).map(action));
+    const doings = requireSome(targetsOf(battle, called.value).map(action));
     return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, doings: doings.value, reason }) : doings;
   };
 
 /** What the GM puts right, hangs on somebody or sets; and whatever else concerns the table. */
 export interface GmOverrides {
-  readonly correct: (issuer: Issuer, field: string, who: readonly string[], value: unknown, reason: string) => Reported;
+  readonly correct: (
+    issuer: Issuer,
+    field: string,
+    who: readonly string[],
+    value: unknown,
+    reason: string,
+  ) => ReportResult;
   readonly hang: (
     issuer: Issuer,
     who: readonly string[],
     name: string,
     effect: Hung | ((who: string) => Hung) | undefined,
     reason: string,
-  ) => Reported;
-  readonly setting: (issuer: Issuer, settings: unknown, key: string, value: unknown) => Reported;
+  ) => ReportResult;
+  readonly setting: (issuer: Issuer, settings: unknown, key: string, value: unknown) => ReportResult;
   /** Whatever concerns the table alone: seats, control, hiding, telling, rulings. */
   readonly table: (
     issuer: Issuer,
@@ -71,7 +77,7 @@ export interface GmOverrides {
     what: string,
     events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
     reason?: string,
-  ) => Reported;
+  ) => ReportResult;
 }
 
 /** Once a battle runs its settings are frozen, but what has become the default since it began its GM may take. */
@@ -106,7 +112,7 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
   correct: (issuer, field, who, value, reason) =>
     transactAll(
       issuer,
-      onlyIf([hasRight(issuer, 'correct'), noQuestionOpen], (battle) => {
+      decideIf([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
         const action = (id: string): GameAction => ({ do: 'correct', field, who: id, value });
         const of = battle.ruleset.corrections[field]?.of;
         if (of === 'battle')
@@ -118,7 +124,7 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
   hang: (issuer, who, name, effect, reason) =>
     transactAll(
       issuer,
-      onlyIf([hasRight(issuer, 'correct'), noQuestionOpen], (battle) => {
+      decideIf([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
         const { modifiers, title } = battle.ruleset;
         const hung = (id: string) => (typeof effect === 'function' ? effect(id) : effect);
         const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
@@ -136,9 +142,9 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
   setting: (issuer, settings, key, value) =>
     transact(
       issuer,
-      onlyIf([hasRight(issuer, 'choose settings'), noQuestionOpen], async (battle) => {
+      decideIf([requireRight(issuer, 'choose settings'), requireNoQuestion], async (battle) => {
         if (battle.game.status !== 'setup') return newDefaultTaken(battle, issuer, settings, key, value);
-        const changed = await withSettingsChanged(battle, { settings, key, value }, store);
+        const changed = await changeSettings(battle, { settings, key, value }, store);
         if (!changed.ok) return changed;
         const decided = decideSession(battle, issuer.orderId, 'setting', [changed.value.says]);
         return ok({ ...decided, game: changed.value.battle.game });
@@ -147,7 +153,7 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
   table: (issuer, right, what, events, reason) =>
     transactAll(
       issuer,
-      onlyIf([hasRight(issuer, right)], (battle) => {
+      decideIf([requireRight(issuer, right)], (battle) => {
         const table = events(battle);
         return table.ok ? ok(decideSession(battle, issuer.orderId, what, table.value, reason)) : table;
       }),

@@ -1,12 +1,12 @@
 import { ok } from '../../core/result.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
-import type { Reported } from '../commit/ports.ts';
+import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { findRequest, grantRequest, type WhichRequest } from '../decide/number-requests.ts';
-import { hasRight, onlyIf } from '../decide/preconditions.ts';
+import { decideIf, requireRight } from '../decide/preconditions.ts';
 
 /** What players ask of the GM, and what comes of it. */
 export interface GmRequests {
@@ -14,8 +14,8 @@ export interface GmRequests {
    * The GM grants what was asked, as it was asked or changed. It is the player’s order then: in their name, with their right, to be
    * taken back as any order of theirs. Its dice are those of the granting, so that none is known before.
    */
-  readonly grant: (issuer: Issuer, which: WhichRequest, changed?: Readonly<Record<string, unknown>>) => Reported;
-  readonly deny: (issuer: Issuer, which: WhichRequest, why: string | undefined) => Reported;
+  readonly grant: (issuer: Issuer, which: WhichRequest, changed?: Readonly<Record<string, unknown>>) => ReportResult;
+  readonly deny: (issuer: Issuer, which: WhichRequest, why: string | undefined) => ReportResult;
 }
 
 interface Parts {
@@ -30,13 +30,13 @@ export const gmRequests = ({ loader, decisions, transact, transactAll }: Parts):
     grant: async (issuer, which, changed = {}) => {
       const there = await loader.at(issuer.channel);
       if (!there.ok) return there;
-      const allowed = hasRight(issuer, 'rule')(there.value);
+      const allowed = requireRight(issuer, 'rule')(there.value);
       if (!allowed.ok) return allowed;
       const meant = findRequest(there.value, which);
       if (!meant.ok) return meant;
       const { n, user } = meant.value;
       return transactAll({ ...issuer, user }, (battle) => {
-        const still = hasRight(issuer, 'rule')(battle);
+        const still = requireRight(issuer, 'rule')(battle);
         if (!still.ok) return still;
         const request = findRequest(battle, { n });
         return request.ok ? grantRequest(decisions, battle, issuer, request.value, changed) : request;
@@ -45,7 +45,7 @@ export const gmRequests = ({ loader, decisions, transact, transactAll }: Parts):
     deny: (issuer, which, why) =>
       transact(
         issuer,
-        onlyIf([hasRight(issuer, 'rule')], (battle) => {
+        decideIf([requireRight(issuer, 'rule')], (battle) => {
           const meant = findRequest(battle, which);
           if (!meant.ok) return meant;
           const { n, actor } = meant.value;

@@ -6,14 +6,14 @@ import { gmActor } from '../../rules/call.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { GroundOrder, Placement } from '../../rules/layout.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
-import type { Reported } from '../commit/ports.ts';
+import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
-import { type SettingChange, withSettingsChanged } from '../decide/changed-settings.ts';
+import { changeSettings, type SettingChange } from '../decide/changed-settings.ts';
 import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
-import { type Entrant, entrancesOf, type Unseen } from '../decide/entrants.ts';
+import { admitEntrants, type Entrant, type HiddenUntil } from '../decide/entrants.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { atLeastOne, hasRight, noQuestionOpen, notEnded, onlyIf } from '../decide/preconditions.ts';
+import { decideIf, requireNoQuestion, requireNotEnded, requireRight, requireSome } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
@@ -29,7 +29,7 @@ interface SettingsTaken {
 /** How the GM brings entrants in: who runs them, and whether they come unseen. */
 export interface EntrantOptions {
   readonly runBy?: string | undefined;
-  readonly hidden?: Unseen | undefined;
+  readonly hidden?: HiddenUntil | undefined;
   /** Where they stand, put right as they come. */
   readonly places?: readonly Placement[];
   /** What becomes of the battle as they come, before it begins: other settings, and the order that draws its ground. */
@@ -54,19 +54,19 @@ const bindings = (actor: string, entrant: Entrant | undefined): readonly Session
 const faceOf = (who: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
   entrant?.face === undefined ? [] : [{ type: 'face-set', who, face: entrant.face }];
 
-const hiding = (who: string, until: Unseen | undefined): readonly SessionEvent[] =>
+const hiding = (who: string, until: HiddenUntil | undefined): readonly SessionEvent[] =>
   until === undefined ? [] : [{ type: 'hidden', who, until }];
 
 /** How a battle gets its people, begins, moves and ends. */
 export interface Lifecycle {
   /** A player comes in with one entrant, and has a share in the dice from then on; `said` counts where they had no seat. */
-  readonly join: (issuer: Issuer, entrant: Entrant, said?: readonly SessionEvent[]) => Reported;
+  readonly join: (issuer: Issuer, entrant: Entrant, said?: readonly SessionEvent[]) => ReportResult;
   /** The GM brings entrants in; they are the GM's to run unless `runBy` says otherwise. */
-  readonly bring: (issuer: Issuer, entrants: readonly Entrant[], how?: EntrantOptions) => Reported;
-  readonly start: (issuer: Issuer) => Reported;
-  readonly finish: (issuer: Issuer, winner: string | undefined, reason: string) => Reported;
+  readonly bring: (issuer: Issuer, entrants: readonly Entrant[], how?: EntrantOptions) => ReportResult;
+  readonly start: (issuer: Issuer) => ReportResult;
+  readonly finish: (issuer: Issuer, winner: string | undefined, reason: string) => ReportResult;
   /** The battle goes on in another channel. */
-  readonly move: (issuer: Issuer, battle: string, to: string) => Reported;
+  readonly move: (issuer: Issuer, battle: string, to: string) => ReportResult;
 }
 
 /** Entrances, beginnings and ends over the battles of a store. */
@@ -82,8 +82,8 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
   join: (issuer, entrant, said = []) =>
     transactAll(
       issuer,
-      onlyIf([notEnded, noQuestionOpen], (battle) => {
-        const doings = entrancesOf(battle, issuer.user, [entrant]);
+      decideIf([requireNotEnded, requireNoQuestion], (battle) => {
+        const doings = admitEntrants(battle, issuer.user, [entrant]);
         if (!doings.ok) return doings;
         const [doing] = doings.value;
         if (doing === undefined) return refuse('nobody-here');
@@ -103,16 +103,15 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
   bring: (issuer, entrants, { runBy, hidden, places = [], settings, ground } = {}) =>
     transactAll(
       issuer,
-      onlyIf([hasRight(issuer, 'bring'), notEnded, noQuestionOpen], async (before) => {
+      decideIf([requireRight(issuer, 'bring'), requireNotEnded, requireNoQuestion], async (before) => {
         if (settings !== undefined && before.game.status !== 'setup') return refuse('settings-frozen');
         const under =
-          settings &&
-          (await withSettingsChanged(before, { settings: settings.settings, ...settings.changed[0] }, store));
+          settings && (await changeSettings(before, { settings: settings.settings, ...settings.changed[0] }, store));
         if (under?.ok === false) return under;
         const battle = under?.value.battle ?? before;
-        const entrances = entrancesOf(battle, issuer.user, entrants);
+        const entrances = admitEntrants(battle, issuer.user, entrants);
         if (!entrances.ok) return entrances;
-        const come = atLeastOne(entrances.value);
+        const come = requireSome(entrances.value);
         if (!come.ok) return come;
         const table = entrances.value.flatMap(({ entrant: { id } }, at): SessionEvent[] => [
           ...bindings(id, entrants[at]),
@@ -133,7 +132,7 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
   start: (issuer) =>
     transactAll(
       issuer,
-      onlyIf([hasRight(issuer, 'start'), notEnded, noQuestionOpen], (battle) => {
+      decideIf([requireRight(issuer, 'start'), requireNotEnded, requireNoQuestion], (battle) => {
         if (battle.game.status !== 'setup') return refuse('already-started');
         const table: SessionEvent[] = [{ type: 'dice-salted', salt: deriveSalt(battle.saved.table.joins) }];
         return decisions.order(battle, issuer, { actor: gmActor, doings: [{ do: 'start' }], table });
@@ -142,7 +141,7 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
   finish: (issuer, winner, reason) =>
     transact(
       issuer,
-      onlyIf([hasRight(issuer, 'finish'), notEnded], (battle) => {
+      decideIf([requireRight(issuer, 'finish'), requireNotEnded], (battle) => {
         const action: GameAction = { do: 'finish', finish: { winner, reason } };
         const decided = decisions.order(battle, issuer, { actor: gmActor, doings: [action], reason });
         return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
@@ -154,7 +153,7 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
     const from = there.value.saved.channel;
     return transact({ ...issuer, channel: from }, (battle) => {
       if (battle.saved.id !== id) return refuse('no-battle-here');
-      const decide = onlyIf([hasRight(issuer, 'move'), notEnded], (allowed) => {
+      const decide = decideIf([requireRight(issuer, 'move'), requireNotEnded], (allowed) => {
         if (from === to) return refuse('already-there');
         const moved = decideSession(allowed, issuer.orderId, 'move', [{ type: 'moved', from, to }]);
         return ok({ ...moved, channel: to });

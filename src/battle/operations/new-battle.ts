@@ -5,16 +5,16 @@ import { plainText } from '../../core/text.ts';
 import { currentDiceEdition } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
-import type { OutboxMessagesFor, WaitsAfter } from '../commit/ports.ts';
+import type { BuildMessages, ComputeWaits } from '../commit/ports.ts';
 import type { RepeatedOrders } from '../commit/repeated-orders.ts';
 import { type Caps, tooLarge } from '../decide/caps.ts';
-import { decideSession, entryOf } from '../decide/decision.ts';
+import { decideSession, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { houseEdition } from '../editions/house.ts';
+import { appEdition } from '../editions/app-edition.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { bareSession, evolveSession, type RollMode, type SeatRole, type SessionEvent } from '../saved/session.ts';
+import { emptySession, evolveSession, type RollMode, type SeatRole, type SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { type Report, reported } from '../views/report.ts';
+import { createReport, type Report } from '../views/report.ts';
 
 export interface NewBattle {
   readonly system: string;
@@ -39,9 +39,9 @@ interface Parts {
   readonly store: BattleStore;
   readonly now: () => number;
   readonly seed: () => string;
-  readonly waitsAfter: WaitsAfter;
+  readonly waitsAfter: ComputeWaits;
   readonly caps: Caps;
-  readonly says: OutboxMessagesFor;
+  readonly says: BuildMessages;
 }
 
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
@@ -80,11 +80,11 @@ export const createBattle =
       guild: issuer.guild,
       channel: issuer.channel,
       system: ruleset.id,
-      edition: { house: houseEdition, rules: ruleset.editions.present, dice: currentDiceEdition },
+      edition: { house: appEdition, rules: ruleset.editions.present, dice: currentDiceEdition },
       version: 1,
       status: 'setup',
       seed: seed(),
-      table: events.reduce(evolveSession, bareSession),
+      table: events.reduce(evolveSession, emptySession),
       game: game.value.save(),
       pending: undefined,
       createdAt: created,
@@ -95,8 +95,8 @@ export const createBattle =
       ...decideSession(battle, issuer.orderId, 'create', events),
       request: { kind: 'create' as const },
     };
-    const entry = entryOf(battle, decided, { n: 1, orderId: issuer.orderId, at: created, user: issuer.user });
-    const report = reported(battle, battle, entry, () => () => true);
+    const entry = toLogEntry(battle, decided, { n: 1, orderId: issuer.orderId, at: created, user: issuer.user });
+    const report = createReport(battle, battle, entry, () => () => true);
     const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry), says(report, issuer));
     if (commit === 'kept') return ok(report);
     const there = await loader.at(issuer.channel);

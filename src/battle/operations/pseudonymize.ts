@@ -2,8 +2,8 @@ import type { Text } from '../../core/message.ts';
 import { findWholeNames, isSameName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LogEntry, Pending } from '../saved/log-entry.ts';
-import { fold, savesAlike, standingEntries } from '../saved/replay.ts';
-import { bareSession, evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
+import { effectiveEntries, fold, isSameWhenSaved } from '../saved/replay.ts';
+import { emptySession, evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
 import type { SavedBattle } from '../saved/store.ts';
 
 /** What somebody is called from then on. */
@@ -221,7 +221,7 @@ const requestWithout = (request: LogEntry['request'], { names }: Erasure): LogEn
 };
 
 /** An entry without somebody. Dice, order ids and the ids of interactions stay: by them every die can still be rolled again. */
-export const entryWithout = (entry: LogEntry, leaving: Erasure): LogEntry => ({
+export const eraseFromEntry = (entry: LogEntry, leaving: Erasure): LogEntry => ({
   ...entry,
   user: entry.user === leaving.user ? leaving.gone : entry.user,
   request: requestWithout(entry.request, leaving),
@@ -250,7 +250,7 @@ export const namesakes = (log: readonly LogEntry[], user: string): readonly stri
 };
 
 const tableOf = (log: readonly LogEntry[]): Session =>
-  standingEntries(log).reduce((table, entry) => entry.table.reduce(evolveSession, table), bareSession);
+  effectiveEntries(log).reduce((table, entry) => entry.table.reduce(evolveSession, table), emptySession);
 
 /** The same battle with its combatants renamed, if its log then still folds to it; a rulebook may have woven a name into more than a name. */
 const withNames = (
@@ -263,22 +263,22 @@ const withNames = (
   if (ruleset === undefined || ruleset.editions.present !== saved.edition.rules) return undefined;
   const wanted = renamed(saved.game, names);
   try {
-    return savesAlike(fold(ruleset, log).game.save(), wanted) ? wanted : undefined;
+    return isSameWhenSaved(fold(ruleset, log).game.save(), wanted) ? wanted : undefined;
   } catch {
     return undefined;
   }
 };
 
 /** A battle and its log without somebody; the snapshot is the fold of the log as before. */
-export const battleWithout = (
+export const eraseFromBattle = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,
   log: readonly LogEntry[],
   leaving: Erasure,
 ): { readonly saved: SavedBattle; readonly log: readonly LogEntry[]; readonly names: Erasure['names'] } => {
-  const anew = log.map((entry) => entryWithout(entry, leaving));
+  const anew = log.map((entry) => eraseFromEntry(entry, leaving));
   const game = withNames(ruleset, saved, anew, leaving);
-  if (game === undefined) return battleWithout(ruleset, saved, log, { ...leaving, names: new Map() });
+  if (game === undefined) return eraseFromBattle(ruleset, saved, log, { ...leaving, names: new Map() });
   const pending = saved.pending && pendingWithout(saved.pending, leaving);
   return { saved: { ...saved, table: tableOf(anew), game, pending }, log: anew, names: leaving.names };
 };

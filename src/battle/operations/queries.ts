@@ -4,7 +4,7 @@ import { gmActor } from '../../rules/call.ts';
 import type { Answer, Offer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
-import { calledBy } from '../decide/entrants.ts';
+import { findAllByName } from '../decide/entrants.ts';
 import { type Monitor, monitored, monitoredOffers } from '../decide/monitor.ts';
 import { redactedInput, refusalFor } from '../decide/redact-input.ts';
 import { callOf } from '../views/control.ts';
@@ -35,7 +35,7 @@ export const queries = ({ at }: Pick<BattleLoader, 'at'>, monitor: Monitor): Que
   ask: async (channel, reader, user, query, input, named) => {
     const battle = await at(channel);
     if (!battle.ok) return battle;
-    const found = named === undefined ? undefined : calledBy(battle.value, user, [named]);
+    const found = named === undefined ? undefined : findAllByName(battle.value, user, [named]);
     if (found !== undefined && !found.ok) return found;
     const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
     const redacted = redactedInput(battle.value, user, query, input);
@@ -48,7 +48,7 @@ export const queries = ({ at }: Pick<BattleLoader, 'at'>, monitor: Monitor): Que
   offers: async (channel, user, name, param, soFar) => {
     const battle = await at(channel);
     if (!battle.ok) return undefined;
-    const named = typeof soFar.as === 'string' ? calledBy(battle.value, user, [soFar.as]) : undefined;
+    const named = typeof soFar.as === 'string' ? findAllByName(battle.value, user, [soFar.as]) : undefined;
     const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
     if (actor === undefined) return [];
     const viewer = viewerOf(battle.value, user);

@@ -1,22 +1,22 @@
 import { ok } from '../../core/result.ts';
-import type { Reported } from '../commit/ports.ts';
+import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { decideSession } from '../decide/decision.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { knownFrom, type UndoWish, type WholeLog } from '../decide/whole-log.ts';
+import { knownFrom, type UndoRequest, type WholeLog } from '../decide/undo-and-replay.ts';
 
 /** Undo and redo. */
 export interface Undo {
   /** `to` is the number of an entry as the issuer counts. */
-  readonly undo: (issuer: Issuer, to: number | undefined, reason?: string) => Reported;
+  readonly undo: (issuer: Issuer, to: number | undefined, reason?: string) => ReportResult;
   /** Somebody of another side agrees to an undo that was asked for just now. */
-  readonly agree: (issuer: Issuer) => Reported;
-  readonly redo: (issuer: Issuer) => Reported;
+  readonly agree: (issuer: Issuer) => ReportResult;
+  readonly redo: (issuer: Issuer) => ReportResult;
 }
 
 /** Undo and redo of battles, by their whole logs. */
 export const undoOperations = (transact: Transact, { undo }: Pick<WholeLog, 'undo'>): Undo => {
-  const turned = (issuer: Issuer, wish: UndoWish, reason?: string): Reported =>
+  const turned = (issuer: Issuer, wish: UndoRequest, reason?: string): ReportResult =>
     transact(issuer, async (battle) => {
       const found = await undo(battle, wish);
       if (!found.ok) return found;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Written } from '../editions/house.ts';
+import type { EditionStamp } from '../editions/app-edition.ts';
 
 /** So many entries lie between two checkpoints; fewer where an entry takes back what lies before the last of them. */
 export const checkpointEvery = 100;
 
 /** Of how many entries readers were told up to one. */
-export const toldSchema = z.strictObject({
+export const visibleCountsSchema = z.strictObject({
   /** Counted with the hidden rolls of these entries open. */
   opened: z.array(z.int()),
   /**
@@ -14,12 +14,12 @@ export const toldSchema = z.strictObject({
    */
   by: z.record(z.string(), z.tuple([z.int(), z.int(), z.int(), z.int()])),
 });
-export type ToldCounts = z.output<typeof toldSchema>;
+export type VisibleCounts = z.output<typeof visibleCountsSchema>;
 
-export const readToldCounts = (text: string): ToldCounts => toldSchema.parse(JSON.parse(text));
+export const readVisibleCounts = (text: string): VisibleCounts => visibleCountsSchema.parse(JSON.parse(text));
 
 /** How a battle stood after an entry, as it is kept: as JSON, in the editions of its battle. */
-export interface KeptCheckpoint {
+export interface SavedCheckpoint {
   /** The number of the entry. */
   readonly n: number;
   /** The first entry since the checkpoint before it. */
@@ -32,8 +32,8 @@ export interface KeptCheckpoint {
 }
 
 /** The same with what it is found by. */
-export interface Checkpoint extends Omit<KeptCheckpoint, 'standing'> {
-  readonly edition: Written;
+export interface Checkpoint extends Omit<SavedCheckpoint, 'standing'> {
+  readonly edition: EditionStamp;
   /** Who gave the entries since the one before it, as any reader may know it. */
   readonly users: readonly string[];
   /** Was one of these rolled in secret? */
@@ -44,7 +44,7 @@ export interface Checkpoint extends Omit<KeptCheckpoint, 'standing'> {
 
 /** Which checkpoints of a battle are looked for, the newest first; those made under other editions, or of another log, are none. */
 export interface CheckpointQuery {
-  readonly edition: Written;
+  readonly edition: EditionStamp;
   readonly from?: number | undefined;
   readonly to: number;
   /** Only those up to which the same entries stand now as stood then. */

@@ -34,7 +34,7 @@ const units = [
 ] as const;
 
 /** `1 day 12 hours`: the two largest units, rounded up to a minute. */
-export const spanText = (seconds: number): string => {
+export const formatDuration = (seconds: number): string => {
   let left = Math.max(60, Math.ceil(seconds / 60) * 60);
   const parts: string[] = [];
   for (const unit of units) {
@@ -53,10 +53,10 @@ const endTexts: Readonly<Record<ClockEnd, string>> = {
 };
 
 /** What a table agreed on, in one sentence. */
-export const clockText = ({ seconds, end, reminders, onDeck, paused }: Clock): string => {
+export const describeClock = ({ seconds, end, reminders, onDeck, paused }: Clock): string => {
   if (seconds === undefined) return 'No clock: each move takes as long as it takes.';
   const warned =
     reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
   const next = onDeck ? '; the next in order is told to be ready' : '';
-  return phrase`${spanText(seconds)} for each move, ${endTexts[end]}${warned}${next}${paused ? '; it stands still' : ''}.`;
+  return phrase`${formatDuration(seconds)} for each move, ${endTexts[end]}${warned}${next}${paused ? '; it stands still' : ''}.`;
 };

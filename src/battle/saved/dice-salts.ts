@@ -1,19 +1,19 @@
 import { deriveSalt } from '../../dice/entropy.ts';
 import type { LogEntry } from './log-entry.ts';
-import { standingEntries } from './replay.ts';
-import { bareSession, evolveSession, type Session } from './session.ts';
+import { effectiveEntries } from './replay.ts';
+import { emptySession, evolveSession, type Session } from './session.ts';
 
 /** The table after each entry of a log; what an undo takes back counts no more from there on. */
 const tables = (log: readonly LogEntry[]): readonly { readonly before: Session; readonly after: Session }[] => {
-  let table = bareSession;
+  let table = emptySession;
   return log.map((entry, at) => {
     const before = table;
     const { kind } = entry.request;
     table =
       kind === 'undo' || kind === 'redo'
-        ? standingEntries(log.slice(0, at + 1)).reduce(
+        ? effectiveEntries(log.slice(0, at + 1)).reduce(
             (sum, each) => each.table.reduce(evolveSession, sum),
-            bareSession,
+            emptySession,
           )
         : entry.table.reduce(evolveSession, table);
     return { before, after: table };
@@ -24,7 +24,7 @@ const tables = (log: readonly LogEntry[]): readonly { readonly before: Session; 
 export const saltsOf = (log: readonly LogEntry[]): readonly string[] => tables(log).map(({ after }) => after.salt);
 
 /** The entries whose salt does not come from the joins that stood then. */
-export const untrueSalts = (log: readonly LogEntry[]): readonly number[] => {
+export const mismatchedSalts = (log: readonly LogEntry[]): readonly number[] => {
   const moments = tables(log);
   return log.flatMap(({ n, table }, at) => {
     const salted = table.find((event) => event.type === 'dice-salted');

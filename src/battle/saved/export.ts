@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { seedCommitment } from '../../dice/entropy.ts';
-import { editionSchema, houseEdition } from '../editions/house.ts';
+import { appEdition, editionSchema } from '../editions/app-edition.ts';
 import { saltsOf } from './dice-salts.ts';
 import { entrySchema, type LogEntry, pendingSchema } from './log-entry.ts';
-import { standingEntries } from './replay.ts';
+import { effectiveEntries } from './replay.ts';
 import { sessionSchema } from './session.ts';
 import type { SavedBattle } from './store.ts';
 
@@ -32,9 +32,9 @@ export const exportSchema = z.strictObject({
 export type BattleExport = z.output<typeof exportSchema>;
 
 /** However old a battle is, the house's own shapes are written as they are now. */
-const editionOf = ({ edition }: SavedBattle): BattleExport['edition'] => ({ ...edition, house: houseEdition });
+const editionOf = ({ edition }: SavedBattle): BattleExport['edition'] => ({ ...edition, house: appEdition });
 
-export const exported = (saved: SavedBattle, log: readonly LogEntry[]): BattleExport => ({
+export const exportBattle = (saved: SavedBattle, log: readonly LogEntry[]): BattleExport => ({
   format: fileFormats.battle,
   id: saved.id,
   system: saved.system,
@@ -112,13 +112,13 @@ const joinsIn = (log: readonly LogEntry[]): string[] =>
 const saltings = (log: readonly LogEntry[]): DiceLedger['salts'] => {
   const made = log.flatMap(({ table }, at) =>
     table.flatMap((event) =>
-      event.type === 'dice-salted' ? [{ salt: event.salt, joins: joinsIn(standingEntries(log.slice(0, at))) }] : [],
+      event.type === 'dice-salted' ? [{ salt: event.salt, joins: joinsIn(effectiveEntries(log.slice(0, at))) }] : [],
     ),
   );
   return made.filter(({ salt }, at) => made.findIndex((each) => each.salt === salt) === at);
 };
 
-export const ledger = (saved: SavedBattle, log: readonly LogEntry[]): DiceLedger => {
+export const exportLedger = (saved: SavedBattle, log: readonly LogEntry[]): DiceLedger => {
   const inForce = saltsOf(log);
   return {
     format: fileFormats.dice,

@@ -3,8 +3,7 @@ import { err, ok, type Result } from '../../core/result.ts';
 import { deriveSalt } from '../../dice/entropy.ts';
 import { currentDiceEdition } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { editionSchema, houseEdition } from '../editions/house.ts';
-import { presentEntry, presentShape } from './battle-lift.ts';
+import { appEdition, editionSchema } from '../editions/app-edition.ts';
 import {
   type BattleExport,
   type DiceLedger,
@@ -16,6 +15,7 @@ import {
 } from './export.ts';
 import { readEntry, readPending } from './log-entry.ts';
 import { readSession } from './session.ts';
+import { upcastEntry, upcastShape } from './upcast-battle.ts';
 
 /** Why a file cannot be read: one sentence. */
 export interface Unreadable {
@@ -41,7 +41,7 @@ const headOf = (json: unknown): { readonly kind: FileKind; readonly format: numb
 };
 
 /** What kind of export a file is, of whatever edition. */
-export const kindOf = (json: unknown): FileKind | undefined => headOf(json)?.kind;
+export const exportKind = (json: unknown): FileKind | undefined => headOf(json)?.kind;
 
 const numbered = z.looseObject({ edition: z.looseObject({ house: z.int(), dice: z.int() }).partial().optional() });
 const numberedSchema = numbered.extend({ log: z.array(numbered).optional() });
@@ -50,7 +50,7 @@ const numberedSchema = numbered.extend({ log: z.array(numbered).optional() });
 const isNewer = (json: unknown): boolean => {
   const read = numberedSchema.safeParse(json);
   const parts = read.success ? [read.data, ...(read.data.log ?? [])] : [];
-  return parts.some(({ edition: { house = 1, dice = 1 } = {} }) => house > houseEdition || dice > currentDiceEdition);
+  return parts.some(({ edition: { house = 1, dice = 1 } = {} }) => house > appEdition || dice > currentDiceEdition);
 };
 
 const kindWords: Readonly<Record<FileKind, string>> = {
@@ -111,7 +111,7 @@ export const readExport = reading<BattleExport>(
     const { house } = edition;
     return exportSchema.parse({
       ...rest,
-      edition: { ...edition, house: houseEdition },
+      edition: { ...edition, house: appEdition },
       log: log.map((entry, n) => at(['log', n], () => readEntry(entry))),
       end: {
         ...end,
@@ -123,11 +123,11 @@ export const readExport = reading<BattleExport>(
 );
 
 /** A battle that was read, its rulebook's shapes as they are in the present edition. Throws where a step does. */
-export const presentExport = (ruleset: Ruleset, battle: BattleExport): BattleExport => ({
+export const upcastExport = (ruleset: Ruleset, battle: BattleExport): BattleExport => ({
   ...battle,
   edition: { ...battle.edition, rules: ruleset.editions.present },
-  log: battle.log.map((entry) => presentEntry(ruleset, entry)),
-  end: presentShape(ruleset, battle.edition.rules, battle.end),
+  log: battle.log.map((entry) => upcastEntry(ruleset, entry)),
+  end: upcastShape(ruleset, battle.edition.rules, battle.end),
 });
 
 const ledger1Schema = z.looseObject({

@@ -21,7 +21,7 @@ const isAlike = (before: readonly string[], after: readonly string[], now: Tree)
 const inValues = (keys: readonly string[], base: Tree, now: Tree): unknown => {
   let changes: unknown[] | undefined;
   for (const key of keys) {
-    const change = changesBetween(base[key], now[key]);
+    const change = diffJson(base[key], now[key]);
     if (change !== undefined) {
       changes ??= ['{'];
       changes.push(key, change);
@@ -41,7 +41,7 @@ const inKeys = (base: Tree, now: Tree): unknown => {
   const come = after.filter((key) => !has(base, key));
   const changes: unknown[] = [];
   for (const key of left) {
-    const change = changesBetween(base[key], now[key]);
+    const change = diffJson(base[key], now[key]);
     if (change !== undefined) changes.push(key, change);
   }
   for (const key of come) changes.push(key, instead(now[key]));
@@ -53,7 +53,7 @@ const inKeys = (base: Tree, now: Tree): unknown => {
 const inPlaces = (base: readonly unknown[], now: readonly unknown[]): unknown => {
   let changes: unknown[] | undefined;
   for (let at = 0; at < now.length; at++) {
-    const change = changesBetween(base[at], now[at]);
+    const change = diffJson(base[at], now[at]);
     if (change !== undefined) {
       changes ??= ['['];
       changes.push(at, change);
@@ -62,7 +62,7 @@ const inPlaces = (base: readonly unknown[], now: readonly unknown[]): unknown =>
   return changes;
 };
 
-const isSame = (base: unknown, now: unknown): boolean => changesBetween(base, now) === undefined;
+const isSame = (base: unknown, now: unknown): boolean => diffJson(base, now) === undefined;
 
 const spliced = (base: readonly unknown[], now: readonly unknown[]): unknown => {
   const shorter = Math.min(base.length, now.length);
@@ -84,7 +84,7 @@ const spliced = (base: readonly unknown[], now: readonly unknown[]): unknown => 
  * - `['[', place, change, …]`: an array of the same length of which these places changed;
  * - `['~', place, gone, value, …]`: an array in which these values stand for this many elements from that place on.
  */
-export const changesBetween = (base: unknown, now: unknown): unknown => {
+export const diffJson = (base: unknown, now: unknown): unknown => {
   const value = now ?? null;
   if (value === base) return undefined;
   if (typeof value !== 'object' || typeof base !== 'object') return instead(value);
@@ -109,7 +109,7 @@ const treeWith = (base: unknown, changes: readonly unknown[]): unknown => {
   for (const [key, change] of inPairs(changes)) {
     if (typeof key !== 'string') return misfit();
     if (isGone(change)) delete tree[key];
-    else setOwn(tree, key, withChanges(has(tree, key) ? tree[key] : undefined, change));
+    else setOwn(tree, key, patchJson(has(tree, key) ? tree[key] : undefined, change));
   }
   return tree;
 };
@@ -125,7 +125,7 @@ const listWith = (base: unknown, changes: readonly unknown[]): unknown => {
   const list: unknown[] = [...base];
   for (const [at, change] of inPairs(changes)) {
     if (typeof at !== 'number' || !(at in list)) return misfit();
-    list[at] = withChanges(list[at], change);
+    list[at] = patchJson(list[at], change);
   }
   return list;
 };
@@ -135,8 +135,8 @@ const listSpliced = (base: unknown, [at, gone, ...values]: readonly unknown[]): 
     ? base.toSpliced(at, gone, ...values)
     : misfit();
 
-/** What a value is now, given what it was and what `changesBetween` said. What it was stays as it is. */
-export const withChanges = (base: unknown, changes: unknown): unknown => {
+/** What a value is now, given what it was and what `diffJson` said. What it was stays as it is. */
+export const patchJson = (base: unknown, changes: unknown): unknown => {
   if (changes === undefined) return base;
   if (!Array.isArray(changes)) return changes;
   const [kind, ...rest]: readonly unknown[] = changes;

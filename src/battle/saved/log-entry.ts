@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textSchema } from '../../rules/message-schema.ts';
-import { houseEdition, houseLifted, writtenSchema } from '../editions/house.ts';
+import { appEdition, upcastApp, writtenSchema } from '../editions/app-edition.ts';
 import { rollModes, sessionEventSchema } from './session.ts';
 
 export const dieSchema = z.strictObject({ name: z.string(), sides: z.int(), value: z.int() });
@@ -95,10 +95,10 @@ const writtenUnder = z.looseObject({ edition: writtenSchema.default({ house: 1, 
 /** An entry as it was written under any edition, in the house's present shape; the rulebook's events are as they were. Throws where it does not parse. */
 export const readEntry = (saved: unknown): LogEntry => {
   const { edition } = writtenUnder.parse(saved);
-  const entry = entrySchema.parse(houseLifted('entry', edition.house, saved));
-  return { ...entry, edition: { ...entry.edition, house: houseEdition } };
+  const entry = entrySchema.parse(upcastApp('entry', edition.house, saved));
+  return { ...entry, edition: { ...entry.edition, house: appEdition } };
 };
 
 /** An open question as it was written under an edition of the house. Throws where it does not parse. */
 export const readPending = (house: number, saved: unknown): Pending =>
-  pendingSchema.parse(houseLifted('pending', house, saved));
+  pendingSchema.parse(upcastApp('pending', house, saved));

@@ -1,15 +1,15 @@
 import {
+  dedupeWindow,
   farthestDue,
   type Item,
   type ItemKey,
   itemId,
-  lifeOf,
+  itemLifetime,
   type OutboxContent,
   type OutboxMessage,
   type OutboxStore,
   outboxContentSchema,
-  type Placed,
-  saidRemembered,
+  type PlacedMessage,
   serverKey,
   tokenLifetime,
 } from './outbox.ts';
@@ -32,9 +32,9 @@ interface Row extends ItemKey {
 export type MemoryOutbox = OutboxStore;
 
 /** Writes what is said of something, where that is written in memory: nothing without an outbox. */
-export const saidWith =
+export const writeMessages =
   (outbox: Pick<OutboxStore, 'write'> | undefined) =>
-  async (placed: Placed | undefined): Promise<void> => {
+  async (placed: PlacedMessage | undefined): Promise<void> => {
     if (placed !== undefined) await outbox?.write(placed, placed.said);
   };
 
@@ -55,7 +55,7 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
       ...{ server, id: itemId(saying.once), newest: saying.newest ?? 0, n, lane: saying.lane, attempts: 0 },
       ...{ what: outboxContentSchema.parse(structuredClone(saying.what)), token: saying.token },
       ...{ remembered: saying.remembered ?? false, parkedFor: undefined, created: now() },
-      ...{ by: held ? lease.by : '', due: held ? now() + lease.for : now(), expires: now() + lifeOf(saying) },
+      ...{ by: held ? lease.by : '', due: held ? now() + lease.for : now(), expires: now() + itemLifetime(saying) },
     };
   };
   const itemOf = ({ server, id, newest, lane, what, token, attempts, created }: Row): readonly Item[] =>
@@ -112,7 +112,7 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
       for (const item of items) {
         const row = rows.get(keyOf(item));
         if (row === undefined || row.newest > item.newest) continue;
-        if (row.remembered) put({ ...row, what: undefined, token: undefined, expires: now() + saidRemembered });
+        if (row.remembered) put({ ...row, what: undefined, token: undefined, expires: now() + dedupeWindow });
         else rows.delete(keyOf(item));
       }
     },

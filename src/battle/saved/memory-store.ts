@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/tree.ts';
-import { sameEdition } from '../editions/house.ts';
+import { sameEdition } from '../editions/app-edition.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';

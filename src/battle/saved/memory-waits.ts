@@ -1,5 +1,5 @@
 import { gmActor } from '../../rules/call.ts';
-import { bareSession } from './session.ts';
+import { emptySession } from './session.ts';
 import type { SavedBattle } from './store.ts';
 import {
   type Alarm,
@@ -36,10 +36,10 @@ const everySecond = 1000;
 const patience = 5000;
 
 /** When alarms in memory ring: looked for every second, or only when `ringDue` is called, so that a virtual clock never rings halfway. */
-export type Ringing = 'every second' | 'when called';
+export type AlarmMode = 'every second' | 'when called';
 
 /** Waits and alarms in memory: for tests, and for the practice table that keeps nothing. */
-export const memoryWaits = (now: () => number, rings: Ringing): MemoryWaits => {
+export const memoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits => {
   const rows = new Map<string, readonly Row[]>();
   const battles = new Map<string, SavedBattle>();
   const due = new Map<string, Due>();
@@ -99,7 +99,7 @@ export const memoryWaits = (now: () => number, rings: Ringing): MemoryWaits => {
     timed: async () =>
       all()
         .filter((row) => {
-          const { clock, autopilot, awayTactics } = battles.get(row.battle)?.table ?? bareSession;
+          const { clock, autopilot, awayTactics } = battles.get(row.battle)?.table ?? emptySession;
           return clock.seconds !== undefined || autopilot !== undefined || awayTactics !== undefined;
         })
         .map(plain),

@@ -1,7 +1,7 @@
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Plan } from '../../rules/tactics.ts';
-import type { Edition } from '../editions/house.ts';
+import type { Edition } from '../editions/app-edition.ts';
 import type { SavedBattle } from './store.ts';
 
 /** What was found in thought for those who play cunningly, at this moment of a battle; nothing where nobody had the time. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { houseEdition, houseLifted } from '../editions/house.ts';
+import { appEdition, upcastApp } from '../editions/app-edition.ts';
 import { deputySchema } from './clock-settings.ts';
 import { awayLevels } from './session.ts';
 
@@ -103,7 +103,7 @@ export type ReplyItem = Extract<OutboxContent, { kind: 'reply' }>;
 
 /** Something to be said, as it was written under an edition of the house. Throws where it does not parse. */
 export const readOutboxContent = (house: number, saved: unknown): OutboxContent =>
-  outboxContentSchema.parse(houseLifted('saying', house, saved));
+  outboxContentSchema.parse(upcastApp('saying', house, saved));
 
 const minute = 60_000;
 const day = 1440 * minute;
@@ -118,7 +118,7 @@ export const messageLifetime = 7 * day;
 export const farthestDue = 10 * minute;
 
 /** So long it is remembered, in milliseconds, that something was said which no order says. */
-export const saidRemembered = 30 * day;
+export const dedupeWindow = 30 * day;
 
 /** Something to be written into the outbox. */
 export interface OutboxMessage {
@@ -175,7 +175,7 @@ export interface OutboxPlace {
 }
 
 /** What is to be said, with where it belongs. */
-export interface Placed extends OutboxPlace {
+export interface PlacedMessage extends OutboxPlace {
   readonly said: OutboxMessages;
 }
 
@@ -244,8 +244,8 @@ export interface OutboxStore {
 }
 
 /** How many milliseconds an item that was written may live. */
-export const lifeOf = ({ what }: Pick<OutboxMessage, 'what'>): number =>
+export const itemLifetime = ({ what }: Pick<OutboxMessage, 'what'>): number =>
   what.kind === 'panel' ? 30 * day : messageLifetime;
 
 /** The edition that items are written under. */
-export const outboxEdition = houseEdition;
+export const outboxEdition = appEdition;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { EarlierNeeded } from './earlier-needed.ts';
+import { EarlierEntriesNeeded } from './earlier-entries-needed.ts';
 import type { LogEntry, Pending, Request } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
-import { bareSession, evolveSession, type Session } from './session.ts';
+import { emptySession, evolveSession, type Session } from './session.ts';
 
 /** A battle as its log says it is. */
-export interface Folded {
+export interface FoldedBattle {
   readonly table: Session;
   readonly game: Game;
   readonly pending: Pending | undefined;
@@ -16,7 +16,8 @@ export interface Folded {
 const asSaved = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 /** Whether two snapshots, or two tables, are one and the same once they are written down. */
-export const savesAlike = (one: unknown, other: unknown): boolean => isDeepStrictEqual(asSaved(one), asSaved(other));
+export const isSameWhenSaved = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(asSaved(one), asSaved(other));
 
 /** Notes what an undo takes back, or a redo gives again, among the numbers of what is taken back; gives those it concerns. */
 const turn = (taken: Set<number>, request: Request): readonly number[] => {
@@ -32,7 +33,7 @@ const turn = (taken: Set<number>, request: Request): readonly number[] => {
 };
 
 /** The entries that stand: those taken back by an undo, and not given again by a redo, are left out. */
-export const standingEntries = (log: readonly LogEntry[]): readonly LogEntry[] => {
+export const effectiveEntries = (log: readonly LogEntry[]): readonly LogEntry[] => {
   const taken = new Set<number>();
   for (const { request } of log) turn(taken, request);
   return log.filter(({ n }) => !taken.has(n));
@@ -53,10 +54,10 @@ const under = (game: Game, settings: unknown): Game => {
 /** What a log that has one entry more says; `past` gives the events before it, needed where the settings change. */
 const withEntry = (
   ruleset: Ruleset,
-  { table, game }: Folded,
+  { table, game }: FoldedBattle,
   entry: LogEntry,
   past: () => readonly unknown[],
-): Folded => {
+): FoldedBattle => {
   const after = entry.table.reduce(evolveSession, table);
   const rebuilt = entry.table.some(({ type }) => type === 'opened' || type === 'setting-changed');
   const taken = entry.table.some(({ type }) => type === 'setting-taken');
@@ -67,21 +68,21 @@ const withEntry = (
 
 const eventsOf = (entries: readonly LogEntry[]): readonly unknown[] => entries.flatMap(({ events }) => events);
 
-const unwritten = (ruleset: Ruleset): Folded => ({
-  table: bareSession,
+const unwritten = (ruleset: Ruleset): FoldedBattle => ({
+  table: emptySession,
   game: blankGame(ruleset, {}),
   pending: undefined,
 });
 
 /** Other settings change what came of everything before. */
 const fromTheBeginning = (): never => {
-  throw new EarlierNeeded(1);
+  throw new EarlierEntriesNeeded(1);
 };
 
 /** The fold of a log: what the snapshot must equal, always. `from`: what it was before the first of these entries. */
-export const fold = (ruleset: Ruleset, log: readonly LogEntry[], from?: Folded): Folded => {
+export const fold = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle): FoldedBattle => {
   let folded = from ?? unwritten(ruleset);
-  const standing = standingEntries(log);
+  const standing = effectiveEntries(log);
   for (const [at, entry] of standing.entries())
     folded = withEntry(ruleset, folded, entry, () =>
       from === undefined ? eventsOf(standing.slice(0, at)) : fromTheBeginning(),
@@ -92,7 +93,7 @@ export const fold = (ruleset: Ruleset, log: readonly LogEntry[], from?: Folded):
 /** An entry that stands after others, the fold of them all, and what ever stood after it. */
 interface Standing {
   readonly entry: LogEntry;
-  readonly folded: Folded;
+  readonly folded: FoldedBattle;
   readonly next: Map<number, Standing>;
 }
 
@@ -100,7 +101,7 @@ interface Standing {
  * The folds of a log, before its first entry and after each. An entry is folded once after the same others, however often it is
  * taken back and given again.
  */
-const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: Folded): readonly Folded[] => {
+const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle): readonly FoldedBattle[] => {
   const start = { folded: from ?? unwritten(ruleset), next: new Map<number, Standing>() };
   const standing: Standing[] = [];
   const taken = new Set<number>();
@@ -130,13 +131,13 @@ const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: Folded): reado
   return all;
 };
 
-const stoodAs = (battle: OpenBattle, { table, game, pending }: Folded, version: number): OpenBattle => ({
+const stoodAs = (battle: OpenBattle, { table, game, pending }: FoldedBattle, version: number): OpenBattle => ({
   ...battle,
   game,
   saved: { ...battle.saved, version, table, game: game.save(), pending, status: game.status },
 });
 
-const foldedAs = ({ saved: { table, pending }, game }: OpenBattle): Folded => ({ table, game, pending });
+const foldedAs = ({ saved: { table, pending }, game }: OpenBattle): FoldedBattle => ({ table, game, pending });
 
 /**
  * The battle as it stood before the first of these entries and after each. `base`: how it stood before them, where they are not all
@@ -152,7 +153,7 @@ export const battlesFrom = (
   );
 
 /** The battle as it stands after the last of these entries, by those of them that stand. */
-export const foldedFrom = (battle: OpenBattle, base: OpenBattle | undefined, log: readonly LogEntry[]): OpenBattle =>
+export const foldFrom = (battle: OpenBattle, base: OpenBattle | undefined, log: readonly LogEntry[]): OpenBattle =>
   stoodAs(battle, fold(battle.ruleset, log, base && foldedAs(base)), log.at(-1)?.n ?? 0);
 
 /** The battle as it stood before the first entry of its log and after each: at n, after entry n. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { textSchema } from '../../rules/message-schema.ts';
 import { disclosureModes, usualWords } from '../../rules/reader.ts';
-import { houseLifted } from '../editions/house.ts';
+import { upcastApp } from '../editions/app-edition.ts';
 import { clockSchema, deputySchema, noClock } from './clock-settings.ts';
 
 export const rollModes = ['public', 'private', 'blind', 'self'] as const;
@@ -159,7 +159,7 @@ export type Session = z.output<typeof sessionSchema>;
 
 /** A table as it was written under an edition of the house. Throws where it does not parse. */
 export const readSession = (house: number, saved: unknown): Session =>
-  sessionSchema.parse(houseLifted('table', house, saved));
+  sessionSchema.parse(upcastApp('table', house, saved));
 
 export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({
@@ -261,7 +261,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
 ]);
 export type SessionEvent = z.output<typeof sessionEventSchema>;
 
-export const bareSession: Session = {
+export const emptySession: Session = {
   name: '',
   settings: {},
   gm: '',

@@ -1,5 +1,5 @@
-import type { Edition } from '../editions/house.ts';
-import type { Checkpoint, CheckpointQuery, KeptCheckpoint } from './checkpoint.ts';
+import type { Edition } from '../editions/app-edition.ts';
+import type { Checkpoint, CheckpointQuery, SavedCheckpoint } from './checkpoint.ts';
 import type { LogEntry, Pending } from './log-entry.ts';
 import type { OutboxMessages } from './outbox.ts';
 import type { Session } from './session.ts';
@@ -123,7 +123,7 @@ export interface BattleStore {
   /** The same as they are written, each as JSON. */
   readonly logText: (battle: BattleKey, from?: number, to?: number) => Promise<readonly string[]>;
   /** Newest first. */
-  readonly checkpoints: (battle: BattleKey, which: CheckpointQuery) => Promise<readonly KeptCheckpoint[]>;
+  readonly checkpoints: (battle: BattleKey, which: CheckpointQuery) => Promise<readonly SavedCheckpoint[]>;
   /** Keeps what was made of the log of this battle as it was read; nothing where it is there, or the log was written over since. */
   readonly addCheckpoint: (battle: SavedBattle, checkpoint: Checkpoint) => Promise<void>;
   /** Throws away those from an entry on. */

@@ -2,9 +2,9 @@ import { phrase } from '../../core/language.ts';
 import { deriveSalt, seedCommitment } from '../../dice/entropy.ts';
 import { type DiceEdition, orderDice } from '../../dice/stream.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { saltsOf, untrueSalts } from './dice-salts.ts';
+import { mismatchedSalts, saltsOf } from './dice-salts.ts';
 import type { BattleExport, DiceLedger } from './export.ts';
-import { fold, savesAlike } from './replay.ts';
+import { fold, isSameWhenSaved } from './replay.ts';
 
 /** What a check of a battle's dice and log came to. */
 export interface Verification {
@@ -36,12 +36,12 @@ const diceHold = (rolled: number, which = ' '): string =>
 export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => {
   const { edition, seed, log } = battle;
   const inForce = saltsOf(log);
-  const untrue = untrueSalts(log);
+  const untrue = mismatchedSalts(log);
   const wrong = log.filter((entry, at) => diceDiffer(battle, { ...entry, salt: inForce[at] ?? '' })).map(({ n }) => n);
   const gap = log.find(({ n }, at) => n !== at + 1);
   const ids = new Set(log.map(({ orderId }) => orderId));
   const folded = fold(ruleset, log);
-  const same = savesAlike(folded.game.save(), battle.end.game) && savesAlike(folded.table, battle.end.table);
+  const same = isSameWhenSaved(folded.game.save(), battle.end.game) && isSameWhenSaved(folded.table, battle.end.table);
   const rolled = countOf(log, false);
   const checks = [
     {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { houseEdition, houseLifted } from '../editions/house.ts';
+import { appEdition, upcastApp } from '../editions/app-edition.ts';
 
 /** Somebody for whom a battle waits, and how much of their time has run. A projection of the log, written with each entry. */
 export interface Wait {
@@ -32,7 +32,7 @@ export type WaitState = (typeof waitStates)[number];
 /** When to look at a wait again, and why. It says nothing that is not looked up again then. */
 export const alarmSchema = z.strictObject({
   /** Under which edition of the house it was set. */
-  edition: z.int().min(1).default(houseEdition),
+  edition: z.int().min(1).default(appEdition),
   battle: z.string(),
   actor: z.string(),
   kind: z.string(),
@@ -53,12 +53,12 @@ const setUnder = z.looseObject({ edition: z.int().min(1).default(1) });
 
 /** What a job of the clock carries, as it was set under any edition of the house. Throws where it does not parse. */
 export const readAlarm = (saved: unknown): AlarmData => {
-  const { edition: _, ...alarm } = alarmSchema.parse(houseLifted('alarm', setUnder.parse(saved).edition, saved));
+  const { edition: _, ...alarm } = alarmSchema.parse(upcastApp('alarm', setUnder.parse(saved).edition, saved));
   return alarm;
 };
 
 /** An alarm as a job carries it. */
-export const alarmJob = (data: AlarmData): z.input<typeof alarmSchema> => ({ edition: houseEdition, ...data });
+export const alarmJob = (data: AlarmData): z.input<typeof alarmSchema> => ({ edition: appEdition, ...data });
 
 export interface Alarm {
   /** Milliseconds from now. */

@@ -2,29 +2,29 @@ import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { Line } from '../../rules/lines.ts';
-import { spanText } from '../saved/clock-settings.ts';
+import { formatDuration } from '../saved/clock-settings.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { Autopilot } from '../saved/session.ts';
 
 /** Why something was done that the GM let be done by itself. */
-export const pilotReason = 'by autopilot';
+export const autopilotReason = 'by autopilot';
 
 /** So many orders by themselves, one of the other, are a run. */
 const run = 3;
 
 /** Is one of these orders, which came of one another, part of a run? Then its sums are not told in the message of it. */
-export const isFolded = (entry: Pick<LogEntry, 'reason'>, chain: readonly Pick<LogEntry, 'reason'>[]): boolean =>
-  entry.reason === pilotReason && chain.filter(({ reason }) => reason === pilotReason).length >= run;
+export const isPartOfRun = (entry: Pick<LogEntry, 'reason'>, chain: readonly Pick<LogEntry, 'reason'>[]): boolean =>
+  entry.reason === autopilotReason && chain.filter(({ reason }) => reason === autopilotReason).length >= run;
 
 /** The same lines, for a message that leaves the sums away, and says once why it was done: with the first of them. */
-export const foldedLines = (
+export const linesWithoutSums = (
   lines: readonly Line[],
   entry: Pick<LogEntry, 'reason' | 'n'>,
   chain: readonly Pick<LogEntry, 'reason' | 'n'>[],
 ): readonly Line[] => {
-  const first = chain.find(({ reason }) => reason === pilotReason);
+  const first = chain.find(({ reason }) => reason === autopilotReason);
   return lines
-    .filter(({ text }) => entry.n === first?.n || text !== reasonText(pilotReason))
+    .filter(({ text }) => entry.n === first?.n || text !== reasonText(autopilotReason))
     .map((each) => ({ ...each, folded: true }));
 };
 
@@ -48,7 +48,7 @@ const levels: Readonly<Record<Autopilot['level'], string>> = {
   cunning: ', cunningly',
 };
 
-const secondsText = (seconds: number): string => (seconds < 120 ? phrase`${seconds} seconds` : spanText(seconds));
+const secondsText = (seconds: number): string => (seconds < 120 ? phrase`${seconds} seconds` : formatDuration(seconds));
 
 /** How some play by themselves, in one sentence for the GM. */
 export const autopilotText = (actors: readonly string[], autopilot: Autopilot | undefined): string => {

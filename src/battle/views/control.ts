@@ -18,21 +18,22 @@ export const principalsOf = ({ saved: { table }, at }: OpenBattle, user: string)
     .map(([principal]) => principal);
 
 /** The combatants or seats that a person may command just now: the own ones, and those of the players they act for. */
-export const commandedBy = (battle: OpenBattle, user: string): readonly string[] =>
+export const combatantsRunBy = (battle: OpenBattle, user: string): readonly string[] =>
   [user, ...principalsOf(battle, user)].flatMap((person) => controlledBy(battle.saved.table, person));
 
 /** Is this person away at the moment the battle was opened? */
 const isAway = ({ saved: { table }, at }: OpenBattle, user: string): boolean => (ownValue(table.away, user) ?? 0) > at;
 
 /** Whom a call for this person goes to: to whoever may act for them as well, and while they are away to that one alone. */
-export const calledFor = (battle: OpenBattle, user: string): readonly string[] => {
+export const usersToNotify = (battle: OpenBattle, user: string): readonly string[] => {
   const deputy = ownValue(battle.saved.table.deputies, user);
   const acting = deputy !== undefined && deputy.until > battle.at ? [deputy.user] : [];
   return isAway(battle, user) ? acting : [user, ...acting];
 };
 
 /** Who runs a combatant or seat: a player, or the GM. */
-export const runnerOf = ({ saved: { table } }: OpenBattle, actor: string): string => table.control[actor] ?? table.gm;
+export const controllerOf = ({ saved: { table } }: OpenBattle, actor: string): string =>
+  table.control[actor] ?? table.gm;
 
 /**
  * How somebody plays by itself just now: whom the GM runs as the GM said, a player’s own only while they are away and wished it. The
@@ -61,23 +62,23 @@ export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly p
 /** The order that its player gave for it beforehand; while they are away, those for then come first. */
 const orderGiven = (battle: OpenBattle, actor: string, kind: string): string | undefined => {
   const { standing, awayOrders } = battle.saved.table;
-  const absent = isAway(battle, runnerOf(battle, actor)) ? awayOrders[actor]?.[kind] : undefined;
+  const absent = isAway(battle, controllerOf(battle, actor)) ? awayOrders[actor]?.[kind] : undefined;
   return absent ?? standing[actor]?.[kind];
 };
 
 /** Is this done by itself at once, without any order for it? */
-export const isByAutopilot = (battle: OpenBattle, actor: string, kind: string): boolean =>
+export const isAutomatic = (battle: OpenBattle, actor: string, kind: string): boolean =>
   orderGiven(battle, actor, kind) === undefined && autopilotOf(battle, actor)?.does === 'at-once';
 
 /** The standing order of a combatant or seat for a kind of question or move; who plays by itself does what is best. */
-export const standingFor = (battle: OpenBattle, actor: string, kind: string): string | undefined =>
-  orderGiven(battle, actor, kind) ?? (isByAutopilot(battle, actor, kind) ? 'auto' : undefined);
+export const standingOrderFor = (battle: OpenBattle, actor: string, kind: string): string | undefined =>
+  orderGiven(battle, actor, kind) ?? (isAutomatic(battle, actor, kind) ? 'auto' : undefined);
 
 /** Who gives an order for whom, as a system is told it. */
 export const callOf = (battle: OpenBattle, user: string, actor: string): Call => ({
   actor,
   by: user,
   gm: isGm(battle.saved.table, user),
-  controls: commandedBy(battle, user),
+  controls: combatantsRunBy(battle, user),
   pending: battle.saved.pending?.question,
 });

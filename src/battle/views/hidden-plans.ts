@@ -5,8 +5,8 @@ import { gmViewer } from '../../rules/reader.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Plan, SessionEvent } from '../saved/session.ts';
-import { awaitedIn } from './awaited.ts';
-import { hiddenThere } from './hidden-there.ts';
+import { allExpected } from './expected-actions.ts';
+import { hiddenCombatants } from './hidden-combatants.ts';
 
 /** `attack target:Ann weapon:axe`: an order as it could be typed. */
 export const orderText = (verb: string, params: object): string =>
@@ -24,7 +24,7 @@ export const planText = (plan: Plan | undefined): string => {
 export const plannedReason = 'planned beforehand';
 
 /** Is it what somebody hidden from this reader was given to do beforehand, and did without showing themselves? */
-export const passedUnseen = (
+export const wasPlannedUnseen = (
   { reason, request, table }: Pick<LogEntry, 'reason' | 'request' | 'table'>,
   { game }: OpenBattle,
   unseen: readonly string[],
@@ -52,7 +52,7 @@ export interface HiddenMoment {
 /** The hidden of each warband that is itself seen, by its seat. */
 const hiddenMembers = memoizeByObject((battle: OpenBattle) =>
   Map.groupBy(
-    hiddenThere(battle).filter(({ actor }) => battle.saved.table.hidden[actor] === undefined),
+    hiddenCombatants(battle).filter(({ actor }) => battle.saved.table.hidden[actor] === undefined),
     ({ actor }) => actor,
   ),
 );
@@ -86,7 +86,7 @@ export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
   const { saved, game } = battle;
   const { pending, table } = saved;
   if (pending !== undefined || game.status !== 'active' || table.plans === undefined) return undefined;
-  for (const awaited of awaitedIn(battle))
+  for (const awaited of allExpected(battle))
     for (const { who, due } of hiddenMoments(battle, awaited)) {
       const { actor, verbs, auto, idle } = due;
       const plan = table.plans[who];

@@ -29,9 +29,11 @@ export const rollerOf = ({ saved: { pending } }: OpenBattle, { request, user }: 
   request.kind === 'answer' ? (pending?.user ?? user) : user;
 
 /** Did the order roll for everybody, and so perhaps for the unseen? Whose such a die is, and whether any fell, only the GM is to know. */
-export const rollsForAll = ({ ruleset }: Pick<OpenBattle, 'ruleset'>, { events }: Pick<LogEntry, 'events'>): boolean =>
-  events.some(ruleset.rollsForAll);
+export const isRolledForEveryone = (
+  { ruleset }: Pick<OpenBattle, 'ruleset'>,
+  { events }: Pick<LogEntry, 'events'>,
+): boolean => events.some(ruleset.rollsForAll);
 
 /** Did dice fall, as far as those can tell who must not know of everybody? What is rolled for all counts as dice whether any fell or not. */
-export const seemsRolled = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>
-  entry.dice.length > 0 || rollsForAll(battle, entry);
+export const appearsToRoll = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>
+  entry.dice.length > 0 || isRolledForEveryone(battle, entry);

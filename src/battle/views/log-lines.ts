@@ -7,16 +7,16 @@ import { allNames } from '../../rules/for-reader.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Numbers, Viewer } from '../../rules/reader.ts';
 import type { CombatantView } from '../../rules/view.ts';
-import { clockText } from '../saved/clock-settings.ts';
+import { describeClock } from '../saved/clock-settings.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Session, SessionEvent } from '../saved/session.ts';
 import { autopilotText, reasonText } from './autopilot-text.ts';
-import { isFoe } from './awaited.ts';
-import { passedUnseen, planText } from './hidden-plans.ts';
+import { isFoe } from './expected-actions.ts';
+import { planText, wasPlannedUnseen } from './hidden-plans.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
 import { loggedRoll } from './roll-lines.ts';
-import { standingText } from './standing-orders.ts';
+import { describeStandingOrder } from './standing-orders.ts';
 import { viewerOf } from './viewer.ts';
 
 const nameOf = ({ saved: { table } }: OpenBattle, user: string): string =>
@@ -98,11 +98,11 @@ const tableLine = (
     case 'revealed':
       return line(phrase`${event.who} is revealed.`);
     case 'standing-set': {
-      const text = standingText(battle.ruleset, event.actor, event.kind, event.choice);
+      const text = describeStandingOrder(battle.ruleset, event.actor, event.kind, event.choice);
       return line(event.away ? phrase`While its player is away: ${text}` : text, 'quiet');
     }
     case 'clock-set':
-      return line(clockText(event.clock));
+      return line(describeClock(event.clock));
     case 'clock-paused':
       return line('The clock stands still.');
     case 'clock-resumed':
@@ -321,7 +321,7 @@ export const entryLines = (
   const unseen =
     entry.request.kind === 'order' &&
     !viewer.gm &&
-    (viewer.unseen.includes(entry.request.actor) || passedUnseen(entry, after, viewer.unseen));
+    (viewer.unseen.includes(entry.request.actor) || wasPlannedUnseen(entry, after, viewer.unseen));
   const rolled = rollerOf(before, entry);
   const roller = unseen ? table.gmName : nameOf(after, rolled);
   if (!mayRead(after, { ...entry, user: rolled }, user))

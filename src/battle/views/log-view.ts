@@ -1,17 +1,17 @@
 import { ownValue } from '../../core/tree.ts';
 import type { Line } from '../../rules/lines.ts';
-import { EarlierNeeded } from '../saved/earlier-needed.ts';
+import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
+import { entriesToggledBy, firstEntry, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { battlesAfter } from '../saved/replay.ts';
-import { firstOf, type Stretch, turnedBy } from '../saved/stretch.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { isGm } from './permissions.ts';
-import { passesUnseen } from './report.ts';
+import { isGivenUnseen } from './report.ts';
 
 /** One entry of the log, told to one reader. */
-export interface ToldEntry {
+export interface VisibleEntry {
   /** Its dice are, beside its own, those that fell as somebody unseen to this reader let the moment after it pass. */
   readonly entry: LogEntry;
   /**
@@ -27,7 +27,7 @@ export interface ToldEntry {
 }
 
 /** Does this reader count every entry, told or not? */
-export const countsAll = ({ saved: { status, table } }: OpenBattle, user: string | undefined): boolean =>
+export const countsEveryEntry = ({ saved: { status, table } }: OpenBattle, user: string | undefined): boolean =>
   status === 'ended' || (user !== undefined && isGm(table, user));
 
 /** A hidden roll that was opened since is told as it fell. */
@@ -35,8 +35,8 @@ const asShown = (opened: ReadonlySet<number>, entry: LogEntry): LogEntry =>
   opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
 
 /** Of how many entries a reader was told up to one that was counted. */
-export const toldUpTo = (
-  { told }: Pick<Stretch, 'told'>,
+export const visibleCountUpTo = (
+  { told }: Pick<LogRange, 'told'>,
   n: number,
   user: string | undefined,
   all: boolean,
@@ -49,16 +49,16 @@ export const toldUpTo = (
 
 /** What a reader was told of what an entry takes back or gives back, where that lies before the stretch. */
 const heardBefore = (
-  stretch: Stretch,
+  stretch: LogRange,
   { n, request }: LogEntry,
   user: string | undefined,
   all: boolean,
 ): IsEntryKnown | undefined => {
-  const turned = turnedBy(request);
+  const turned = entriesToggledBy(request);
   if (!turned.some((each) => each <= stretch.since)) return undefined;
-  if (!stretch.told.has(n)) throw new EarlierNeeded(firstOf(turned));
+  if (!stretch.told.has(n)) throw new EarlierEntriesNeeded(firstEntry(turned));
   // Of which of them they were told makes no difference: only of how many.
-  const heard = new Set(turned.slice(0, toldUpTo(stretch, n, user, all).heard));
+  const heard = new Set(turned.slice(0, visibleCountUpTo(stretch, n, user, all).heard));
   return (each) => heard.has(each);
 };
 
@@ -68,20 +68,20 @@ export const logView = (
   log: readonly LogEntry[],
   user: string | undefined,
   after: readonly OpenBattle[] = battlesAfter(battle, log),
-): readonly ToldEntry[] => stretchView(battle, { since: 0, log, after, told: new Map() }, user);
+): readonly VisibleEntry[] => rangeView(battle, { since: 0, log, after, told: new Map() }, user);
 
 /** A stretch of the log told to one reader; `all`: do they count every entry? */
-export const stretchView = (
+export const rangeView = (
   battle: OpenBattle,
-  stretch: Stretch,
+  stretch: LogRange,
   user: string | undefined,
-  all = countsAll(battle, user),
-): readonly ToldEntry[] => {
+  all = countsEveryEntry(battle, user),
+): readonly VisibleEntry[] => {
   const { log, after } = stretch;
   const opened = new Set(battle.saved.table.opened);
-  const { count } = toldUpTo(stretch, stretch.since, user, all);
+  const { count } = visibleCountUpTo(stretch, stretch.since, user, all);
   const known = new Set<number>();
-  const told: ToldEntry[] = [];
+  const told: VisibleEntry[] = [];
   /** Where the last entry stands of which this reader was told. */
   let last = -1;
   /** What is told of what passed unseen since then. */
@@ -101,7 +101,7 @@ export const stretchView = (
       passed.push(...lines);
       if (lead !== undefined) {
         const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
-        const isPart = passesUnseen(then, entry, user);
+        const isPart = isGivenUnseen(then, entry, user);
         const knew = heardBefore(stretch, lead.entry, user, all) ?? ((n) => n !== lead.entry.n && known.has(n));
         const whole = () => entryLines(lead.before, then, asShown(opened, lead.entry), user, knew, passed);
         told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
@@ -127,27 +127,30 @@ export const stretchView = (
 
 /** Is nothing told of it, or only what follows from the end of a moment of somebody hidden from this reader? */
 const isUntold = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
-  lines.length === 0 || passesUnseen(after, entry, user);
+  lines.length === 0 || isGivenUnseen(after, entry, user);
 
 /** Of which entries of a log each reader was told; no more is told than what is asked about. */
-export const knownTo = (
+export const visibleEntriesFor = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   after: readonly OpenBattle[] = battlesAfter(battle, log),
-): ((user: string | undefined) => IsEntryKnown) => knownIn(battle, { since: 0, log, after, told: new Map() });
+): ((user: string | undefined) => IsEntryKnown) => visibleEntriesIn(battle, { since: 0, log, after, told: new Map() });
 
 /** The same of the entries of a stretch. */
-export const knownIn = (battle: OpenBattle, stretch: Stretch): ((user: string | undefined) => IsEntryKnown) => {
+export const visibleEntriesIn = (
+  battle: OpenBattle,
+  stretch: LogRange,
+): ((user: string | undefined) => IsEntryKnown) => {
   const { since, log, after } = stretch;
   const opened = new Set(battle.saved.table.opened);
   return (user) => {
-    const all = countsAll(battle, user);
-    const { count } = toldUpTo(stretch, since, user, all);
+    const all = countsEveryEntry(battle, user);
+    const { count } = visibleCountUpTo(stretch, since, user, all);
     const found = new Map<number, boolean>();
     const isKnown = (n: number): boolean => {
       const there = found.get(n);
       if (there !== undefined) return there;
-      if (n <= since) throw new EarlierNeeded(n);
+      if (n <= since) throw new EarlierEntriesNeeded(n);
       const [before, then] = after.slice(n - since - 1, n - since + 1);
       const entry = log[n - since - 1];
       if (entry === undefined || before === undefined || then === undefined) return false;

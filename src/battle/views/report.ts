@@ -1,14 +1,14 @@
 import type { Line } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { foldedLines, isFolded } from './autopilot-text.ts';
-import { passedUnseen } from './hidden-plans.ts';
+import { isPartOfRun, linesWithoutSums } from './autopilot-text.ts';
+import { wasPlannedUnseen } from './hidden-plans.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { runSummary } from './run-summary.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The headline of an entry that an undo took back, as everybody had been told of it, and its number as they count. */
-export interface TakenLine {
+export interface UndoneLine {
   readonly number: number;
   readonly text: string;
 }
@@ -27,27 +27,27 @@ export interface Report {
   /** What standing orders did. */
   readonly followed: readonly Report[];
   /** What an undo took back, in the order of the log. */
-  readonly taken: readonly TakenLine[];
+  readonly taken: readonly UndoneLine[];
 }
 
 /** The id of an order that a standing order gave in consequence of another one: the first, the second … */
 export const followerId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
 const follower = /^(?<first>.+)~(?<nth>\d+)$/;
 /** The order that another one came of, itself where it came of none; and as the how manieth. */
-export const followedFrom = (orderId: string): { readonly first: string; readonly nth: number } => {
+export const originOf = (orderId: string): { readonly first: string; readonly nth: number } => {
   const { first = orderId, nth = '0' } = follower.exec(orderId)?.groups ?? {};
   return { first, nth: Number(nth) };
 };
 
 /** How many orders of standing orders are carried out after one, and no more than one order's worth of dice and events. */
-export const mostFollowed = 50;
+export const maxFollowUps = 50;
 
-export const reported = (
+export const createReport = (
   before: OpenBattle,
   after: OpenBattle,
   entry: LogEntry,
   known: (user: string | undefined) => IsEntryKnown,
-  taken: readonly TakenLine[] = [],
+  taken: readonly UndoneLine[] = [],
 ): Report => ({
   before,
   after,
@@ -58,26 +58,26 @@ export const reported = (
 });
 
 /** Was it given beforehand to somebody hidden from this reader? */
-export const passesUnseen = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
-  passedUnseen(entry, after, viewerOf(after, user).unseen);
+export const isGivenUnseen = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
+  wasPlannedUnseen(entry, after, viewerOf(after, user).unseen);
 
 /** All that an order says to one reader, with what followed from it. What follows from a moment that passes unseen belongs to what was before it. */
-export const linesOf = (report: Report, user?: string): readonly Line[] => {
+export const reportLines = (report: Report, user?: string): readonly Line[] => {
   const told: { readonly lead: Report; readonly passed: Report[] }[] = [];
   const all = [report, ...report.followed];
   const chain = all.map(({ entry }) => entry);
   for (const each of all) {
     const last = told.at(-1);
-    if (last !== undefined && passesUnseen(each.after, each.entry, user)) last.passed.push(each);
+    if (last !== undefined && isGivenUnseen(each.after, each.entry, user)) last.passed.push(each);
     else told.push({ lead: each, passed: [] });
   }
-  const firstFolded = told.find(({ lead }) => isFolded(lead.entry, chain))?.lead;
+  const firstFolded = told.find(({ lead }) => isPartOfRun(lead.entry, chain))?.lead;
   const summary = firstFolded === undefined ? undefined : runSummary(all, user);
   return told.flatMap(({ lead, passed }) => {
     const more = passed.flatMap((each) => each.lines(user));
     const lines = lead.lines(user, passed.at(-1)?.after, more);
-    if (!isFolded(lead.entry, chain)) return lines;
-    const folded = foldedLines(lines, lead.entry, chain);
+    if (!isPartOfRun(lead.entry, chain)) return lines;
+    const folded = linesWithoutSums(lines, lead.entry, chain);
     return lead === firstFolded && summary !== undefined ? [summary, ...folded] : folded;
   });
 };

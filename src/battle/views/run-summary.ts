@@ -6,7 +6,7 @@ import { readerOf } from '../../rules/reader.ts';
 import type { Tally } from '../../rules/tally.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { isFolded } from './autopilot-text.ts';
+import { isPartOfRun } from './autopilot-text.ts';
 import { mayRead, rollerOf } from './hidden-rolls.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -36,7 +36,7 @@ const numbersText = (numbers: readonly number[]): Text => {
 };
 
 /** `Ogre and Zombie 1 to 6`: several with numbers behind one name are told together. */
-export const gatheredNames = (names: readonly string[]): Text => {
+export const groupNames = (names: readonly string[]): Text => {
   const stems = Map.groupBy(names, (name) => numberedName(name)?.stem ?? name);
   return listing(
     [...stems].map(([stem, all]) => {
@@ -72,7 +72,7 @@ const knownTallies = ({ before, after, entry }: Ordered, user: string | undefine
  */
 export const runSummary = (orders: readonly Ordered[], user?: string): Line | undefined => {
   const chain = orders.map(({ entry }) => entry);
-  const run = orders.filter(({ entry }) => isFolded(entry, chain));
+  const run = orders.filter(({ entry }) => isPartOfRun(entry, chain));
   const actors = new Set(run.flatMap(({ entry: { request } }) => (request.kind === 'order' ? [request.actor] : [])));
   const ownActors = new Map(
     run.flatMap(({ after }) => after.game.roster().map(({ id, actor }) => [id, actor] as const)),
@@ -85,7 +85,7 @@ export const runSummary = (orders: readonly Ordered[], user?: string): Line | un
   const strikers = [...new Set(blows.map(({ who }) => who))];
   const struck = [...Map.groupBy(blows, ({ of }) => of)].map(([target, all]) => blowsText(target, all));
   const felled = [...new Set(tallies.flatMap(({ what, who }) => (what === 'felled' ? [who] : [])))];
-  const falls = felled.length === 1 ? say` ${gatheredNames(felled)} falls.` : say` ${gatheredNames(felled)} fall.`;
-  const told = say`${gatheredNames(strikers)}: ${joined(struck)}.${felled.length === 0 ? '' : falls}`;
+  const falls = felled.length === 1 ? say` ${groupNames(felled)} falls.` : say` ${groupNames(felled)} fall.`;
+  const told = say`${groupNames(strikers)}: ${joined(struck)}.${felled.length === 0 ? '' : falls}`;
   return { ...line(plain(told, allNames)), folded: true };
 };

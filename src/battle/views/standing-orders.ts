@@ -9,23 +9,28 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { StandingKind } from '../../rules/standing-order-kinds.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
-import { suggestionFor } from './awaited.ts';
+import { suggestionFor } from './expected-actions.ts';
 
 /** The kind of that name, whatever its letter case. */
-export const kindCalled = ({ standing }: Ruleset, text: string): string | undefined =>
+export const findStandingKind = ({ standing }: Ruleset, text: string): string | undefined =>
   Object.keys(standing).find((kind) => nameKey(kind) === nameKey(text));
 
 /** All that a standing order may say of a kind, and what it makes of it, to follow “will”. */
-export const answersOf = ({ auto, answers }: StandingKind): Readonly<Record<string, string>> => ({
+export const allowedAnswers = ({ auto, answers }: StandingKind): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(answers).map(([id, { does }]) => [id, does])),
   ...(auto !== undefined && { auto }),
   ask: 'be asked',
 });
 
 /** A standing order of a combatant or seat as what will happen. One that an earlier release took and that names nothing says so. */
-export const standingText = (ruleset: Ruleset, actor: string, kind: string, choice: string | undefined): string => {
+export const describeStandingOrder = (
+  ruleset: Ruleset,
+  actor: string,
+  kind: string,
+  choice: string | undefined,
+): string => {
   const declared = ruleset.standing[kind];
-  const does = declared && choice !== undefined ? ownValue(answersOf(declared), choice) : undefined;
+  const does = declared && choice !== undefined ? ownValue(allowedAnswers(declared), choice) : undefined;
   const who = actor === gmActor ? 'the GM' : actor;
   if (declared === undefined)
     return choice === undefined
@@ -62,7 +67,7 @@ export const standingOrders = (
       ...(choice !== undefined && { choice }),
       ...(away && { away }),
     }));
-  const kind = kindCalled(ruleset, named);
+  const kind = findStandingKind(ruleset, named);
   const kept = actors.some((actor) => (away ? table.awayOrders : table.standing)[actor]?.[named] !== undefined);
   if (clears && kept) return ok(set(named, undefined));
   const declared = kind === undefined ? undefined : ruleset.standing[kind];
@@ -75,7 +80,7 @@ export const standingOrders = (
         .join(', '),
     });
   if (clears) return ok(set(kind, undefined));
-  const answers = Object.keys(answersOf(declared));
+  const answers = Object.keys(allowedAnswers(declared));
   const choice = answers.find((each) => nameKey(each) === nameKey(answer));
   return choice === undefined
     ? refuse('no-such-order', { answer, kind, answers: [...answers, 'usual'].join(', ') })
@@ -83,7 +88,7 @@ export const standingOrders = (
 };
 
 /** The order that a standing order gives for a move that is awaited; nothing where somebody is to decide. */
-export const orderedFor = (
+export const orderByStandingOrder = (
   battle: OpenBattle,
   { actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>,
   choice: string | undefined,

@@ -1,19 +1,19 @@
 import { gmActor } from '../../rules/call.ts';
 import type { Line } from '../../rules/lines.ts';
-import { EarlierNeeded } from '../saved/earlier-needed.ts';
+import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
+import { entriesToggledBy, firstEntry, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { standingEntries } from '../saved/replay.ts';
-import { firstOf, type Stretch, turnedBy } from '../saved/stretch.ts';
-import { foldedLines, isFolded } from './autopilot-text.ts';
-import { awaitedForViewer } from './awaited.ts';
-import { calledFor } from './control.ts';
-import { stretchView } from './log-view.ts';
-import { followedFrom, mostFollowed } from './report.ts';
+import { effectiveEntries } from '../saved/replay.ts';
+import { isPartOfRun, linesWithoutSums } from './autopilot-text.ts';
+import { usersToNotify } from './control.ts';
+import { expectedForViewer } from './expected-actions.ts';
+import { rangeView } from './log-view.ts';
+import { maxFollowUps, originOf } from './report.ts';
 import { runSummary } from './run-summary.ts';
 
 /** What an entry adds to the message of the turn it was given in, as everybody may know it. */
-export interface ToldInTurn {
+export interface TurnStoryEntry {
   readonly n: number;
   readonly lines: readonly Line[];
   /** The turn passes with it: what follows belongs to the next one. */
@@ -34,7 +34,7 @@ const turnHolders = (battle: OpenBattle): readonly string[] => {
   if (saved.status !== 'active') return [];
   const unasked = saved.pending === undefined ? battle : { ...battle, saved: { ...saved, pending: undefined } };
   const { control, gm } = saved.table;
-  return awaitedForViewer(unasked).map(({ actor, kind }) =>
+  return expectedForViewer(unasked).map(({ actor, kind }) =>
     actor === gmActor && kind === 'foes' ? foes : (control[actor] ?? gm),
   );
 };
@@ -56,12 +56,12 @@ const ownMessage: readonly LogEntry['table'][number]['type'][] = [
 ];
 
 /** Is it a word to the GM, by which they are called? */
-export const callsGm = ({ ruleset }: OpenBattle, { request }: Pick<LogEntry, 'request'>): boolean =>
+export const asksGm = ({ ruleset }: OpenBattle, { request }: Pick<LogEntry, 'request'>): boolean =>
   request.kind === 'order' &&
   request.doings.some((doing) => ruleset.verbs[String(Object(doing).verb)]?.callsGm === true);
 
 /** Is it told in the message of the turn, and in none of its own? What begins or ends the battle is not. */
-export const isToldInTurn = (
+export const isPartOfTurnStory = (
   before: OpenBattle,
   after: OpenBattle,
   { table, request }: Pick<LogEntry, 'table' | 'request'>,
@@ -69,23 +69,23 @@ export const isToldInTurn = (
   before.saved.status === 'active' &&
   after.saved.status === 'active' &&
   !table.some(({ type }) => ownMessage.includes(type)) &&
-  !callsGm(after, { request });
+  !asksGm(after, { request });
 
 /** So many entries before the first that is told may belong to what it came of. */
-export const entriesOfOneOrder = mostFollowed + 1;
+export const entriesOfOneOrder = maxFollowUps + 1;
 
 /** The entries from `from` on, or from the beginning of the turn that the last one was given in; by the log from some entry to its end. */
 export const turnStory = (
   battle: OpenBattle,
-  stretch: Stretch,
+  stretch: LogRange,
   from?: number,
   to = battle.saved.version,
-): readonly ToldInTurn[] => {
+): readonly TurnStoryEntry[] => {
   const { since, log } = stretch;
-  const stood = new Set(standingEntries(log).map(({ n }) => n));
+  const stood = new Set(effectiveEntries(log).map(({ n }) => n));
   const stoodAfter = (n: number): OpenBattle => stretch.after[n - since] ?? battle;
   const around = (n: number): readonly [OpenBattle, OpenBattle] => [stoodAfter(n - 1), stoodAfter(n)];
-  const chainOf = ({ orderId }: LogEntry): string => followedFrom(orderId).first;
+  const chainOf = ({ orderId }: LogEntry): string => originOf(orderId).first;
   /** Whom the turn passes to with an order and what was done by itself after it: the last of them passes it. */
   const calledBy = (entry: LogEntry): readonly string[] => {
     const chain = chainOf(entry);
@@ -98,24 +98,24 @@ export const turnStory = (
     while (isOfIt(start - 1)) start -= 1;
     return newHolders(stoodAfter(start), stoodAfter(entry.n));
   };
-  const lines = new Map(stretchView(battle, stretch, undefined).map((each) => [each.entry.n, each.lines]));
+  const lines = new Map(rangeView(battle, stretch, undefined).map((each) => [each.entry.n, each.lines]));
   const tells = (entry: LogEntry): boolean => (lines.get(entry.n) ?? []).length > 0 || calledBy(entry).length > 0;
   // What is secret does not make the last that everybody knows of the last but one.
   const newest = from === undefined ? (log.findLast(tells)?.n ?? 0) : 0;
   const first = from ?? (log.findLast((entry) => entry.n < newest && calledBy(entry).length > 0)?.n ?? 0) + 1;
   const begins = log[first - since - 1];
-  const isFollower = begins !== undefined && followedFrom(begins.orderId).nth > 0;
+  const isFollower = begins !== undefined && originOf(begins.orderId).nth > 0;
   // What it came of may lie before it, and who has the turn passed to it is told by what stood before that.
   const last = from === undefined || isFollower ? first - entriesOfOneOrder - 1 : first - 1;
   if (since > 0 && last < since)
-    throw new EarlierNeeded(first === 1 && from === undefined ? since : first - entriesOfOneOrder);
+    throw new EarlierEntriesNeeded(first === 1 && from === undefined ? since : first - entriesOfOneOrder);
   const told = log.slice(first - since - 1, to - since);
   // What an order leads to is told with it: where one of them has a message of its own, all have.
-  const apart = new Set(told.filter((entry) => !isToldInTurn(...around(entry.n), entry)).map(chainOf));
+  const apart = new Set(told.filter((entry) => !isPartOfTurnStory(...around(entry.n), entry)).map(chainOf));
   const chains = Map.groupBy(told, chainOf);
   /** What the run came to that begins with this entry. */
   const summaryOf = (entry: LogEntry, chain: readonly LogEntry[]): readonly Line[] => {
-    if (chain.find((each) => isFolded(each, chain)) !== entry) return [];
+    if (chain.find((each) => isPartOfRun(each, chain)) !== entry) return [];
     const orders = chain.map((each) => {
       const [before, then] = around(each.n);
       return { before, after: then, entry: each };
@@ -127,7 +127,7 @@ export const turnStory = (
     const own = lines.get(entry.n) ?? [];
     const chain = chains.get(chainOf(entry)) ?? [];
     if (apart.has(chainOf(entry))) return [];
-    return isFolded(entry, chain) ? [...summaryOf(entry, chain), ...foldedLines(own, entry, chain)] : own;
+    return isPartOfRun(entry, chain) ? [...summaryOf(entry, chain), ...linesWithoutSums(own, entry, chain)] : own;
   };
   return told.map((entry) => {
     const { n, user } = entry;
@@ -135,7 +135,7 @@ export const turnStory = (
     return {
       ...{ n, user, passes: called.length > 0, taken: !stood.has(n) },
       lines: linesTold(entry),
-      calls: [...new Set(called.flatMap((each) => (each === foes ? [] : calledFor(around(n)[1], each))))].filter(
+      calls: [...new Set(called.flatMap((each) => (each === foes ? [] : usersToNotify(around(n)[1], each))))].filter(
         (each) => each !== user,
       ),
     };
@@ -143,19 +143,19 @@ export const turnStory = (
 };
 
 /** A range of entries, and how many of them were taken back when they were looked at last. */
-export interface LookedAt {
+export interface CheckedRange {
   readonly from: number;
   readonly to: number;
   readonly taken: number;
 }
 
 /** How many entries of each of these ranges are taken back now; nothing has been turned that is not in the stretch. */
-export const takenIn = ({ since, log }: Stretch, ranges: readonly LookedAt[]): readonly number[] => {
-  const turned = log.flatMap(({ request }) => turnedBy(request));
-  const isTurned = ({ from, to }: LookedAt): boolean => turned.some((n) => n >= from && n <= to);
-  const first = firstOf(ranges.filter(isTurned).map(({ from }) => from));
-  if (first <= since) throw new EarlierNeeded(first);
-  const stood = new Set(standingEntries(log).map(({ n }) => n));
+export const countUndone = ({ since, log }: LogRange, ranges: readonly CheckedRange[]): readonly number[] => {
+  const turned = log.flatMap(({ request }) => entriesToggledBy(request));
+  const isTurned = ({ from, to }: CheckedRange): boolean => turned.some((n) => n >= from && n <= to);
+  const first = firstEntry(ranges.filter(isTurned).map(({ from }) => from));
+  if (first <= since) throw new EarlierEntriesNeeded(first);
+  const stood = new Set(effectiveEntries(log).map(({ n }) => n));
   return ranges.map((range) =>
     isTurned(range) ? log.filter(({ n }) => n >= range.from && n <= range.to && !stood.has(n)).length : range.taken,
   );

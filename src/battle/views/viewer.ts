@@ -1,6 +1,6 @@
 import type { Disclosure, Viewer } from '../../rules/reader.ts';
 import type { Session } from '../saved/session.ts';
-import { commandedBy } from './control.ts';
+import { combatantsRunBy } from './control.ts';
 import { mayRead } from './hidden-rolls.ts';
 import { cachedPerReader } from './per-reader-cache.ts';
 import { isGm } from './permissions.ts';
@@ -19,7 +19,7 @@ export const viewerOf = cachedPerReader((battle, user): Viewer => {
   const { game } = battle;
   const { table } = battle.saved;
   const gm = user !== undefined && isGm(table, user);
-  const controls = user === undefined ? [] : commandedBy(battle, user);
+  const controls = user === undefined ? [] : combatantsRunBy(battle, user);
   const [own, hidden] = [new Set(controls), new Set(Object.keys(table.hidden))];
   const roster = game.roster();
   const ownSides = new Set(

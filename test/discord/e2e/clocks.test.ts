@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import type { Alarms } from '../../../src/battle/saved/waits.ts';
-import { followedFrom } from '../../../src/battle/views/report.ts';
+import { originOf } from '../../../src/battle/views/report.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { someOf } from '../../budget.ts';
@@ -134,7 +134,7 @@ test.each(someOf(clocks, 1))(
       const battle = await first.stores.battles.at(channel);
       if (battle === undefined) throw new Error('The battle is gone.');
       const acts = (await first.stores.battles.log(battle)).filter(
-        ({ reason, orderId }) => reason === ranOut && followedFrom(orderId).nth === 0,
+        ({ reason, orderId }) => reason === ranOut && originOf(orderId).nth === 0,
       );
       expect(acts.length).toBeGreaterThanOrEqual(days - 2);
       expect(new Set(acts.map(({ orderId }) => orderId)).size).toBe(acts.length);

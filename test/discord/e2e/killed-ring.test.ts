@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, type TestContext, test } from 'vitest';
 import { panelOf } from '../../../src/app/replies/battle-panel.ts';
-import { followedFrom } from '../../../src/battle/views/report.ts';
+import { originOf } from '../../../src/battle/views/report.ts';
 import { readCustomId } from '../../../src/discord/custom-id.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { compose } from '../../../src/wiring/compose.ts';
@@ -77,7 +77,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
   await waited('all to be said', async () => (await left()) === 0);
   const acts = async (place: { readonly id: string }) =>
     (await ground.stores.battles.log(await battleAt(place))).filter(
-      ({ reason, orderId }) => reason === ranOut && followedFrom(orderId).nth === 0,
+      ({ reason, orderId }) => reason === ranOut && originOf(orderId).nth === 0,
     );
   /** As if 120 seconds had passed for what a dead process had taken of the jobs, and the pause before they are rung again. */
   const jobsGoOn = async (): Promise<void> => {

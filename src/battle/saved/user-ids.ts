@@ -34,7 +34,7 @@ const inTable = ({ gm, seats, control, away, deputies, undrawn = [], requests = 
 ];
 
 /** The ids of all people an entry names, and of those its battle names where that is given: by these they find what is kept about them. */
-export const peopleNamed = (entry: LogEntry, table?: Session): readonly string[] => {
+export const userIdsIn = (entry: LogEntry, table?: Session): readonly string[] => {
   const named = [entry.user, entry.pending?.user, ...entry.table.flatMap(inEvent), ...(table ? inTable(table) : [])];
   return [...new Set(named.filter((user) => user !== undefined && user !== ''))] as readonly string[];
 };

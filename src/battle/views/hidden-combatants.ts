@@ -2,7 +2,7 @@ import { memoizeByObject } from '../../core/memoize.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 
 /** Those of a battle who are hidden, or whose seat is. */
-export const hiddenThere = memoizeByObject(({ saved: { table }, game }: OpenBattle) => {
+export const hiddenCombatants = memoizeByObject(({ saved: { table }, game }: OpenBattle) => {
   const { hidden } = table;
   return Object.keys(hidden).length === 0
     ? []
@@ -11,7 +11,7 @@ export const hiddenThere = memoizeByObject(({ saved: { table }, game }: OpenBatt
 
 /** Those of whom the side of an actor that the GM runs must know nothing: the GM's foes do not see whom the players hide. */
 export const hiddenFromSide = (battle: OpenBattle, actor: string): readonly string[] => {
-  const hidden = hiddenThere(battle);
+  const hidden = hiddenCombatants(battle);
   const isIt = (each: { readonly id: string; readonly actor: string }): boolean =>
     each.id === actor || each.actor === actor;
   const { side } = hidden.find(isIt) ?? battle.game.roster().find(isIt) ?? {};

@@ -5,10 +5,10 @@ import { ok, type Result } from '../../core/result.ts';
 import { errorMessage } from '../../core/text.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { houseEdition } from '../editions/house.ts';
+import { appEdition } from '../editions/app-edition.ts';
 import type { LogEntry, Pending } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
-import { fold, savesAlike } from './replay.ts';
+import { fold, isSameWhenSaved } from './replay.ts';
 import type { Session, SessionEvent } from './session.ts';
 import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
 
@@ -20,10 +20,10 @@ const wordsOf = (problem: unknown): string => {
 };
 
 const isPresent = ({ editions }: Ruleset, { edition: { house, rules } }: Pick<SavedBattle, 'edition'>): boolean =>
-  house === houseEdition && rules === editions.present;
+  house === appEdition && rules === editions.present;
 
 /** What cannot be brought to the present editions: it is left as it was. */
-export const liftFailed = (problem: unknown): Result<never, Refusal> =>
+export const upcastFailed = (problem: unknown): Result<never, Refusal> =>
   refuse('lift-failed', { problem: wordsOf(problem) });
 
 const settingsLifted = (ruleset: Ruleset, rules: number, event: SessionEvent): SessionEvent => {
@@ -37,7 +37,7 @@ const pendingLifted = ({ editions }: Ruleset, rules: number, pending: Pending): 
 });
 
 /** An entry with its rulebook's shapes as they are in the present edition. Throws where a step does. */
-export const presentEntry = (ruleset: Ruleset, entry: LogEntry): LogEntry => {
+export const upcastEntry = (ruleset: Ruleset, entry: LogEntry): LogEntry => {
   const { editions } = ruleset;
   const { rules } = entry.edition;
   if (rules === editions.present) return entry;
@@ -63,7 +63,7 @@ interface Shaped {
 }
 
 /** What is saved of a battle, its rulebook's shapes as they are in the present edition. Throws where a step does. */
-export const presentShape = <Part extends Shaped>(ruleset: Ruleset, rules: number, part: Part): Part =>
+export const upcastShape = <Part extends Shaped>(ruleset: Ruleset, rules: number, part: Part): Part =>
   rules === ruleset.editions.present
     ? part
     : {
@@ -74,24 +74,24 @@ export const presentShape = <Part extends Shaped>(ruleset: Ruleset, rules: numbe
       };
 
 /** A battle as it is under the present editions. Refuses one that a newer release has written, and what cannot be lifted. */
-export const presentBattle = (ruleset: Ruleset, saved: SavedBattle): Result<SavedBattle, Refusal> => {
+export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<SavedBattle, Refusal> => {
   if (isPresent(ruleset, saved)) return ok(saved);
   const { house, rules, dice } = saved.edition;
-  if (house > houseEdition || rules > ruleset.editions.present) return refuse('newer-edition');
+  if (house > appEdition || rules > ruleset.editions.present) return refuse('newer-edition');
   try {
-    const lifted = presentShape(ruleset, rules, saved);
+    const lifted = upcastShape(ruleset, rules, saved);
     ruleset.open(lifted.game);
-    return ok({ ...lifted, edition: { house: houseEdition, rules: ruleset.editions.present, dice } });
+    return ok({ ...lifted, edition: { house: appEdition, rules: ruleset.editions.present, dice } });
   } catch (problem) {
-    return liftFailed(problem);
+    return upcastFailed(problem);
   }
 };
 
 /** A store whose logs come in the present editions. What is written is not touched. */
-export const presentStore = (rulesets: readonly Ruleset[], store: BattleStore): BattleStore => {
+export const upcastingStore = (rulesets: readonly Ruleset[], store: BattleStore): BattleStore => {
   const lifted = ({ system }: BattleKey, entry: LogEntry): LogEntry => {
     const ruleset = rulesets.find(({ id }) => id === system);
-    return ruleset === undefined ? entry : presentEntry(ruleset, entry);
+    return ruleset === undefined ? entry : upcastEntry(ruleset, entry);
   };
   return {
     ...store,
@@ -104,25 +104,25 @@ export const presentStore = (rulesets: readonly Ruleset[], store: BattleStore): 
 };
 
 /** The log of a lifted battle, once it is sure that it folds to the lifted snapshot: every undo goes by it. */
-export const provenLog = (
+export const verifiedLog = (
   ruleset: Ruleset,
   { table, game }: SavedBattle,
   entries: readonly LogEntry[],
 ): Result<readonly LogEntry[], Refusal> => {
   try {
-    const log = entries.map((entry) => presentEntry(ruleset, entry));
+    const log = entries.map((entry) => upcastEntry(ruleset, entry));
     const folded = fold(ruleset, log);
     const opened = ruleset.open(game);
-    return savesAlike(folded.game.save(), opened.save()) && savesAlike(folded.table, table)
+    return isSameWhenSaved(folded.game.save(), opened.save()) && isSameWhenSaved(folded.table, table)
       ? ok(log)
-      : liftFailed('its log no longer gives the state that was saved');
+      : upcastFailed('its log no longer gives the state that was saved');
   } catch (problem) {
-    return liftFailed(problem);
+    return upcastFailed(problem);
   }
 };
 
 /** Settings that a battle goes by, where a new one would go by another default since. */
-export const keptDefaults = (
+export const retainedDefaults = (
   ruleset: Ruleset,
   rules: number,
   { settings }: Session,
@@ -141,7 +141,7 @@ export const openBattle = (
   const ruleset = rulesets.find(({ id }) => id === saved.system);
   if (ruleset === undefined)
     return refuse('unknown-system', { system: saved.system, systems: rulesets.map(({ title }) => title).join(', ') });
-  const present = presentBattle(ruleset, saved);
+  const present = upcastBattle(ruleset, saved);
   if (!present.ok) return present;
   const battle = { saved: present.value, ruleset, game: ruleset.open(present.value.game), at };
   return ok(present.value === saved ? battle : { ...battle, liftedFrom: saved.edition });

@@ -1,37 +1,37 @@
 import { z } from 'zod';
-import { houseEdition } from '../editions/house.ts';
-import { type KeptCheckpoint, readToldCounts, type ToldCounts } from './checkpoint.ts';
-import { EarlierNeeded } from './earlier-needed.ts';
+import { appEdition } from '../editions/app-edition.ts';
+import { readVisibleCounts, type SavedCheckpoint, type VisibleCounts } from './checkpoint.ts';
+import { EarlierEntriesNeeded } from './earlier-entries-needed.ts';
 import { type LogEntry, type Request, readPending } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
-import { battlesFrom, foldedFrom } from './replay.ts';
+import { battlesFrom, foldFrom } from './replay.ts';
 import { readSession } from './session.ts';
 
 /** A stretch of a log, with the battle as it stood before it and after each entry of it. */
-export interface Stretch {
+export interface LogRange {
   /** How many entries lie before it. */
   readonly since: number;
   readonly log: readonly LogEntry[];
   /** At i after its ith entry, at 0 before the first. */
   readonly after: readonly OpenBattle[];
   /** Of how many entries readers were told, by the entry up to which that was counted. */
-  readonly told: ReadonlyMap<number, ToldCounts>;
+  readonly told: ReadonlyMap<number, VisibleCounts>;
 }
 
 /** What an undo takes back, or a redo gives back. */
-export const turnedBy = (request: Request): readonly number[] => {
+export const entriesToggledBy = (request: Request): readonly number[] => {
   if (request.kind === 'undo') return request.takes;
   return request.kind === 'redo' ? request.gives : [];
 };
 
 /** The first of these entries; none where there are none. */
-export const firstOf = (numbers: readonly number[]): number =>
+export const firstEntry = (numbers: readonly number[]): number =>
   numbers.reduce((least, n) => Math.min(least, n), Number.POSITIVE_INFINITY);
 
 const stateSchema = z.object({ table: z.unknown(), game: z.unknown(), pending: z.unknown().optional() });
 
 /** A battle as it stood at a checkpoint. */
-const stoodAt = (battle: OpenBattle, { n, state }: KeptCheckpoint): OpenBattle => {
+const stoodAt = (battle: OpenBattle, { n, state }: SavedCheckpoint): OpenBattle => {
   const { table, game: saved, pending } = stateSchema.parse(JSON.parse(state));
   const game = battle.ruleset.open(saved);
   return {
@@ -40,26 +40,27 @@ const stoodAt = (battle: OpenBattle, { n, state }: KeptCheckpoint): OpenBattle =
     saved: {
       ...battle.saved,
       version: n,
-      table: readSession(houseEdition, table),
+      table: readSession(appEdition, table),
       game: saved,
-      pending: pending === undefined ? undefined : readPending(houseEdition, pending),
+      pending: pending === undefined ? undefined : readPending(appEdition, pending),
       status: game.status,
     },
   };
 };
 
 /** The whole of a log. */
-export const wholeStretch = (battle: OpenBattle, log: readonly LogEntry[]): Stretch => stretchOf(battle, [], log);
+export const fullRange = (battle: OpenBattle, log: readonly LogEntry[]): LogRange =>
+  rangeFromCheckpoint(battle, [], log);
 
 /**
  * A stretch that begins after the first of the checkpoints, or, where that is not the one before its first entry, at the beginning of
  * the log. What was taken back before a checkpoint is not folded again.
  */
-export const stretchOf = (
+export const rangeFromCheckpoint = (
   battle: OpenBattle,
-  checkpoints: readonly KeptCheckpoint[],
+  checkpoints: readonly SavedCheckpoint[],
   log: readonly LogEntry[],
-): Stretch => {
+): LogRange => {
   const since = (log[0]?.n ?? battle.saved.version + 1) - 1;
   const there = new Map(checkpoints.map((each) => [each.n, each]));
   const start = since === 0 ? battlesFrom(battle, undefined, [])[0] : stoodAtStart(battle, there.get(since), since);
@@ -76,7 +77,7 @@ export const stretchOf = (
     part = [];
   };
   for (const [at, entry] of log.entries()) {
-    const reaches = firstOf(turnedBy(entry.request));
+    const reaches = firstEntry(entriesToggledBy(entry.request));
     if (reaches <= since) asBegun = false;
     const checkpoint = there.get(entry.n);
     const isBehind = reaches <= base.saved.version && base.saved.version > 0;
@@ -86,35 +87,35 @@ export const stretchOf = (
     }
     flush();
     if (checkpoint !== undefined) base = stoodAt(battle, checkpoint);
-    else if (asBegun) base = foldedFrom(battle, since === 0 ? undefined : start, log.slice(0, at + 1));
-    else throw new EarlierNeeded(Math.min(reaches, since));
+    else if (asBegun) base = foldFrom(battle, since === 0 ? undefined : start, log.slice(0, at + 1));
+    else throw new EarlierEntriesNeeded(Math.min(reaches, since));
     after.push(base);
   }
   flush();
-  return { since, log, after, told: new Map(checkpoints.map((each) => [each.n, readToldCounts(each.told)])) };
+  return { since, log, after, told: new Map(checkpoints.map((each) => [each.n, readVisibleCounts(each.told)])) };
 };
 
 /**
  * A stretch that begins after a battle as it stood within its log: something was told before. None of its entries may take back, or
  * give back, what lies before it.
  */
-export const stretchAfter = (start: OpenBattle, battle: OpenBattle, log: readonly LogEntry[]): Stretch => {
+export const rangeAfter = (start: OpenBattle, battle: OpenBattle, log: readonly LogEntry[]): LogRange => {
   const since = start.saved.version;
-  const reaches = firstOf(log.flatMap(({ request }) => turnedBy(request)));
-  if (reaches <= since) throw new EarlierNeeded(reaches);
+  const reaches = firstEntry(log.flatMap(({ request }) => entriesToggledBy(request)));
+  if (reaches <= since) throw new EarlierEntriesNeeded(reaches);
   return {
     ...{ since, log, after: battlesFrom(battle, start, log) },
     told: new Map([[since, { opened: [], by: { '': [since, since, 0, 0] } }]]),
   };
 };
 
-const stoodAtStart = (battle: OpenBattle, checkpoint: KeptCheckpoint | undefined, since: number): OpenBattle => {
-  if (checkpoint === undefined) throw new EarlierNeeded(since);
+const stoodAtStart = (battle: OpenBattle, checkpoint: SavedCheckpoint | undefined, since: number): OpenBattle => {
+  if (checkpoint === undefined) throw new EarlierEntriesNeeded(since);
   return stoodAt(battle, checkpoint);
 };
 
 /** The battle by what stands of a stretch and what comes after it; up to its beginning the same must stand as did then. */
-export const standingAfter = (battle: OpenBattle, { since, after }: Stretch, log: readonly LogEntry[]): OpenBattle => {
-  if (log.some(({ request }) => firstOf(turnedBy(request)) <= since)) throw new EarlierNeeded(since);
-  return foldedFrom(battle, since === 0 ? undefined : after[0], log);
+export const foldRange = (battle: OpenBattle, { since, after }: LogRange, log: readonly LogEntry[]): OpenBattle => {
+  if (log.some(({ request }) => firstEntry(entriesToggledBy(request)) <= since)) throw new EarlierEntriesNeeded(since);
+  return foldFrom(battle, since === 0 ? undefined : after[0], log);
 };

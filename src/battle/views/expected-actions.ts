@@ -5,9 +5,9 @@ import { gmViewer, type Viewer } from '../../rules/reader.ts';
 import { bestOrder, type Plan } from '../../rules/tactics.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Autopilot } from '../saved/session.ts';
-import { autopilotOf, calledFor, runnerOf } from './control.ts';
-import { hiddenFromSide } from './hidden-there.ts';
-import { mannered } from './manner.ts';
+import { weighByStyle } from './autopilot-style.ts';
+import { autopilotOf, controllerOf, usersToNotify } from './control.ts';
+import { hiddenFromSide } from './hidden-combatants.ts';
 import { cachedPerReader } from './per-reader-cache.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -45,18 +45,18 @@ const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly ExpectedAc
 };
 
 /** All that the rules wait for, whoever may know of it. */
-export const awaitedIn = (battle: OpenBattle, viewer?: Viewer): readonly ExpectedAction[] =>
+export const allExpected = (battle: OpenBattle, viewer?: Viewer): readonly ExpectedAction[] =>
   ofSeen(battle, battle.game.awaiting(viewer));
 
 const keyOf = ({ actor, kind }: ExpectedAction): string => JSON.stringify([actor, kind]);
 
 /** What the battle waits for, as one reader may know it: an open question before everything else. */
-export const awaitedForViewer = cachedPerReader((battle, user): readonly ExpectedAction[] => {
+export const expectedForViewer = cachedPerReader((battle, user): readonly ExpectedAction[] => {
   const { pending } = battle.saved;
   const viewer = viewerOf(battle, user);
   const all: readonly ExpectedAction[] =
     pending === undefined
-      ? awaitedIn(battle, viewer)
+      ? allExpected(battle, viewer)
       : [
           {
             actor: pending.question.to,
@@ -81,7 +81,7 @@ export const awaitedForViewer = cachedPerReader((battle, user): readonly Expecte
 
 /** What is looked up for one who does something by itself, by what is known of the battle to whoever is named here. */
 const asKnown = <T>(battle: OpenBattle, actor: string, find: (viewer: Viewer) => T | undefined): T | undefined => {
-  const runner = viewerOf(battle, runnerOf(battle, actor));
+  const runner = viewerOf(battle, controllerOf(battle, actor));
   const { hidden } = battle.saved.table;
   if (Object.keys(hidden).length === 0) return find(runner);
   const { unseen } = viewerOf(battle);
@@ -103,7 +103,7 @@ const inManner = (
   if (pilot.manner === 'holds' && idle !== undefined) return idle;
   const { game } = battle;
   return pilot.to === undefined
-    ? bestOrder(mannered(game.plans(actor, viewer), game.view(viewer), actor, pilot), verbs)
+    ? bestOrder(weighByStyle(game.plans(actor, viewer), game.view(viewer), actor, pilot), verbs)
     : bestOrder(game.advances(actor, viewer, pilot.to), verbs);
 };
 
@@ -113,7 +113,7 @@ export const choicesOf = (
   actor: string,
 ): { readonly plans: readonly Plan[]; readonly unseen: readonly string[] } | undefined =>
   asKnown(battle, actor, (viewer) => {
-    const verbs = awaitedIn(battle, viewer).flatMap((each) => (each.actor === actor ? each.verbs : []));
+    const verbs = allExpected(battle, viewer).flatMap((each) => (each.actor === actor ? each.verbs : []));
     const plans = battle.game
       .plans(actor, viewer)
       .filter(({ orders: [first] }) => first !== undefined && verbs.includes(first.verb));
@@ -138,7 +138,7 @@ export const suggestionFor = (
 ): Suggestion | undefined => {
   const pilot = autopilotOf(battle, actor);
   return asKnown(battle, actor, (viewer) => {
-    const due = awaitedIn(battle, viewer).find((each) => each.actor === actor && each.kind === kind);
+    const due = allExpected(battle, viewer).find((each) => each.actor === actor && each.kind === kind);
     if (due === undefined || which === 'fallback' || pilot === undefined) return due?.[which];
     if (pilot.level === 'careless') return due.fallback ?? due.auto;
     if (pilot.level === 'cunning') return inThought(battle, due) ?? due.auto;
@@ -147,26 +147,26 @@ export const suggestionFor = (
 };
 
 /** What is done for somebody who is awaited, as the GM does it. */
-export const doneFor = (battle: OpenBattle, due: ExpectedAction): Suggestion | undefined =>
+export const gmActionFor = (battle: OpenBattle, due: ExpectedAction): Suggestion | undefined =>
   suggestionFor(battle, due.actor, due.kind) ?? due.auto;
 
 const calledForAll = (battle: OpenBattle, awaited: readonly ExpectedAction[]): readonly string[] => [
-  ...new Set(awaited.flatMap(({ actor }) => calledFor(battle, runnerOf(battle, actor)))),
+  ...new Set(awaited.flatMap(({ actor }) => usersToNotify(battle, controllerOf(battle, actor)))),
 ];
 
-/** The people who must do something now: those who run an awaited combatant or seat, the GM, or whoever may act for them (`calledFor`). */
-export const awaitedPeople = (battle: OpenBattle): readonly string[] =>
-  calledForAll(battle, awaitedForViewer(battle, battle.saved.table.gm));
+/** The people who must do something now: those who run an awaited combatant or seat, the GM, or whoever may act for them (`usersToNotify`). */
+export const expectedUsers = (battle: OpenBattle): readonly string[] =>
+  calledForAll(battle, expectedForViewer(battle, battle.saved.table.gm));
 
 /** Those everybody may read to be awaited: for those the GM runs the call is private. */
-export const awaitedOpenly = (battle: OpenBattle): readonly string[] =>
+export const publiclyExpected = (battle: OpenBattle): readonly string[] =>
   calledForAll(
     battle,
-    awaitedForViewer(battle).filter(({ kind }) => kind !== forFoes.kind),
+    expectedForViewer(battle).filter(({ kind }) => kind !== forFoes.kind),
   );
 
 /** Whom the GM runs of those who are awaited. */
-export const foesDue = (battle: OpenBattle): readonly ExpectedAction[] =>
+export const expectedFoes = (battle: OpenBattle): readonly ExpectedAction[] =>
   battle.saved.pending === undefined
-    ? awaitedForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
+    ? expectedForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
     : [];

@@ -1,21 +1,27 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { EarlierNeeded } from '../saved/earlier-needed.ts';
+import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry, Request } from '../saved/log-entry.ts';
+import { entriesToggledBy, firstEntry, foldRange, fullRange, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { standingEntries } from '../saved/replay.ts';
+import { effectiveEntries } from '../saved/replay.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { firstOf, type Stretch, standingAfter, turnedBy, wholeStretch } from '../saved/stretch.ts';
 import { plannedReason } from '../views/hidden-plans.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
-import { countsAll, knownIn, stretchView, toldUpTo } from '../views/log-view.ts';
-import { followerId, mostFollowed, type Report, reported, type TakenLine } from '../views/report.ts';
-import { decideSession, entryOf } from './decision.ts';
-import { canBeUndoneAlone, entriesAgreedOn, entriesToRedo, entriesToUndo, undoToAskFor } from './undoable.ts';
+import { countsEveryEntry, rangeView, visibleCountUpTo, visibleEntriesIn } from '../views/log-view.ts';
+import { createReport, followerId, maxFollowUps, type Report, type UndoneLine } from '../views/report.ts';
+import { decideSession, toLogEntry } from './decision.ts';
+import {
+  canBeUndoneAlone,
+  entriesToRedo,
+  entriesToUndo,
+  entriesUndoneByConsent,
+  undoNeedingConsent,
+} from './undoable.ts';
 
 /** What is to be taken back or given back, and who wishes it; `to` is the number of an entry as they count. */
-export type UndoWish =
+export type UndoRequest =
   | { readonly kind: 'undo'; readonly user: string; readonly to?: number | undefined }
   | { readonly kind: 'agree' | 'redo'; readonly user: string };
 
@@ -32,11 +38,11 @@ interface Audience {
 /** What is told of an undo or a redo beside its entry. */
 interface Turned {
   readonly hearers: Audience;
-  readonly taken: readonly TakenLine[];
+  readonly taken: readonly UndoneLine[];
 }
 
 /** The battle with one more undo or redo; or what is put to the other side instead. */
-export type UndoFound =
+export type UndoOutcome =
   | { readonly kind: 'asks'; readonly event: SessionEvent }
   | ({ readonly kind: 'turns'; readonly request: Request; readonly stood: Stood } & Turned);
 
@@ -49,7 +55,7 @@ export interface ReplayedOrder extends Turned {
 
 /** What is worked out from a battle and its log: whoever provides it sees to it that a long one holds nobody up. */
 export interface WholeLog {
-  readonly undo: (battle: OpenBattle, wish: UndoWish) => Promise<Result<UndoFound, Refusal>>;
+  readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome, Refusal>>;
   /** The order of that id and those that followed from it; nothing where the log has none. */
   readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
 }
@@ -65,7 +71,7 @@ const openedAs = (battle: OpenBattle, stood: Stood): OpenBattle => ({
 });
 
 /** Everybody who ever had a part in a battle, as far as a stretch of its log says. */
-export const peopleIn = ({ log, after, told }: Pick<Stretch, 'log' | 'after' | 'told'>): ReadonlySet<string> => {
+export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'after' | 'told'>): ReadonlySet<string> => {
   const before = [...told.values()].flatMap(({ by }) => Object.keys(by));
   const tables = new Set(after.map(({ saved }) => saved.table));
   const seated = [...tables].flatMap(({ gm, seats, control, deputies }) => [
@@ -76,14 +82,14 @@ export const peopleIn = ({ log, after, told }: Pick<Stretch, 'log' | 'after' | '
 };
 
 /** What is told of a request, given the log before it. */
-const turnedIn = (battle: OpenBattle, stretch: Stretch, request: Request): Turned => {
-  const turned = turnedBy(request);
+const turnedIn = (battle: OpenBattle, stretch: LogRange, request: Request): Turned => {
+  const turned = entriesToggledBy(request);
   if (turned.length === 0) return { hearers: { users: new Map(), everybody: [] }, taken: [] };
-  const known = knownIn(battle, stretch);
+  const known = visibleEntriesIn(battle, stretch);
   const heardBy = (user: string | undefined): readonly number[] => turned.filter(known(user));
-  const users = new Map([...peopleIn(stretch)].map((user) => [user, heardBy(user)]));
+  const users = new Map([...participantsIn(stretch)].map((user) => [user, heardBy(user)]));
   const taken = new Set(request.kind === 'undo' ? turned : []);
-  const told = taken.size === 0 ? [] : stretchView(battle, stretch, undefined);
+  const told = taken.size === 0 ? [] : rangeView(battle, stretch, undefined);
   return {
     hearers: { users, everybody: heardBy(undefined) },
     taken: told.flatMap(({ entry, number, lines: [first] }) =>
@@ -103,14 +109,15 @@ export const knownFrom =
 /** The entry that this person calls by that number. */
 const entryCalled = (
   battle: OpenBattle,
-  stretch: Stretch,
+  stretch: LogRange,
   user: string,
   number: number | undefined,
 ): Result<number | undefined, Refusal> => {
-  const all = countsAll(battle, user);
+  const all = countsEveryEntry(battle, user);
   if (number === undefined || (all && number >= 1 && number <= battle.saved.version)) return ok(number);
-  const told = stretchView(battle, stretch, user);
-  if (!all && number <= toldUpTo(stretch, stretch.since, user, all).count) throw new EarlierNeeded(number);
+  const told = rangeView(battle, stretch, user);
+  if (!all && number <= visibleCountUpTo(stretch, stretch.since, user, all).count)
+    throw new EarlierEntriesNeeded(number);
   const found = told.find((each) => each.number === number);
   return found === undefined
     ? refuse('undo-no-entry', { n: number, last: told.at(-1)?.number ?? 0 })
@@ -118,19 +125,23 @@ const entryCalled = (
 };
 
 /** Looks at what lies before a stretch where the stretch alone does not tell. */
-const unlessEarlier = ({ since }: Stretch, isFound: boolean): void => {
-  if (!isFound && since > 0) throw new EarlierNeeded(since);
+const unlessEarlier = ({ since }: LogRange, isFound: boolean): void => {
+  if (!isFound && since > 0) throw new EarlierEntriesNeeded(since);
 };
 
 /** The log as a person was told it: what fell as somebody unseen let a moment pass fell by the order before it. */
-const logKnown = (battle: OpenBattle, stretch: Stretch, user: string): readonly LogEntry[] => {
-  if (countsAll(battle, user)) return stretch.log;
-  const last = standingEntries(stretch.log).findLast(({ events }) => events.length > 0);
+const logKnown = (battle: OpenBattle, stretch: LogRange, user: string): readonly LogEntry[] => {
+  if (countsEveryEntry(battle, user)) return stretch.log;
+  const last = effectiveEntries(stretch.log).findLast(({ events }) => events.length > 0);
   unlessEarlier(stretch, last !== undefined);
-  return last?.reason === plannedReason ? stretchView(battle, stretch, user).map(({ entry }) => entry) : stretch.log;
+  return last?.reason === plannedReason ? rangeView(battle, stretch, user).map(({ entry }) => entry) : stretch.log;
 };
 
-const requestOf = (battle: OpenBattle, stretch: Stretch, wish: UndoWish): Result<Request | SessionEvent, Refusal> => {
+const requestOf = (
+  battle: OpenBattle,
+  stretch: LogRange,
+  wish: UndoRequest,
+): Result<Request | SessionEvent, Refusal> => {
   const { user } = wish;
   const { log, since } = stretch;
   switch (wish.kind) {
@@ -139,20 +150,20 @@ const requestOf = (battle: OpenBattle, stretch: Stretch, wish: UndoWish): Result
       return gives.ok ? ok({ kind: 'redo', gives: [...gives.value] }) : gives;
     }
     case 'agree': {
-      const takes = entriesAgreedOn(battle, log, user);
+      const takes = entriesUndoneByConsent(battle, log, user);
       const asked = takes.ok ? (takes.value[0] ?? 0) : since + 1;
-      if (asked <= since) throw new EarlierNeeded(asked);
+      if (asked <= since) throw new EarlierEntriesNeeded(asked);
       return takes.ok ? ok({ kind: 'undo', takes: [...takes.value] }) : takes;
     }
     case 'undo': {
       const meant = entryCalled(battle, stretch, user, wish.to);
       if (!meant.ok) return meant;
-      if (meant.value !== undefined && meant.value <= since) throw new EarlierNeeded(meant.value);
+      if (meant.value !== undefined && meant.value <= since) throw new EarlierEntriesNeeded(meant.value);
       const known = logKnown(battle, stretch, user);
       unlessEarlier(stretch, canBeUndoneAlone(battle, known, user));
       const takes = entriesToUndo(battle, known, user, meant.value);
       if (takes.ok) return ok({ kind: 'undo', takes: [...takes.value] });
-      const asked = undoToAskFor(battle, known, user);
+      const asked = undoNeedingConsent(battle, known, user);
       return asked === undefined ? takes : ok({ type: 'undo-asked', entry: asked.n });
     }
   }
@@ -162,19 +173,19 @@ const requestOf = (battle: OpenBattle, stretch: Stretch, wish: UndoWish): Result
  * What comes of a wish to take back or give back, by the log of the battle from some entry to its end; what stood before it must
  * stand now.
  */
-export const undo = (battle: OpenBattle, stretch: Stretch, wish: UndoWish): Result<UndoFound, Refusal> => {
+export const undo = (battle: OpenBattle, stretch: LogRange, wish: UndoRequest): Result<UndoOutcome, Refusal> => {
   const { log, since } = stretch;
   const found = requestOf(battle, stretch, wish);
   if (!found.ok) return found;
   if ('type' in found.value) return ok({ kind: 'asks', event: found.value });
   const request = found.value;
-  const first = firstOf(turnedBy(request));
-  if (first <= since) throw new EarlierNeeded(first);
+  const first = firstEntry(entriesToggledBy(request));
+  if (first <= since) throw new EarlierEntriesNeeded(first);
   const decided = { ...decideSession(battle, '', request.kind, []), request, pending: undefined };
-  const entry = entryOf(battle, decided, { n: battle.saved.version + 1, orderId: '', at: 0, user: wish.user });
+  const entry = toLogEntry(battle, decided, { n: battle.saved.version + 1, orderId: '', at: 0, user: wish.user });
   const all = [...log, entry];
-  const stood = stoodAfter(standingAfter(battle, stretch, all));
-  const last = standingEntries(all).findLast(({ request: { kind } }) => kind !== 'undo' && kind !== 'redo');
+  const stood = stoodAfter(foldRange(battle, stretch, all));
+  const last = effectiveEntries(all).findLast(({ request: { kind } }) => kind !== 'undo' && kind !== 'redo');
   return ok({
     ...{
       kind: 'turns',
@@ -186,9 +197,9 @@ export const undo = (battle: OpenBattle, stretch: Stretch, wish: UndoWish): Resu
 };
 
 /** An order and those that followed from it, by the log of the battle from some entry on. */
-export const replayOrder = (stretch: Stretch, orderId: string): readonly ReplayedOrder[] => {
+export const replayOrder = (stretch: LogRange, orderId: string): readonly ReplayedOrder[] => {
   const { log, since, after } = stretch;
-  const entries = [orderId, ...Array.from({ length: mostFollowed }, (_, at) => followerId(orderId, at + 1))].map((id) =>
+  const entries = [orderId, ...Array.from({ length: maxFollowUps }, (_, at) => followerId(orderId, at + 1))].map((id) =>
     log.find((each) => each.orderId === id),
   );
   const none = entries.indexOf(undefined);
@@ -204,10 +215,10 @@ export const replayOrder = (stretch: Stretch, orderId: string): readonly Replaye
 
 /** The report of an order as it was told. */
 export const reportOf = (battle: OpenBattle, { entry, before, after, hearers, taken }: ReplayedOrder): Report =>
-  reported(openedAs(battle, before), openedAs(battle, after), entry, knownFrom(hearers), taken);
+  createReport(openedAs(battle, before), openedAs(battle, after), entry, knownFrom(hearers), taken);
 
 /** Worked out where it is asked for. */
-export const wholeLogHere = (store: Pick<BattleStore, 'log'>): WholeLog => ({
-  undo: async (battle, wish) => undo(battle, wholeStretch(battle, await store.log(battle.saved)), wish),
-  replayOrder: async (battle, orderId) => ok(replayOrder(wholeStretch(battle, await store.log(battle.saved)), orderId)),
+export const inlineWholeLog = (store: Pick<BattleStore, 'log'>): WholeLog => ({
+  undo: async (battle, wish) => undo(battle, fullRange(battle, await store.log(battle.saved)), wish),
+  replayOrder: async (battle, orderId) => ok(replayOrder(fullRange(battle, await store.log(battle.saved)), orderId)),
 });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { askedAgain } from '../decide/decision.ts';
-import type { Edition, Written } from '../editions/house.ts';
-import { keptDefaults, liftFailed, provenLog } from '../saved/battle-lift.ts';
+import { reaskQuestion } from '../decide/decision.ts';
+import type { Edition, EditionStamp } from '../editions/app-edition.ts';
 import type { LogEntry, Pending } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { OutboxMessages } from '../saved/outbox.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
-import { type Report, reported } from '../views/report.ts';
-import type { WaitsAfter } from './ports.ts';
+import { retainedDefaults, upcastFailed, verifiedLog } from '../saved/upcast-battle.ts';
+import { createReport, type Report } from '../views/report.ts';
+import type { ComputeWaits } from './ports.ts';
 
 /** What the order was that a question held up, in a word: its verb. */
 const orderName = ({ doing }: Pending): string => {
@@ -18,7 +18,7 @@ const orderName = ({ doing }: Pending): string => {
   return String(verb ?? kind ?? 'order');
 };
 
-const written = ({ house, rules }: Edition): Written => ({ house, rules });
+const written = ({ house, rules }: Edition): EditionStamp => ({ house, rules });
 
 /** The entry that brings a battle to the present editions, and the battle after it. */
 const liftOf = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at: number): Report => {
@@ -26,10 +26,10 @@ const liftOf = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at:
   const { saved, ruleset } = present;
   const { pending } = saved;
   const fell = pending === undefined ? [] : (log.findLast(({ diceKey }) => diceKey === pending.orderId)?.dice ?? []);
-  const asked = pending && askedAgain(present, pending, fell);
+  const asked = pending && reaskQuestion(present, pending, fell);
   const lifted: SessionEvent = {
     type: 'lifted',
-    kept: keptDefaults(ruleset, from.rules, saved.table),
+    kept: retainedDefaults(ruleset, from.rules, saved.table),
     ...(pending !== undefined &&
       asked === undefined && { withdrew: { user: pending.user, actor: pending.actor, order: orderName(pending) } }),
   };
@@ -51,13 +51,13 @@ const liftOf = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at:
   };
   // Nobody did anything: a list by the last deed stays as it is.
   const after: OpenBattle = { ...present, saved: { ...saved, version: entry.n, pending: asked } };
-  return reported(present, after, entry, () => () => true);
+  return createReport(present, after, entry, () => () => true);
 };
 
 interface Parts {
   /** Its logs as they were written. */
   readonly store: BattleStore;
-  readonly waitsAfter: WaitsAfter;
+  readonly waitsAfter: ComputeWaits;
   readonly now: () => number;
   readonly open: (saved: OpenBattle['saved']) => Result<OpenBattle, Refusal>;
   /** What is to be said of a battle that was lifted. */
@@ -73,7 +73,7 @@ const entriesOf = async (
     // What another process has written since is not in this snapshot.
     return ok(await store.log(saved, 1, saved.version));
   } catch (problem) {
-    if (problem instanceof z.ZodError) return liftFailed(problem);
+    if (problem instanceof z.ZodError) return upcastFailed(problem);
     throw problem;
   }
 };
@@ -84,14 +84,14 @@ const attempts = 5;
  * Writes a battle that was lifted as it was opened, once, with an entry that says so. Whoever is second takes what the first wrote.
  * A battle that does not hold together under the present editions is refused, and stays as it was.
  */
-export const commitLift =
+export const commitUpcast =
   ({ store, waitsAfter, now, open, says }: Parts) =>
   async (battle: OpenBattle): Promise<Result<OpenBattle, Refusal>> => {
     let here = battle;
     for (let attempt = 1; attempt <= attempts; attempt++) {
       if (here.liftedFrom === undefined) return ok(here);
       const entries = await entriesOf(here.saved, store);
-      const log = entries.ok ? provenLog(here.ruleset, here.saved, entries.value) : entries;
+      const log = entries.ok ? verifiedLog(here.ruleset, here.saved, entries.value) : entries;
       if (!log.ok) return log;
       const report = liftOf(here, here.liftedFrom, log.value, now());
       const aftermath = await waitsAfter(report.before, report.after, report.entry);

@@ -4,8 +4,8 @@ import { hashOf } from '../../rules/beliefs.ts';
 import { type Consider, planChoiceFor, shortlistPlans } from '../../rules/plan-choice.ts';
 import type { Plan } from '../../rules/tactics.ts';
 import type { OpenBattle, Thoughts } from '../saved/open-battle.ts';
-import { awaitedIn, choicesOf } from '../views/awaited.ts';
 import { autopilotOf } from '../views/control.ts';
+import { allExpected, choicesOf } from '../views/expected-actions.ts';
 
 /** What was found for whoever acted last in a battle. */
 interface Found {
@@ -18,7 +18,7 @@ interface Found {
 const mostBattles = 500;
 
 /** Finds in thought what those do who play cunningly, before it is up to them; nothing is awaited of it, and none of it is kept. */
-export interface Thinking extends Thoughts {
+export interface PlanSearch extends Thoughts {
   readonly think: (battle: OpenBattle) => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface Thinking extends Thoughts {
 const restOf = (plans: readonly Plan[], { plan }: Found): Plan | undefined =>
   plans.find(({ orders }) => isDeepStrictEqual(orders, plan.orders.slice(1)));
 
-export const thinking = (consider: Consider): Thinking => {
+export const createPlanSearch = (consider: Consider): PlanSearch => {
   const all = new BoundedMap<string, Found>(mostBattles);
 
   const found = async (battle: OpenBattle, actor: string): Promise<Plan | undefined> => {
@@ -52,7 +52,7 @@ export const thinking = (consider: Consider): Thinking => {
       const { saved, game, ruleset } = battle;
       if (!ruleset.isSearched || game.status !== 'active' || saved.pending !== undefined) return;
       if (!Object.values(saved.table.autopilot ?? {}).some(({ level }) => level === 'cunning')) return;
-      const due = awaitedIn(battle).find(({ actor }) => autopilotOf(battle, actor)?.level === 'cunning');
+      const due = allExpected(battle).find(({ actor }) => autopilotOf(battle, actor)?.level === 'cunning');
       if (due === undefined || all.get(saved.id)?.version === saved.version) return;
       const plan = await found(battle, due.actor);
       all.delete(saved.id);

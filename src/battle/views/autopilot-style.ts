@@ -50,7 +50,7 @@ const leastOf = (numbers: readonly number[]): number => Math.min(Number.POSITIVE
  * Plans as somebody of this manner weighs them, by what their side sees: the brave fear nothing, the careful fear three times as much;
  * the others look at whom a plan is aimed first, and only then at what it is worth.
  */
-export const mannered = (
+export const weighByStyle = (
   plans: readonly Plan[],
   view: BattleView,
   actor: string,

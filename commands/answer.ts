@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { isAsked } from '../src/app/replies/awaited-of-user.ts';
+import { isAsked } from '../src/app/replies/expected-of-user.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { text } from '../src/rules/params.ts';

@@ -3,12 +3,19 @@ import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
 import { completeWho } from '../src/app/gm/gm-selection.ts';
-import { battleGoingOn } from '../src/app/input/battle-going-on.ts';
+import { findActiveBattle } from '../src/app/input/active-battle.ts';
 import { type Answer, type Post, post, privateView, type Reply } from '../src/app/replies/reply.ts';
-import { askedControls, gmCard, isForAll, isWaiting, openCard, pressPath } from '../src/app/rolls/asked-roll-cards.ts';
-import { keepAsked, pressAsked, rolledParts } from '../src/app/rolls/roll-asked.ts';
-import { whatToRoll, wordsToRoll } from '../src/app/rolls/what-to-roll.ts';
-import { type AskedHere, whomToAsk } from '../src/app/rolls/whom-to-ask.ts';
+import { createAskedRoll, handleAskedRollPress, rolledParts } from '../src/app/rolls/asked-roll-actions.ts';
+import {
+  askedControls,
+  gmCard,
+  isPublicRoll,
+  isWaiting,
+  openCard,
+  pressPath,
+} from '../src/app/rolls/asked-roll-cards.ts';
+import { whatToRoll, wordsToRoll } from '../src/app/rolls/roll-expressions.ts';
+import { type AskedHere, findRollTargets } from '../src/app/rolls/roll-targets.ts';
 import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { usersToNotify } from '../src/battle/views/control.ts';
@@ -49,7 +56,7 @@ const toPing = async (
 /** For the GM alone: what was rolled for the GM’s own, and who was left out. */
 const asideFor = (asked: AskedRoll, without: readonly string[]): readonly Card[] => {
   const own = asked.of.filter(({ dice }) => dice !== undefined);
-  const isTold = asked.rolls === 'public' && own.every(isForAll);
+  const isTold = asked.rolls === 'public' && own.every(isPublicRoll);
   const left =
     without.length === 0
       ? []
@@ -60,7 +67,7 @@ const asideFor = (asked: AskedRoll, without: readonly string[]): readonly Card[]
 /** The answer: everybody reads who is asked; what the GM alone sees is for the GM alone. */
 const answered = (asked: AskedRoll, ping: Post['ping'], without: readonly string[]): Reply => {
   const aside = asideFor(asked, without);
-  const isOpen = asked.rolls === 'public' && asked.of.some(isForAll);
+  const isOpen = asked.rolls === 'public' && asked.of.some(isPublicRoll);
   if (!isWaiting(asked) && !isOpen) return privateView({ cards: [gmCard(asked), ...aside.slice(1)] });
   return post({ cards: [openCard(asked)], controls: askedControls(asked), ping, aside });
 };
@@ -82,7 +89,7 @@ const ask = async (
   },
   services: Services,
 ): Promise<Answer> => {
-  const here = await whomToAsk(asker, who, services);
+  const here = await findRollTargets(asker, who, services);
   if (!here.ok) return here;
   const { battle, campaign, asked: all, byName } = here.value;
   if (all.length > most) return refuse('too-many-asked', { count: all.length, most });
@@ -105,10 +112,10 @@ const ask = async (
     })),
     ...{ version: 1, at: services.now() },
   };
-  const rolled = await rolledParts(asker, asked, (part) => how === 'now' || !isForAll(part), true, services);
+  const rolled = await rolledParts(asker, asked, (part) => how === 'now' || !isPublicRoll(part), true, services);
   if (!rolled.ok) return rolled;
   const ping = await toPing(here.value, rolled.value, services);
-  return keepAsked(asker, rolled.value, (kept) => answered(kept, ping, rolling.value.without), services);
+  return createAskedRoll(asker, rolled.value, (kept) => answered(kept, ping, rolling.value.without), services);
 };
 
 const askRoll = command({
@@ -123,11 +130,11 @@ const askRoll = command({
     how: oneOf('ask: each presses Roll; now: you roll for all of them', ['ask', 'now']).default('ask'),
   }),
   complete: async (asker, option, typed, soFar, services) => {
-    if (option === 'who' && (await battleGoingOn(asker, services)) !== undefined)
+    if (option === 'who' && (await findActiveBattle(asker, services)) !== undefined)
       return completeWho(asker, typed, services);
     if (option !== 'who' && option !== 'what') return [];
     const whom = option === 'what' && typeof soFar.who === 'string' ? soFar.who : undefined;
-    const here = await whomToAsk(asker, option === 'who' ? 'all' : whom, services);
+    const here = await findRollTargets(asker, option === 'who' ? 'all' : whom, services);
     if (!here.ok) return [];
     const { asked } = here.value;
     if (option === 'what') return matchingOffers(offersOf([...wordsToRoll(asked)]), typed);
@@ -150,7 +157,7 @@ const press: Command = {
       id: text('Which', 60),
       does: oneOf('What', ['roll', 'rest', 'results']),
     }),
-    run: (asker, { id, does }, services) => pressAsked(asker, id, does, services),
+    run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),
   }),
   hidden: true,
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { layBackdrop } from '../src/app/pictures/backdrop.ts';
-import { keepPicture, longestPicture } from '../src/app/pictures/keep-picture.ts';
+import { setBackdrop } from '../src/app/pictures/backdrop.ts';
+import { maxPictureBytes, savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import type { Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
@@ -20,7 +20,7 @@ const leastAcross = 0.5;
 const params = z.strictObject({
   picture: z
     .string()
-    .max(longestPicture)
+    .max(maxPictureBytes)
     .optional()
     .meta({ description: 'A PNG, JPEG or WebP file; left out: the one that lies there is moved', widget: 'picture' }),
   at: text('Where its upper left corner lies, in squares right and down, like 0,0 or -1.5,2', 20).optional(),
@@ -66,7 +66,7 @@ const pictureFor = async (
   const was = saved.table.backdrop;
   if (given === undefined)
     return was === undefined ? refuse('no-backdrop') : ok({ picture: was.picture, form: was.down / was.across, was });
-  const kept = await keepPicture(asker, given, 'backdrop', services);
+  const kept = await savePicture(asker, given, 'backdrop', services);
   if (!kept.ok) return kept;
   return ok({ picture: kept.value.hash, form: kept.value.height / kept.value.width, was: undefined });
 };
@@ -102,6 +102,6 @@ export const backdrop = command({
     if (!battle.ok) return battle;
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const laid = await wanted(asker, input, battle.value, services);
-    return laid.ok ? orderAnswer(await layBackdrop(asker, laid.value, 'alone', services), asker) : laid;
+    return laid.ok ? orderAnswer(await setBackdrop(asker, laid.value, 'alone', services), asker) : laid;
   },
 });

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { command } from '../src/app/commands/command.ts';
-import { groundOf, keptFormat } from '../src/app/maps/map-ground.ts';
+import { mapToGround, savedMapFormat } from '../src/app/maps/map-ground.ts';
 import { longestMap } from '../src/app/maps/map-source.ts';
-import { coveringMap, layBackdrop } from '../src/app/pictures/backdrop.ts';
-import { keepPicture } from '../src/app/pictures/keep-picture.ts';
+import { coveringMap, setBackdrop } from '../src/app/pictures/backdrop.ts';
+import { savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
+import { findSavedMap } from '../src/app/shelf/libraries.ts';
 import { shelfOffers } from '../src/app/shelf/shelf-options.ts';
-import { mapCalled } from '../src/app/shelf/shelves.ts';
 import { may } from '../src/battle/views/permissions.ts';
 import { phrase, worded } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
@@ -25,8 +25,8 @@ const keptGround = (
   { name, map: { plan } }: { readonly name: string; readonly map: { readonly plan: MapPlan } },
   walls: WallSquares,
 ) => {
-  const format = keptFormat(name);
-  const ground = groundOf(ruleset, { plan, format }, walls);
+  const format = savedMapFormat(name);
+  const ground = mapToGround(ruleset, { plan, format }, walls);
   const { columns, rows } = plan;
   return ground.ok
     ? ok({ ...{ columns, rows, format, leftOut: [], picture: undefined }, ground: ground.value })
@@ -57,7 +57,7 @@ export const battleMap = command({
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { ruleset, saved } = battle.value;
-    const there = kept === undefined ? undefined : await mapCalled(asker, kept, {}, services);
+    const there = kept === undefined ? undefined : await findSavedMap(asker, kept, {}, services);
     if (there?.ok === false) return there;
     const map =
       there === undefined
@@ -74,7 +74,7 @@ export const battleMap = command({
     const shown =
       image === undefined || look || !may(saved.table, asker.user, 'correct')
         ? undefined
-        : await keepPicture(asker, image, 'backdrop', services);
+        : await savePicture(asker, image, 'backdrop', services);
     const unfit =
       shown?.ok === false ? ['its picture, which cannot be taken: attach it to /battle backdrop to read why'] : [];
     const left = [...leftOut, ...map.value.leftOut, ...unfit];
@@ -100,7 +100,7 @@ export const battleMap = command({
           );
     const backdrop = shown?.ok ? coveringMap(shown.value.hash, map.value) : keptThere;
     if (report.ok && backdrop !== undefined) {
-      const laid = await layBackdrop(asker, backdrop, 'beside', services);
+      const laid = await setBackdrop(asker, backdrop, 'beside', services);
       if (!laid.ok) return laid;
     }
     const answer = orderAnswer(report, asker);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { completeWho, who } from '../src/app/gm/gm-selection.ts';
-import { betterOdds } from '../src/app/odds/better-odds.ts';
 import { oddsQuestion, sidesIn } from '../src/app/odds/odds-question.ts';
 import { oddsCard } from '../src/app/odds/odds-text.ts';
+import { refineOdds } from '../src/app/odds/refine-odds.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { foeNames } from '../src/app/shelf/foes.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
@@ -47,7 +47,7 @@ export const battleOdds = command({
     if (!opened.ok) return opened;
     const question = await oddsQuestion(asker, opened.value, supposing, services);
     if (!question.ok) return question;
-    const odds = betterOdds(question.value, services.asking(asker.channel), patient ? longer : usual);
+    const odds = refineOdds(question.value, services.asking(asker.channel), patient ? longer : usual);
     const first = (await odds.next()).value;
     if (!first) return refuse('odds-superseded');
     if (first.battles === 0) {

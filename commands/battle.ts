@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { runningCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
+import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import { deadlinesOf } from '../src/app/clock/deadlines.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
 import { verbCommand } from '../src/app/commands/verb-command.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
-import { meantOf } from '../src/app/input/meant.ts';
-import { readingsOf } from '../src/app/input/readings.ts';
+import { matchName } from '../src/app/input/match-name.ts';
+import { ruleVariants } from '../src/app/input/rule-variants.ts';
 import { groupOf, settingTitle, settingValues, valueWords } from '../src/app/input/setting-entries.ts';
 import {
   differenceLines,
@@ -17,7 +17,7 @@ import {
   settingValueOffers,
   withSetting,
 } from '../src/app/input/setting-text.ts';
-import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { findRuleset } from '../src/app/input/sheets.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
 import { battleCard, battleCards, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
@@ -92,14 +92,14 @@ const create = command({
         rulesets.map(({ id }) => id),
       );
     const server = asker.guild === undefined ? undefined : await servers.settings(asker.guild);
-    const named = rulesetCalled(rulesets, String(soFar.system ?? ''));
+    const named = findRuleset(rulesets, String(soFar.system ?? ''));
     const of = named.ok ? [named.value] : rulesets;
-    return matchingOffers(offersOf([...new Set(of.flatMap((each) => readingsOf(each, server)))]), typed);
+    return matchingOffers(offersOf([...new Set(of.flatMap((each) => ruleVariants(each, server)))]), typed);
   },
   run: async (asker, wish, services) => {
     const lacks = (await services.channels.lacks?.(asker.channel)) ?? [];
     if (lacks.length > 0) return refuse('missing-permissions', { permissions: listed(lacks) });
-    const campaign = await runningCampaignHere(asker, services);
+    const campaign = await findRunningCampaign(asker, services);
     const draft = await withDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
     const report = await services.battles.create(issuerOf(asker), draft.value);
@@ -119,7 +119,7 @@ const again: Command = {
       if (!past.ok) return past;
       const { table } = past.value.saved;
       if (past.value.saved.channel !== asker.channel) return refuse('other-battle');
-      const campaign = await runningCampaignHere(asker, services);
+      const campaign = await findRunningCampaign(asker, services);
       const wish = { system: past.value.ruleset.id, name: table.name, rolls: table.rolls };
       const draft = await withDefaults(asker, wish, campaign, services);
       if (!draft.ok) return draft;
@@ -195,7 +195,7 @@ const status = command({
     const reader = open ? undefined : asker.user;
     if (who !== undefined) {
       const view = battle.value.game.view(viewerOf(battle.value, reader));
-      const { found } = meantOf(who, view.combatants, ({ id }) => [id]);
+      const { found } = matchName(who, view.combatants, ({ id }) => [id]);
       return found === undefined
         ? refuse('no-such-combatant', { who })
         : ok(answerTo({ cards: [combatantCard(view, found)], to: open ? 'everyone' : 'asker' }));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { enroll, onRoster, rosterOf } from '../src/app/campaigns/campaign-roster.ts';
-import { decisionReply, fateText } from '../src/app/campaigns/carry-over-cards.ts';
-import { leading, theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
-import { type GivenSheets, givenSheets } from '../src/app/campaigns/given-sheets.ts';
+import { findOnRoster, rosterOf, saveToRoster } from '../src/app/campaigns/campaign-roster.ts';
+import { decisionReply, describeOutcome } from '../src/app/campaigns/carry-over-cards.ts';
+import { requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
+import { type GivenSheets, givenSheets } from '../src/app/campaigns/roster-input.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
@@ -36,11 +36,11 @@ const battle = command({
     rolls: oneOf('Who sees rolls by default', rollModes).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
-    const there = option === 'system' ? await theCampaignHere(asker, services) : undefined;
+    const there = option === 'system' ? await requireCampaign(asker, services) : undefined;
     return there?.ok ? matchingOffers(offersOf(there.value.systems), typed) : [];
   },
   run: async (asker, wish, services) => {
-    const there = await theCampaignHere(asker, services);
+    const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     const campaign = there.value;
     if (campaign.status === 'ended') return refuse('campaign-ended', { campaign: campaign.name });
@@ -84,7 +84,7 @@ const enrollAll = async (
   const told = privateView({ cards: [card(title, { lines: origin })] });
   for (const [at, { name, sheet }] of sheets.entries()) {
     const isLast = at + 1 === sheets.length;
-    const kept = await enroll(campaign, ruleset, { id: randomUUID(), name, kind, sheet }, services, (written) =>
+    const kept = await saveToRoster(campaign, ruleset, { id: randomUUID(), name, kind, sheet }, services, (written) =>
       isLast
         ? withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(written, said))
         : services.characters.save(written),
@@ -107,8 +107,8 @@ const roster = command({
     ...importOptions(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
-    const there = await theCampaignHere(asker, services);
-    if (!there.ok || !leading(there.value, asker.user).ok) return [];
+    const there = await requireCampaign(asker, services);
+    if (!there.ok || !requireLeader(there.value, asker.user).ok) return [];
     if (option === 'system') return matchingOffers(offersOf(there.value.systems), typed);
     if (option === 'name')
       return matchingOffers(offersOf((await rosterOf(there.value, services)).map((s) => s.name)), typed);
@@ -118,8 +118,8 @@ const roster = command({
       : [];
   },
   run: async (asker, input, services) => {
-    const there = await theCampaignHere(asker, services);
-    const leader = there.ok ? leading(there.value, asker.user) : there;
+    const there = await requireCampaign(asker, services);
+    const leader = there.ok ? requireLeader(there.value, asker.user) : there;
     if (!leader.ok) return leader;
     const campaign = leader.value;
     if (input.do === 'list') {
@@ -133,7 +133,7 @@ const roster = command({
     }
     if (input.do === 'remove') {
       if (input.name === undefined) return refuse('bad-name');
-      const sheet = await onRoster(campaign, input.name, input.system, services);
+      const sheet = await findOnRoster(campaign, input.name, input.system, services);
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
       const gone = privateView({ cards: [card(phrase`${sheet.name} is off the roster`)] });
       await services.histories.forget(sheet.id);
@@ -154,8 +154,8 @@ const carry = command({
     choice: oneOf('What becomes of them', ['keep', 'restore']).optional(),
   }),
   complete: async (asker, option, _typed, _soFar, services) => {
-    const there = option === 'battle' ? await theCampaignHere(asker, services) : undefined;
-    if (!there?.ok || !leading(there.value, asker.user).ok) return [];
+    const there = option === 'battle' ? await requireCampaign(asker, services) : undefined;
+    if (!there?.ok || !requireLeader(there.value, asker.user).ok) return [];
     const fates = await services.carryOver.undecided(there.value);
     return fates.map(({ battle: of }) => ({ value: of.saved.id, label: of.saved.table.name }));
   },
@@ -164,8 +164,8 @@ const carry = command({
     const named = id === undefined ? undefined : await services.battles.openById(id);
     const of = named?.ok ? named.value.saved.table.campaign : undefined;
     const found = of === undefined ? undefined : await services.campaigns.byId(of);
-    const there = found === undefined ? await theCampaignHere(asker, services) : ok(found);
-    const leader = there.ok ? leading(there.value, asker.user) : there;
+    const there = found === undefined ? await requireCampaign(asker, services) : ok(found);
+    const leader = there.ok ? requireLeader(there.value, asker.user) : there;
     if (!leader.ok) return leader;
     const open = await services.carryOver.undecided(leader.value);
     if (choice === undefined) return ok(decisionReply(open));
@@ -176,7 +176,7 @@ const carry = command({
     const done: string[] = [];
     const directly = asker.guild === undefined;
     for (const [at, fate] of meant.entries()) {
-      const says = choice === 'keep' ? fateText(fate) : phrase`${fate.character.name} is whole again`;
+      const says = choice === 'keep' ? describeOutcome(fate) : phrase`${fate.character.name} is whole again`;
       const left = open.filter((each) => !meant.slice(0, at + 1).includes(each));
       const soFar = answerInWords(decisionReply(left, { done: [...done, says], directly }));
       const decided = await withAnswer(

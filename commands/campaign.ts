@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { rosterOf } from '../src/app/campaigns/campaign-roster.ts';
-import { changeCampaign, leading, theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
+import { changeCampaign, requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { withSettings } from '../src/app/input/setting-text.ts';
-import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { findRuleset } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
-import { presentHere } from '../src/app/people/membership.ts';
+import { requireMember } from '../src/app/people/membership.ts';
 import { battlesOf, campaignCard, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { type Answer, answerTo, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -30,7 +30,7 @@ import { channel, flag, names, oneOf, person, text } from '../src/rules/params.t
 const systemIds = (wanted: readonly string[], { rulesets }: Services): Result<string[], Refusal> => {
   const ids: string[] = [];
   for (const each of wanted) {
-    const ruleset = rulesetCalled(rulesets, each);
+    const ruleset = findRuleset(rulesets, each);
     if (!ruleset.ok) return ruleset;
     if (!ids.includes(ruleset.value.id)) ids.push(ruleset.value.id);
   }
@@ -140,9 +140,9 @@ const show = command({
   summary: 'The campaign here: who plays, by which rules, and where its battles are',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
-    const there = await theCampaignHere(asker, services);
+    const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
-    const isLeader = leading(there.value, asker.user).ok;
+    const isLeader = requireLeader(there.value, asker.user).ok;
     const undecided = isLeader ? (await services.carryOver.undecided(there.value)).length : 0;
     const roster = isLeader ? (await rosterOf(there.value, services)).length : 0;
     const battles = await battlesOf(there.value, services);
@@ -228,10 +228,10 @@ const invite = command({
   summary: 'GM: invite somebody, by direct message',
   params: z.strictObject({ player: person('Whom to invite') }),
   run: async (asker, { player }, services) => {
-    const here = await presentHere(asker, player, services);
+    const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
     const invited = (campaign: Campaign): Result<Campaign, Refusal> => {
-      const leader = leading(campaign, asker.user);
+      const leader = requireLeader(campaign, asker.user);
       if (!leader.ok) return leader;
       return campaignRole(campaign, player) !== 'stranger' || campaign.invited.includes(player)
         ? ok(campaign)
@@ -286,7 +286,7 @@ const role = command({
   run: async (asker, { player, role: wanted }, services) => {
     // Whoever left can still be taken out.
     const leads = wanted === 'gm' || wanted === 'co-gm';
-    const here = await presentHere(asker, leads ? player : undefined, services);
+    const here = await requireMember(asker, leads ? player : undefined, services);
     if (!here.ok) return here;
     let who = '';
     const given = (campaign: Campaign): Result<Campaign, Refusal> => {
@@ -319,7 +319,7 @@ const rules = command({
     const shown = (title: string, campaign: Campaign, to: 'everyone' | 'asker') =>
       answerTo({ cards: [card(title, { lines: ruleLines(campaign, services.rulesets) })], to });
     if (!asked) {
-      const there = await theCampaignHere(asker, services);
+      const there = await requireCampaign(asker, services);
       return there.ok ? ok(shown(phrase`House rules of ${there.value.name}`, there.value, 'asker')) : there;
     }
     const changed = await changeCampaign(
@@ -347,7 +347,7 @@ const changedRules = (
   change: RuleChange,
   services: Services,
 ): Result<Campaign, Refusal> => {
-  const leader = leading(campaign, user);
+  const leader = requireLeader(campaign, user);
   if (!leader.ok) return leader;
   const systems = change.systems === undefined ? ok(campaign.systems) : systemIds(change.systems, services);
   if (!systems.ok) return systems;
@@ -363,7 +363,7 @@ const changedRules = (
     ...(change.rolls !== undefined && { rolls: change.rolls }),
   };
   if (change.rules === undefined) return ok(next);
-  const ruleset = rulesetCalled(services.rulesets, change.system ?? next.systems[0] ?? '');
+  const ruleset = findRuleset(services.rulesets, change.system ?? next.systems[0] ?? '');
   if (!ruleset.ok) return ruleset;
   const { id } = ruleset.value;
   const chosen = change.rules === 'none' ? ok({}) : withSettings(ruleset.value, campaign.rules[id] ?? {}, change.rules);
@@ -397,9 +397,9 @@ const pause = command({
   run: async (asker, { resume }, services) => {
     const says = resume ? 'The campaign goes on.' : 'The campaign is paused.';
     if (!resume) {
-      const there = await theCampaignHere(asker, services);
+      const there = await requireCampaign(asker, services);
       if (!there.ok) return there;
-      const leads = leading(there.value, asker.user);
+      const leads = requireLeader(there.value, asker.user);
       if (!leads.ok) return leads;
       // Should the process die in between, clocks stand still and nobody loses a move by it.
       await stopClocks(there.value, asker, true, services);
@@ -408,7 +408,7 @@ const pause = command({
       asker,
       services,
       (campaign) => {
-        const leader = leading(campaign, asker.user);
+        const leader = requireLeader(campaign, asker.user);
         return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
       },
       ({ name }) => post({ cards: [card(says, { footer: name })] }),
@@ -425,7 +425,7 @@ const end = command({
   answers: 'everyone',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
-    const there = await theCampaignHere(asker, services);
+    const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     const open = (await battlesOf(there.value, services)).filter(({ status }) => status !== 'ended');
     const ended = (campaign: Campaign): Result<Campaign, Refusal> => {

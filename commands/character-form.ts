@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { roomForCharacters } from '../src/app/characters/deleted-characters.ts';
-import { characterFor } from '../src/app/characters/keep-character.ts';
+import { requireRoomForCharacters } from '../src/app/characters/deleted-characters.ts';
+import { characterWithHistory } from '../src/app/characters/save-character.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { beginningPage, filledIn, firstPage, formOptions, formStep, placeOffers } from '../src/app/forms/fill-in.ts';
-import { nameFor } from '../src/app/forms/form-change.ts';
-import { type Filled, formPage, type KeptBy } from '../src/app/forms/form-page.ts';
-import { noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import { presetOffers, presetSheet, rulesetCalled } from '../src/app/input/sheets.ts';
+import { checkName } from '../src/app/forms/form-change.ts';
+import { type FormSubject, formPage, type SaveCommands } from '../src/app/forms/form-page.ts';
+import { firstPage, formOptions, formStep, openForm, presetPage, suggestFields } from '../src/app/forms/form-steps.ts';
+import { refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
+import { findRuleset, presetOffers, presetSheet } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
@@ -18,18 +18,18 @@ import { ok, type Result } from '../src/core/result.ts';
 import { text } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
-const by: KeptBy = { group: 'character' };
+const by: SaveCommands = { group: 'character' };
 
 /** The form of a character that is kept. */
 export const formOf = (there: Character, rulesets: readonly Ruleset[]) => firstPage(there, by, rulesets);
 
 /** Keeps a sheet that the form has changed, and shows a page of it. */
-const kept = async (asker: Asker, there: Filled, at: string, services: Services) => {
+const kept = async (asker: Asker, there: FormSubject, at: string, services: Services) => {
   const own = await services.characters.list(asker.user, asker.guild);
   const { ruleset, name, sheet, id } = there;
   const before = own.find((each) => each.id === id);
   const same = before === undefined ? own : own.map((each) => (each.id === id ? { ...each, name } : each));
-  const { character } = await characterFor(asker, { ruleset, name, sheet, id }, same, services);
+  const { character } = await characterWithHistory(asker, { ruleset, name, sheet, id }, same, services);
   const told = formPage(there, at);
   await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(character, said));
   return ok(told);
@@ -69,21 +69,21 @@ const make = command({
     return matchingOffers([...offersOf(own.map(({ name }) => name)), ...presetOffers(wanted)], typed);
   },
   run: async (asker, input, services) => {
-    const found = rulesetCalled(services.rulesets, input.system);
+    const found = findRuleset(services.rulesets, input.system);
     if (!found.ok) return found;
     const ruleset = found.value;
     if (ruleset.goesByPerson) return refuse('made-as-company', { entrant: ruleset.entrant, system: ruleset.title });
-    const name = nameFor(input.name);
+    const name = checkName(input.name);
     if (!name.ok) return name;
     const there = await services.characters.find(asker.user, asker.guild, name.value, ruleset.id);
     if (there !== undefined) return formOf(there, services.rulesets);
     if (input.preset === undefined)
-      return ok(beginningPage(ruleset, name.value, ['character', 'make'], { system: ruleset.id, name: name.value }));
+      return ok(presetPage(ruleset, name.value, ['character', 'make'], { system: ruleset.id, name: name.value }));
     const like = await sheetToBeginWith(asker, ruleset, input.preset, services);
     if (!like.ok) return like;
-    const room = roomForCharacters(await services.characters.list(asker.user, asker.guild));
+    const room = requireRoomForCharacters(await services.characters.list(asker.user, asker.guild));
     if (!room.ok) return room;
-    const begun = filledIn({ id: randomUUID(), name: name.value, sheet: like.value }, ruleset, by);
+    const begun = openForm({ id: randomUUID(), name: name.value, sheet: like.value }, ruleset, by);
     return begun.ok ? kept(asker, begun.value, '', services) : begun;
   },
 });
@@ -103,12 +103,12 @@ const form = command({
     if (option === 'of') return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
     if (option !== 'at') return [];
     const there = await characters.find(asker.user, asker.guild, String(soFar.who ?? ''));
-    return there === undefined ? [] : placeOffers(there, typed, rulesets);
+    return there === undefined ? [] : suggestFields(there, typed, rulesets);
   },
   run: async (asker, { who, of, ...pressed }, services) => {
     const there = await services.characters.find(asker.user, asker.guild, who, of);
-    if (there === undefined) return noSuchCharacter(who);
-    const step = formStep(there, by, pressed, services.rulesets, nameFor);
+    if (there === undefined) return refuseUnknownCharacter(who);
+    const step = formStep(there, by, pressed, services.rulesets, checkName);
     if (!step.ok) return step;
     const { does, filled } = step.value;
     if (does === 'show') return ok(formPage(filled, step.value.page));

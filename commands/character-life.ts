@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { onRoster } from '../src/app/campaigns/campaign-roster.ts';
-import { campaignHere, leading } from '../src/app/campaigns/channel-campaign.ts';
+import { findOnRoster } from '../src/app/campaigns/campaign-roster.ts';
+import { findCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import { proposersOf } from '../src/app/characters/sheet-proposals.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
+import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import {
-  checkedSheet,
-  presetCalled,
+  findPreset,
+  findRuleset,
+  parseSheet,
   presetOffers,
-  rulesetCalled,
   sheetLines,
   sheetWithChanges,
 } from '../src/app/input/sheets.ts';
@@ -47,7 +47,7 @@ const meant = async (
   { name, player }: { readonly name: string; readonly player?: string | undefined },
   services: Services,
 ): Promise<Result<Character, Refusal>> => {
-  const campaign = await campaignHere(asker, services);
+  const campaign = await findCampaign(asker, services);
   const leader = campaign !== undefined && leads(campaign, asker.user);
   if (player !== undefined && player !== asker.user && !leader)
     return refuse('campaign-gm-only', { gm: campaign?.gmName ?? 'its GM' });
@@ -60,9 +60,9 @@ const meant = async (
       : ok(theirs);
   }
   const own = await services.characters.find(asker.user, asker.guild, name);
-  const kept = player === undefined && leader ? await onRoster(campaign, name, undefined, services) : undefined;
+  const kept = player === undefined && leader ? await findOnRoster(campaign, name, undefined, services) : undefined;
   const found = own ?? kept;
-  return found === undefined ? noSuchCharacter(name) : ok(found);
+  return found === undefined ? refuseUnknownCharacter(name) : ok(found);
 };
 
 /** The campaign a character lives in: that of its roster, or of the last battle it was in. */
@@ -95,7 +95,7 @@ const changing = async (
   const { id, name, sheet: before } = found.value;
   const history = await services.histories.of(id);
   const campaign = await campaignOf(found.value, history, services);
-  const allowed = campaign === undefined ? ok(undefined) : leading(campaign, asker.user);
+  const allowed = campaign === undefined ? ok(undefined) : requireLeader(campaign, asker.user);
   if (!allowed.ok) return allowed;
   const changed = change(found.value, history.at(-1)?.dead ?? false);
   if (!changed.ok) return changed;
@@ -128,7 +128,7 @@ const changing = async (
 };
 
 const restored = ({ system, sheet }: Character, { rulesets }: Services): Result<unknown, Refusal> => {
-  const ruleset = rulesetCalled(rulesets, system);
+  const ruleset = findRuleset(rulesets, system);
   return ruleset.ok ? ruleset.value.restore(sheet) : ruleset;
 };
 
@@ -156,7 +156,7 @@ const revive = command({
     changing(asker, input, services, (character, dead) => {
       if (!dead) return refuse('character-alive', { name: character.name });
       const whole = restored(character, services);
-      const ruleset = rulesetCalled(services.rulesets, character.system);
+      const ruleset = findRuleset(services.rulesets, character.system);
       if (!whole.ok) return whole;
       if (!ruleset.ok) return ruleset;
       const sheet = sheetWithChanges(ruleset.value, whole.value, changes);
@@ -191,9 +191,9 @@ const promote = command({
     const own = into === undefined ? undefined : await services.characters.find(asker.user, asker.guild, into);
     return changing(asker, input, services, ({ name, system, sheet }, dead) => {
       if (dead) return refuse('character-dead', { name });
-      const ruleset = rulesetCalled(services.rulesets, system);
+      const ruleset = findRuleset(services.rulesets, system);
       if (!ruleset.ok) return ruleset;
-      const ready = into === undefined || own?.system === system ? ok(own) : presetCalled(ruleset.value, into);
+      const ready = into === undefined || own?.system === system ? ok(own) : findPreset(ruleset.value, into);
       if (!ready.ok) return ready;
       const after = ruleset.value.promote(sheet, ready.value?.sheet);
       return after.ok
@@ -273,7 +273,7 @@ const versions = command({
   }),
   complete,
   run: async (asker, { name, back }, services) => {
-    const found = await characterCalled(asker, name, services);
+    const found = await findCharacter(asker, name, services);
     if (!found.ok) return found;
     const there = found.value;
     const all = await versionsOf(there, services);
@@ -300,9 +300,9 @@ const versions = command({
     }
     const version = all.find(({ n }) => n === back)?.happening;
     if (version === undefined) return refuse('no-such-version', { name: there.name, n: back });
-    const ruleset = rulesetCalled(services.rulesets, there.system);
+    const ruleset = findRuleset(services.rulesets, there.system);
     if (!ruleset.ok) return ruleset;
-    const sheet = checkedSheet(ruleset.value, version.before);
+    const sheet = parseSheet(ruleset.value, version.before);
     if (!sheet.ok) return sheet;
     const at = services.now();
     const happening: HistoryEvent = {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { didYouMean, meantOf } from '../src/app/input/meant.ts';
-import { characterCalled } from '../src/app/input/sheet-lookup.ts';
-import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { didYouMean, matchName } from '../src/app/input/match-name.ts';
+import { findCharacter } from '../src/app/input/sheet-lookup.ts';
+import { findRuleset } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { presentHere } from '../src/app/people/membership.ts';
+import { requireMember } from '../src/app/people/membership.ts';
 import { type Control, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
@@ -40,7 +40,7 @@ const share = command({
       : [],
   run: async (asker, { name, stop }, services) => {
     if (asker.guild === undefined) return refuse('no-server-to-share');
-    const there = await characterCalled(asker, name, services);
+    const there = await findCharacter(asker, name, services);
     if (!there.ok) return there;
     const called = there.value.name;
     const told = stop
@@ -83,7 +83,7 @@ const ofThoseHere = async (
   services: Services,
 ): Promise<readonly Character[]> => {
   const owners = [...new Set(all.map(({ owner }) => owner))];
-  const here = await Promise.all(owners.map(async (owner) => (await presentHere(asker, owner, services)).ok));
+  const here = await Promise.all(owners.map(async (owner) => (await requireMember(asker, owner, services)).ok));
   return all.filter(({ owner }) => here[owners.indexOf(owner)]);
 };
 
@@ -93,7 +93,7 @@ const sharedCalled = (all: readonly Character[], name: string): Result<Character
   const same = all.filter((each) => nameKey(each.name) === nameKey(name));
   if (same.length > 1)
     return refuse('several-shared', { name, players: listed([...new Set(same.map(({ sharedBy = '' }) => sharedBy))]) });
-  const meant = meantOf(name, all, (each) => [each.name]);
+  const meant = matchName(name, all, (each) => [each.name]);
   return meant.found === undefined
     ? refuse('not-shared', { name, hint: didYouMean(meant.near, listHint) })
     : ok(meant.found);
@@ -133,7 +133,7 @@ const copy = command({
     const [here] = await ofThoseHere(asker, [found.value], services);
     if (here === undefined) return refuse('not-shared', { name: found.value.name, hint: listHint });
     const { system, sheet } = found.value;
-    const ruleset = rulesetCalled(services.rulesets, system);
+    const ruleset = findRuleset(services.rulesets, system);
     if (!ruleset.ok) return ruleset;
     const called = as ?? found.value.name;
     const there = await services.characters.find(asker.user, asker.guild, called, system);

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
-  characterBack,
   deletedCharacters,
-  discardCharacter,
-  roomForCharacters,
+  findDeletedCharacter,
+  requireRoomForCharacters,
+  softDeleteCharacter,
 } from '../src/app/characters/deleted-characters.ts';
-import { characterFor, characterToWrite, isOneOf } from '../src/app/characters/keep-character.ts';
-import { keptFiles } from '../src/app/characters/kept-file.ts';
-import { type KeptThings, longestKeptFile } from '../src/app/characters/kept-format.ts';
-import { picturesKept, takePictures, versionsOf } from '../src/app/characters/kept-pictures.ts';
-import { putOnShelves, shelvesText, shelvesToExport } from '../src/app/characters/kept-shelves.ts';
-import { putBack, shelfOf } from '../src/app/characters/put-back.ts';
+import { writeLibraryFiles } from '../src/app/characters/library-file.ts';
+import { type KeptThings, maxLibraryFileBytes } from '../src/app/characters/library-format.ts';
+import { countLibraryItems, importLibraryItems, libraryItemsToExport } from '../src/app/characters/library-items.ts';
+import { exportPictures, importPictures, versionsOf } from '../src/app/characters/library-pictures.ts';
+import { restoreFromFile, shelfOf } from '../src/app/characters/restore-from-file.ts';
+import { characterToWrite, characterWithHistory, isOneOf } from '../src/app/characters/save-character.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
@@ -19,17 +19,10 @@ import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { sheetsWanted, withRuleset } from '../src/app/imports/read-file.ts';
-import { meantOf } from '../src/app/input/meant.ts';
-import { changedSheet } from '../src/app/input/sheet-changes.ts';
-import { characterCalled, noSuchCharacter } from '../src/app/input/sheet-lookup.ts';
-import {
-  checkedSheet,
-  presetCalled,
-  presetOffers,
-  rulesetCalled,
-  sheetLines,
-  titledBy,
-} from '../src/app/input/sheets.ts';
+import { matchName } from '../src/app/input/match-name.ts';
+import { applySheetChanges } from '../src/app/input/sheet-changes.ts';
+import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
+import { findPreset, findRuleset, parseSheet, presetOffers, sheetLines, titledBy } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { faceOf } from '../src/app/pictures/faces.ts';
@@ -81,13 +74,13 @@ export const kept = async (
 ) => {
   const shown = plainText(called);
   if (shown === '' || [...shown].length > longestName) return refuse('bad-name');
-  const checked = checkedSheet(ruleset, sheet);
+  const checked = parseSheet(ruleset, sheet);
   if (!checked.ok) return checked;
   const toKeep = { ruleset, name: shown, sheet: checked.value, id: randomUUID() };
   const own = await services.characters.list(asker.user, asker.guild);
-  const room = isOneOf(own, toKeep) ? ok(undefined) : roomForCharacters(own);
+  const room = isOneOf(own, toKeep) ? ok(undefined) : requireRoomForCharacters(own);
   if (!room.ok) return room;
-  const { character, isNew } = await characterFor(asker, toKeep, own, services);
+  const { character, isNew } = await characterWithHistory(asker, toKeep, own, services);
   const title = phrase`${shown} is ${isNew ? 'kept' : 'changed'} (${ruleset.title})`;
   const told = privateView({
     cards: [card(title, { lines: [...origin, ...sheetLines(ruleset, checked.value)] })],
@@ -116,7 +109,7 @@ const keptAll = async (
   const title = phrase`${sheets.length} characters are kept (${ruleset.title})`;
   const told = privateView({ cards: [card(title, { lines: origin, footer: '/character show shows each' })] });
   const own = await services.characters.list(asker.user, asker.guild);
-  const room = roomForCharacters(own, sheets.filter((each) => !isOneOf(own, { ...each, ruleset })).length);
+  const room = requireRoomForCharacters(own, sheets.filter((each) => !isOneOf(own, { ...each, ruleset })).length);
   if (!room.ok) return room;
   const characters: KeptBatch['characters'][number][] = [];
   for (const [at, each] of sheets.entries()) {
@@ -138,16 +131,16 @@ const create = command({
   }),
   complete,
   run: async (asker, input, services) => {
-    const ruleset = rulesetCalled(services.rulesets, input.system);
+    const ruleset = findRuleset(services.rulesets, input.system);
     if (!ruleset.ok) return ruleset;
-    const preset = presetCalled(ruleset.value, input.preset);
+    const preset = findPreset(ruleset.value, input.preset);
     if (!preset.ok) return preset;
     const there = await services.characters.find(asker.user, asker.guild, input.name, ruleset.value.id);
     if (there !== undefined) return refuse('character-there', { name: there.name });
     const sheet =
       input.changes === undefined
         ? ok(preset.value.sheet)
-        : changedSheet(ruleset.value, preset.value.sheet, input.changes);
+        : applySheetChanges(ruleset.value, preset.value.sheet, input.changes);
     return sheet.ok ? kept(asker, ruleset.value, input.name, sheet.value, services) : sheet;
   },
 });
@@ -161,12 +154,12 @@ const edit = command({
   }),
   complete,
   run: async (asker, input, services) => {
-    const there = await characterCalled(asker, input.name, services);
+    const there = await findCharacter(asker, input.name, services);
     if (!there.ok) return there;
     if (input.changes === undefined) return formOf(there.value, services.rulesets);
-    const ruleset = rulesetCalled(services.rulesets, there.value.system);
+    const ruleset = findRuleset(services.rulesets, there.value.system);
     if (!ruleset.ok) return ruleset;
-    const sheet = changedSheet(ruleset.value, there.value.sheet, input.changes);
+    const sheet = applySheetChanges(ruleset.value, there.value.sheet, input.changes);
     return sheet.ok ? kept(asker, ruleset.value, there.value.name, sheet.value, services) : sheet;
   },
 });
@@ -199,9 +192,9 @@ const broughtBack = async (
     return ok(privateView({ cards: [card('It would bring back', { lines })] }));
   }
   const backdrops = new Set(shelved.flatMap(({ thing }) => backdropsIn(thing)));
-  const taken = await takePictures(asker, pictures, backdrops, services);
-  const onShelf = await putOnShelves(asker, shelved, services, randomUUID, taken.hashes);
-  const put = await putBack(asker, sheets, services, randomUUID);
+  const taken = await importPictures(asker, pictures, backdrops, services);
+  const onShelf = await importLibraryItems(asker, shelved, services, randomUUID, taken.hashes);
+  const put = await restoreFromFile(asker, sheets, services, randomUUID);
   if (!put.ok) return put;
   const back = put.value;
   const count = back.characters.length + onShelf.items.length;
@@ -230,12 +223,12 @@ const importing = command({
   params: z.strictObject({
     system: text('The rulebook; by default the text says it', 40).optional(),
     name: text('The character’s name; by default as the text has it', 80).optional(),
-    ...importOptions(longestKeptFile),
+    ...importOptions(maxLibraryFileBytes),
     look: flag('Only show what would be taken; nothing is kept').optional(),
   }),
   complete,
   run: async (asker, input, services) => {
-    const wanted = input.system === undefined ? ok(undefined) : rulesetCalled(services.rulesets, input.system);
+    const wanted = input.system === undefined ? ok(undefined) : findRuleset(services.rulesets, input.system);
     if (!wanted.ok) return wanted;
     const { rulesets } = services;
     const asked = sheetsWanted(givenText(input), wanted.value && [wanted.value]);
@@ -270,9 +263,9 @@ const exporting = command({
     if (input.name === undefined) {
       const { characters, rosters } = await shelfOf(asker, services);
       const sheets = rosters.flatMap((each) => each.sheets);
-      const shelves = await shelvesToExport(asker, services);
+      const shelves = await libraryItemsToExport(asker, services);
       const versions = await versionsOf(characters, services);
-      const pictured = await picturesKept(
+      const pictured = await exportPictures(
         [...characters, ...sheets].map(({ id }) => id),
         shelves,
         services,
@@ -280,7 +273,7 @@ const exporting = command({
       if (characters.length + sheets.length + shelves.length === 0) return refuse('nothing-kept');
       const lines = [
         line(phrase`${characters.length} characters and warbands of yours`),
-        ...shelvesText(shelves).map((each) => line(each)),
+        ...countLibraryItems(shelves).map((each) => line(each)),
         ...rosters.flatMap(({ campaign, sheets: on }) =>
           on.length === 0 ? [] : [line(phrase`${on.length} on the roster of ${campaign.name}`)],
         ),
@@ -289,11 +282,11 @@ const exporting = command({
       return ok(
         privateView({
           cards: [card('Everything you keep here', { lines })],
-          files: keptFiles({ characters, rosters, shelves, versions, ...pictured }),
+          files: writeLibraryFiles({ characters, rosters, shelves, versions, ...pictured }),
         }),
       );
     }
-    const there = await characterCalled(asker, input.name, services);
+    const there = await findCharacter(asker, input.name, services);
     if (!there.ok) return there;
     const { name: called, system: of, sheet } = there.value;
     const file = { name: `${of}-character.json`, content: `${JSON.stringify(sheet, undefined, 2)}\n` };
@@ -307,7 +300,7 @@ const show = command({
   params: z.strictObject({ name }),
   complete,
   run: async (asker, input, services) => {
-    const there = await characterCalled(asker, input.name, services);
+    const there = await findCharacter(asker, input.name, services);
     if (!there.ok) return there;
     const { id, name: called, system: of, sheet } = there.value;
     const shown = sheetCard(
@@ -348,8 +341,8 @@ const remove = command({
     const there = await characters.find(asker.user, asker.guild, input.name);
     if (there === undefined) {
       const own = await characters.list(asker.user, asker.guild);
-      const meant = meantOf(input.name, own, (each) => [each.name]);
-      return noSuchCharacter(input.name, meant.found === undefined ? meant.near : [meant.found.name]);
+      const meant = matchName(input.name, own, (each) => [each.name]);
+      return refuseUnknownCharacter(input.name, meant.found === undefined ? meant.near : [meant.found.name]);
     }
     const told = privateView({
       cards: [
@@ -357,7 +350,7 @@ const remove = command({
       ],
       controls: [[button('Bring it back', ['character', 'restore'], { name: there.name })]],
     });
-    await withAnswer(services, asker, answerInWords(told), (said) => discardCharacter(there, services, said));
+    await withAnswer(services, asker, answerInWords(told), (said) => softDeleteCharacter(there, services, said));
     return ok(told);
   },
 });
@@ -371,7 +364,7 @@ const restore = command({
       ? matchingOffers(offersOf((await deletedCharacters(asker, services)).map((each) => each.name)), typed)
       : [],
   run: async (asker, input, services) => {
-    const back = await characterBack(asker, input.name, services);
+    const back = await findDeletedCharacter(asker, input.name, services);
     if (!back.ok) return back;
     const told = privateView({
       cards: [
@@ -391,7 +384,7 @@ const preset = command({
   params: z.strictObject({ system, preset: text('Which one', 80).optional() }),
   complete,
   run: async (_asker, input, { rulesets }) => {
-    const ruleset = rulesetCalled(rulesets, input.system);
+    const ruleset = findRuleset(rulesets, input.system);
     if (!ruleset.ok) return ruleset;
     if (input.preset === undefined) {
       const lines = Object.values(ruleset.value.presets).map(({ title, says }) =>
@@ -399,7 +392,7 @@ const preset = command({
       );
       return ok(privateView({ cards: [card(phrase`Ready-made for ${ruleset.value.title}`, { lines })] }));
     }
-    const found = presetCalled(ruleset.value, input.preset);
+    const found = findPreset(ruleset.value, input.preset);
     return found.ok
       ? ok(
           privateView({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
-import { presentHere } from '../src/app/people/membership.ts';
+import { requireMember } from '../src/app/people/membership.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -46,7 +46,7 @@ const name = command({
         problem: 'write a day within the next year like 2026-12-24, or 5d, 2w',
       });
     if (input.user === asker.user) return refuse('own-deputy');
-    const here = await presentHere(asker, input.user, services);
+    const here = await requireMember(asker, input.user, services);
     if (!here.ok) return here;
     const called = plainText(input.name ?? '') || (await seatName(asker.user, input.user, services)) || 'a deputy';
     const deputy = { user: input.user, name: called, until };

@@ -1,33 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { takePictures } from '../src/app/characters/kept-pictures.ts';
+import { importPictures } from '../src/app/characters/library-pictures.ts';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
 import { withRuleset } from '../src/app/imports/read-file.ts';
-import { meantOf } from '../src/app/input/meant.ts';
-import { rulesetCalled } from '../src/app/input/sheets.ts';
-import { groundOf, keptFormat } from '../src/app/maps/map-ground.ts';
-import { heroesSide } from '../src/app/odds/proposal.ts';
+import { matchName } from '../src/app/input/match-name.ts';
+import { findRuleset } from '../src/app/input/sheets.ts';
+import { mapToGround, savedMapFormat } from '../src/app/maps/map-ground.ts';
+import { heroesSide } from '../src/app/odds/fair-count.ts';
 import { proposals } from '../src/app/odds/proposals.ts';
 import { button } from '../src/app/outbox/notifications.ts';
-import { layBackdrop } from '../src/app/pictures/backdrop.ts';
+import { setBackdrop } from '../src/app/pictures/backdrop.ts';
 import { adoptPictures } from '../src/app/pictures/faces.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { encounterFile, longestEncounterFile } from '../src/app/shelf/encounter-file.ts';
 import {
+  buildEncounter,
   checkedEncounter,
   encounterEntrants,
   encounterLines,
-  encounterMade,
-  settingsTaken,
+  mergeEncounterSettings,
   withPictures,
 } from '../src/app/shelf/encounters.ts';
-import { foeNames, mostBrought } from '../src/app/shelf/foes.ts';
-import { changedItem, itemToKeep, writeItem, writeItems } from '../src/app/shelf/keep-on-shelf.ts';
+import { foeNames, maxFoesAtOnce } from '../src/app/shelf/foes.ts';
+import {
+  findLibraryItem,
+  findSavedMap,
+  type LibraryLookup,
+  libraryToSaveTo,
+  loadItem,
+  type ReadableLibrary,
+} from '../src/app/shelf/libraries.ts';
 import { heroesText, readyEncounter, readyHeroes } from '../src/app/shelf/ready-encounters.ts';
+import { changedItem, itemToWrite, writeItem, writeItems } from '../src/app/shelf/save-item.ts';
 import {
   copyingItem,
   deletingItem,
@@ -36,14 +44,6 @@ import {
   shelfListCard,
 } from '../src/app/shelf/shelf-commands.ts';
 import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
-import {
-  mapCalled,
-  type ReadableShelf,
-  shelfItemCalled,
-  shelfToKeep,
-  type Wanted,
-  wholeItem,
-} from '../src/app/shelf/shelves.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import type { KeptPicture } from '../src/campaign/pictures.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
@@ -80,14 +80,14 @@ const completeSystem: Command['complete'] = async (asker, option, ...rest) =>
 /** Writes an encounter on a shelf, and shows it as it is kept. */
 const keep = async (
   asker: Asker,
-  on: ReadableShelf,
+  on: ReadableLibrary,
   ruleset: Ruleset,
   encounter: KeptEncounter,
   called: { readonly name: string; readonly over: boolean },
   services: Services,
   pictures: readonly KeptPicture[] = [],
 ): Promise<Answer> => {
-  const item = await itemToKeep(
+  const item = await itemToWrite(
     asker,
     on,
     {
@@ -125,9 +125,9 @@ const onMap = async (
   services: Services,
 ): Promise<Result<KeptEncounter, Refusal>> => {
   if (map === undefined) return ok(encounter);
-  const there = await mapCalled(asker, map, {}, services);
+  const there = await findSavedMap(asker, map, {}, services);
   if (!there.ok) return there;
-  const taken = groundOf(ruleset, { plan: there.value.map.plan, format: keptFormat(there.value.name) }, walls);
+  const taken = mapToGround(ruleset, { plan: there.value.map.plan, format: savedMapFormat(there.value.name) }, walls);
   if (!taken.ok) return taken;
   const { by } = taken.value;
   const { backdrop: _, ...rest } = encounter;
@@ -157,9 +157,9 @@ const save = command({
   }),
   complete: completeSystem,
   run: async (asker, input, services) => {
-    const on = await shelfToKeep(asker, input.shelf, services);
+    const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
-    const made = await encounterMade(asker, on.value, input, services);
+    const made = await buildEncounter(asker, on.value, input, services);
     if (!made.ok) return made;
     const { ruleset, encounter: plain } = made.value;
     const encounter = await onMap(asker, ruleset, plain, input, services);
@@ -174,12 +174,12 @@ const save = command({
 });
 
 /** An encounter on a shelf, with its rulebook. */
-const found = async (asker: Asker, called: string, wanted: Wanted, services: Services) => {
-  const there = await shelfItemCalled(asker, kinds, called, wanted, services);
+const found = async (asker: Asker, called: string, wanted: LibraryLookup, services: Services) => {
+  const there = await findLibraryItem(asker, kinds, called, wanted, services);
   if (!there.ok) return there;
-  const item = await wholeItem(there.value, services);
+  const item = await loadItem(there.value, services);
   if (!item.ok) return item;
-  const ruleset = rulesetCalled(services.rulesets, item.value.system ?? '');
+  const ruleset = findRuleset(services.rulesets, item.value.system ?? '');
   if (!ruleset.ok) return ruleset;
   const encounter = encounterOf(item.value, services.rulesets);
   return encounter.ok
@@ -227,7 +227,7 @@ const encounterToBring = async (
 > => {
   const kept = await found(asker, called, { shelf: scope, system: ruleset.id }, services);
   if (kept.ok) return ok({ name: kept.value.item.name, encounter: kept.value.encounter });
-  const meant = scope === undefined ? meantOf(called, ruleset.encounters, (each) => [each.name]) : undefined;
+  const meant = scope === undefined ? matchName(called, ruleset.encounters, (each) => [each.name]) : undefined;
   return meant?.found === undefined
     ? kept
     : ok({ name: meant.found.name, encounter: readyEncounter(ruleset, meant.found), ready: meant.found });
@@ -272,7 +272,7 @@ const bring = command({
       entrants: [...(cast?.entrants ?? []), ...foes.entrants],
       places: [...(cast?.places ?? []), ...foes.places],
     };
-    if (come.entrants.length > mostBrought) return refuse('too-many', { most: mostBrought });
+    if (come.entrants.length > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
     const { settings, ground, backdrop } = encounter.value;
     const sets = input.ground && (settings !== undefined || ground !== undefined || backdrop !== undefined);
     const begins = game.status === 'setup';
@@ -280,10 +280,10 @@ const bring = command({
     const report = await services.battles.bring(issuerOf(asker), come.entrants, {
       ...(placed && { places: come.places }),
       ...(sets && begins && ground && { ground }),
-      ...(sets && begins && { settings: settingsTaken(battle.value, encounter.value) }),
+      ...(sets && begins && { settings: mergeEncounterSettings(battle.value, encounter.value) }),
     });
     if (report.ok && sets && begins && backdrop && (await services.pictures.images([backdrop.picture])).size > 0) {
-      const laid = await layBackdrop(asker, backdrop, 'beside', services);
+      const laid = await setBackdrop(asker, backdrop, 'beside', services);
       if (!laid.ok) return laid;
     }
     const answer = orderAnswer(report, asker);
@@ -339,7 +339,7 @@ const propose = command({
 });
 
 const readyLines = (system: string | undefined, { rulesets }: Services): readonly Line[] => {
-  const wanted = system === undefined ? undefined : rulesetCalled(rulesets, system);
+  const wanted = system === undefined ? undefined : findRuleset(rulesets, system);
   return rulesets
     .filter(({ id }) => wanted === undefined || (wanted.ok && wanted.value.id === id))
     .filter(({ encounters }) => encounters.length > 0)
@@ -375,7 +375,7 @@ const list = command({
 
 /** A ready encounter of any rulebook, by what its name can mean. */
 const readyCalled = (called: string, { rulesets }: Services) =>
-  meantOf(
+  matchName(
     called,
     rulesets.flatMap((ruleset) => ruleset.encounters.map((encounter) => ({ ruleset, encounter }))),
     ({ encounter }) => [encounter.name],
@@ -463,10 +463,10 @@ const importing = command({
   run: async (asker, input, services) => {
     const read = await services.readFile('encounter', { text: input.file }, asker);
     if (!read.ok) return read;
-    const on = await shelfToKeep(asker, input.shelf, services);
+    const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset, pictures } = withRuleset(read.value, services.rulesets);
-    const taken = await takePictures(asker, pictures, new Set(backdropsIn(read.value.encounter)), services);
+    const taken = await importPictures(asker, pictures, new Set(backdropsIn(read.value.encounter)), services);
     const encounter = withPictures(read.value.encounter, taken.hashes);
     const called = { name: input.name ?? read.value.name, over: input.over };
     return keep(asker, on.value, ruleset, encounter, called, services, taken.pictures);

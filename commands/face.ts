@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { meantOf } from '../src/app/input/meant.ts';
-import { characterCalled } from '../src/app/input/sheet-lookup.ts';
+import { matchName } from '../src/app/input/match-name.ts';
+import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { withFace } from '../src/app/pictures/faces.ts';
-import { keepPicture } from '../src/app/pictures/keep-picture.ts';
+import { savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
+import { findLibraryItem, mayChange } from '../src/app/shelf/libraries.ts';
 import { nameOption, shelfOffers, shelfOption } from '../src/app/shelf/shelf-options.ts';
-import { mayChange, shelfItemCalled } from '../src/app/shelf/shelves.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -43,7 +43,7 @@ const wanted = async (
 ): Promise<Result<string | undefined, Refusal>> => {
   if ((picture === undefined) === (remove !== true)) return refuse('picture-or-remove');
   if (picture === undefined) return ok(undefined);
-  const kept = await keepPicture(asker, picture, 'face', services);
+  const kept = await savePicture(asker, picture, 'face', services);
   return kept.ok ? ok(kept.value.hash) : kept;
 };
 
@@ -87,7 +87,7 @@ const character = command({
       ? matchingOffers(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed)
       : [],
   run: async (asker, input, services) => {
-    const there = await characterCalled(asker, input.name, services);
+    const there = await findCharacter(asker, input.name, services);
     if (!there.ok) return there;
     const hash = await wanted(asker, input, services);
     if (!hash.ok) return hash;
@@ -108,7 +108,7 @@ const foe = command({
   complete: async (asker, option, typed, soFar, services) =>
     option === 'name' ? shelfOffers(asker, ['foe'], typed, soFar, services) : [],
   run: async (asker, input, services) => {
-    const there = await shelfItemCalled(asker, ['foe'], input.name, input, services);
+    const there = await findLibraryItem(asker, ['foe'], input.name, input, services);
     if (!there.ok) return there;
     const may = mayChange(asker, there.value);
     if (!may.ok) return may;
@@ -130,7 +130,7 @@ const npc = command({
     if (!battle.ok) return battle;
     const { game, saved } = battle.value;
     if (!isGm(saved.table, asker.user)) return refuse('gm-only');
-    const meant = meantOf(input.who, game.roster(), ({ id }) => [id]);
+    const meant = matchName(input.who, game.roster(), ({ id }) => [id]);
     if (meant.found === undefined) return refuse('no-such-combatant', { who: input.who });
     const who = meant.found.id;
     const hash = await wanted(asker, input, services);

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { type Control, privateView } from '../src/app/replies/reply.ts';
-import { itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
+import { libraryEntries, libraryToSaveTo } from '../src/app/shelf/libraries.ts';
+import { itemToWrite, writeItem } from '../src/app/shelf/save-item.ts';
 import { copyingItem, deletingItem, renamingItem, restoringItem } from '../src/app/shelf/shelf-commands.ts';
 import { shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
-import { onShelves, shelfToKeep } from '../src/app/shelf/shelves.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type KeptRoll, rollOf } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
@@ -46,10 +46,10 @@ const save = command({
   run: async (asker, { name: wanted, dice: notation, comment, rolls, shelf, over }, services) => {
     const problem = notationProblem(notation);
     if (problem !== undefined) return refuse('bad-dice-notation', { notation, problem });
-    const on = await shelfToKeep(asker, shelf ?? 'person', services);
+    const on = await libraryToSaveTo(asker, shelf ?? 'person', services);
     if (!on.ok) return on;
     const thing: KeptRoll = { notation, ...(comment !== undefined && { comment }), ...(rolls && { rolls }) };
-    const item = await itemToKeep(
+    const item = await itemToWrite(
       asker,
       on.value,
       { kind: 'roll', name: wanted, system: undefined, thing, edition: 1, id: randomUUID(), over },
@@ -71,7 +71,7 @@ const list = command({
   summary: 'The rolls you keep under a name, to be rolled from here',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
-    const there = await onShelves(asker, kinds, {}, services);
+    const there = await libraryEntries(asker, kinds, {}, services);
     const items = await services.shelf.of(there.map(({ head }) => head.id));
     const rolls = items.flatMap((item) => {
       const roll = rollOf(item, services.rulesets);

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { beginningPage, filledIn, firstPage, formOptions, formStep, placeOffers } from '../src/app/forms/fill-in.ts';
-import { formPage, type KeptBy } from '../src/app/forms/form-page.ts';
+import { formPage, type SaveCommands } from '../src/app/forms/form-page.ts';
+import { firstPage, formOptions, formStep, openForm, presetPage, suggestFields } from '../src/app/forms/form-steps.ts';
 import { presetOffers, presetSheet } from '../src/app/input/sheets.ts';
 import type { Services } from '../src/app/services.ts';
-import { foeThing, rulebookHere } from '../src/app/shelf/foe-sources.ts';
-import { keptFoe } from '../src/app/shelf/foes.ts';
-import { changedItem, itemToKeep, shelfName, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
+import { findRulebook, foeThing } from '../src/app/shelf/foe-sources.ts';
+import { savedFoe } from '../src/app/shelf/foes.ts';
+import { type LibraryEntry, libraryEntries, libraryToSaveTo, loadItem, mayChange } from '../src/app/shelf/libraries.ts';
+import { changedItem, itemToWrite, shelfName, writeItem } from '../src/app/shelf/save-item.ts';
 import {
   keepOption,
   nameOption,
@@ -18,7 +19,6 @@ import {
   shelfOption,
   shelfWord,
 } from '../src/app/shelf/shelf-options.ts';
-import { mayChange, type OnShelf, onShelves, shelfToKeep, wholeItem } from '../src/app/shelf/shelves.ts';
 import type { ShelfHead, ShelfItem, ShelfScope } from '../src/campaign/shelf.ts';
 import { foeOf } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
@@ -28,15 +28,15 @@ import { nameKey } from '../src/core/text.ts';
 import { text } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
-const byShelf = (scope: ShelfScope): KeptBy => ({ group: 'foe', shelf: shelfWord(scope) });
+const byShelf = (scope: ShelfScope): SaveCommands => ({ group: 'foe', shelf: shelfWord(scope) });
 
 const isCalled = ({ name }: ShelfHead, wanted: string): boolean => nameKey(name) === nameKey(wanted);
 
 /** A foe with its sheet. Refuses one that the asker may use but not change. */
-const foeThere = async (asker: Asker, there: OnShelf, services: Services) => {
+const foeThere = async (asker: Asker, there: LibraryEntry, services: Services) => {
   const may = mayChange(asker, there);
   if (!may.ok) return may;
-  const item = await wholeItem(there, services);
+  const item = await loadItem(there, services);
   if (!item.ok) return item;
   const foe = foeOf(item.value, services.rulesets);
   const { id, name, system = '' } = item.value;
@@ -44,7 +44,7 @@ const foeThere = async (asker: Asker, there: OnShelf, services: Services) => {
 };
 
 /** The form of a foe that is kept. */
-export const foeForm = async (asker: Asker, there: OnShelf, services: Services) => {
+export const foeForm = async (asker: Asker, there: LibraryEntry, services: Services) => {
   const foe = await foeThere(asker, there, services);
   return foe.ok ? firstPage(foe.value, byShelf(there.shelf.scope), services.rulesets) : foe;
 };
@@ -56,9 +56,9 @@ const sheetToBeginWith = async (
   called: string,
   services: Services,
 ): Promise<Result<unknown, Refusal>> => {
-  const kept = await onShelves(asker, ['foe'], { system: ruleset.id }, services);
+  const kept = await libraryEntries(asker, ['foe'], { system: ruleset.id }, services);
   const like = kept.find(({ head }) => isCalled(head, called));
-  if (like !== undefined) return keptFoe(like, ruleset, services);
+  if (like !== undefined) return savedFoe(like, ruleset, services);
   return presetSheet(ruleset, called);
 };
 
@@ -79,32 +79,32 @@ const make = command({
     if (option === 'name') return shelfOffers(asker, ['foe'], typed, soFar, services);
     if (option !== 'preset') return [];
     const named = soFar.system === undefined ? undefined : String(soFar.system);
-    const ruleset = await rulebookHere(asker, named, services);
+    const ruleset = await findRulebook(asker, named, services);
     const wanted = ruleset.ok ? [ruleset.value] : services.rulesets;
-    const kept = await onShelves(asker, ['foe'], ruleset.ok ? { system: ruleset.value.id } : {}, services);
+    const kept = await libraryEntries(asker, ['foe'], ruleset.ok ? { system: ruleset.value.id } : {}, services);
     const names = [...new Set(kept.map(({ head }) => head.name))];
     return matchingOffers([...offersOf(names), ...presetOffers(wanted)], typed);
   },
   run: async (asker, input, services) => {
-    const found = await rulebookHere(asker, input.system, services);
+    const found = await findRulebook(asker, input.system, services);
     if (!found.ok) return found;
     const ruleset = found.value;
     const name = shelfName(input.name, 'foe');
     if (!name.ok) return name;
-    const on = await shelfToKeep(asker, input.shelf, services);
+    const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const shelf = on.value;
-    const all = await onShelves(asker, ['foe'], { shelf: shelf.scope, system: ruleset.id }, services);
+    const all = await libraryEntries(asker, ['foe'], { shelf: shelf.scope, system: ruleset.id }, services);
     const there = all.find(({ head }) => isCalled(head, name.value));
     if (there !== undefined) return foeForm(asker, there, services);
     const again = { name: name.value, system: ruleset.id, shelf: shelfWord(shelf.scope) };
-    if (input.preset === undefined) return ok(beginningPage(ruleset, name.value, ['foe', 'make'], again));
+    if (input.preset === undefined) return ok(presetPage(ruleset, name.value, ['foe', 'make'], again));
     const like = await sheetToBeginWith(asker, ruleset, input.preset, services);
     if (!like.ok) return like;
     const id = randomUUID();
-    const begun = filledIn({ id, name: name.value, sheet: like.value }, ruleset, byShelf(shelf.scope));
+    const begun = openForm({ id, name: name.value, sheet: like.value }, ruleset, byShelf(shelf.scope));
     if (!begun.ok) return begun;
-    const item = await itemToKeep(
+    const item = await itemToWrite(
       asker,
       shelf,
       {
@@ -126,8 +126,8 @@ const foeNamed = async (
     shelf,
   }: { readonly who: string; readonly of?: string | undefined; readonly shelf?: ShelfScope | undefined },
   services: Services,
-): Promise<Result<OnShelf, Refusal>> => {
-  const all = await onShelves(asker, ['foe'], { shelf, system: of }, services);
+): Promise<Result<LibraryEntry, Refusal>> => {
+  const all = await libraryEntries(asker, ['foe'], { shelf, system: of }, services);
   const there = all.find(({ head }) => isCalled(head, who));
   return there === undefined
     ? refuse('nothing-on-shelf', { kind: 'foe', name: who, hint: phrase`${'/foe list'} shows what there is.` })
@@ -152,7 +152,7 @@ const form = command({
     const named = { who: String(soFar.who ?? ''), of, shelf: shelfNamed(soFar.shelf) };
     const there = await foeNamed(asker, named, services);
     const foe = there.ok ? await foeThere(asker, there.value, services) : there;
-    return foe.ok ? placeOffers(foe.value, typed, services.rulesets) : [];
+    return foe.ok ? suggestFields(foe.value, typed, services.rulesets) : [];
   },
   run: async (asker, { who, of, shelf, ...pressed }, services) => {
     const there = await foeNamed(asker, { who, of, shelf }, services);

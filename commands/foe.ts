@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { rosterOf } from '../src/app/campaigns/campaign-roster.ts';
-import { runningCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
+import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
@@ -9,21 +9,22 @@ import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { readSheets, sheetsWanted } from '../src/app/imports/read-file.ts';
-import { presetOffers, rulesetCalled, sheetLines, sheetWithChanges, titledBy } from '../src/app/input/sheets.ts';
+import { findRuleset, presetOffers, sheetLines, sheetWithChanges, titledBy } from '../src/app/input/sheets.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { faceOf, withFace } from '../src/app/pictures/faces.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import {
+  findRulebook,
   foeSource,
   foeThing,
   groupMembers,
   membersText,
-  rulebookHere,
   systemTitle,
 } from '../src/app/shelf/foe-sources.ts';
-import { longestFoeName } from '../src/app/shelf/foes.ts';
-import { changedItem, itemsToKeep, itemToKeep, writeItem, writeItems } from '../src/app/shelf/keep-on-shelf.ts';
+import { maxFoeNameLength } from '../src/app/shelf/foes.ts';
+import { findLibraryItem, libraryToSaveTo, loadItem } from '../src/app/shelf/libraries.ts';
+import { changedItem, itemsToWrite, itemToWrite, writeItem, writeItems } from '../src/app/shelf/save-item.ts';
 import {
   copyingItem,
   deletingItem,
@@ -32,7 +33,6 @@ import {
   shelfListCard,
 } from '../src/app/shelf/shelf-commands.ts';
 import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
-import { shelfItemCalled, shelfToKeep, wholeItem } from '../src/app/shelf/shelves.ts';
 import { leads } from '../src/campaign/campaigns.ts';
 import type { ShelfItem } from '../src/campaign/shelf.ts';
 import { foeOf, groupOf } from '../src/campaign/shelf-things.ts';
@@ -55,7 +55,7 @@ const complete: Command['complete'] = async (asker, option, typed, soFar, servic
   if (option === 'system') return matchingOffers(offersOf(services.rulesets.map(({ id }) => id)), typed);
   if (option === 'who') return otherCombatants(asker, typed, services, 'all');
   if (option === 'preset') {
-    const ruleset = await rulebookHere(asker, soFar.system === undefined ? undefined : String(soFar.system), services);
+    const ruleset = await findRulebook(asker, soFar.system === undefined ? undefined : String(soFar.system), services);
     return matchingOffers(presetOffers(ruleset.ok ? [ruleset.value] : services.rulesets), typed);
   }
   return option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
@@ -78,14 +78,14 @@ const keep = command({
   run: async (asker, input, services) => {
     const source = await foeSource(asker, input, services);
     if (!source.ok) return source;
-    const on = await shelfToKeep(asker, input.shelf, services);
+    const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset, sheet } = source.value;
-    const item = await itemToKeep(
+    const item = await itemToWrite(
       asker,
       on.value,
       {
-        ...{ kind: 'foe', name: input.name ?? source.value.name.slice(0, longestFoeName), system: ruleset.id },
+        ...{ kind: 'foe', name: input.name ?? source.value.name.slice(0, maxFoeNameLength), system: ruleset.id },
         ...{
           thing: foeThing(sheet, input.note),
           edition: ruleset.editions.present,
@@ -116,16 +116,16 @@ const importing = command({
   }),
   complete: async (asker, option, ...rest) => (option === 'name' ? [] : complete(asker, option, ...rest)),
   run: async (asker, input, services) => {
-    const wanted = input.system === undefined ? ok(undefined) : rulesetCalled(services.rulesets, input.system);
+    const wanted = input.system === undefined ? ok(undefined) : findRuleset(services.rulesets, input.system);
     if (!wanted.ok) return wanted;
     const taken = await readSheets(asker, sheetsWanted(givenText(input), wanted.value && [wanted.value]), services);
     if (!taken.ok) return taken;
-    const named = namedSheets(taken.value, input.name, longestFoeName);
+    const named = namedSheets(taken.value, input.name, maxFoeNameLength);
     if (!named.ok) return named;
-    const on = await shelfToKeep(asker, input.shelf, services);
+    const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset } = taken.value;
-    const kept = await itemsToKeep(
+    const kept = await itemsToWrite(
       asker,
       on.value,
       named.value.map((each) => ({
@@ -152,7 +152,7 @@ const importing = command({
 
 /** The foes on the roster of the campaign here, which can be brought like those on shelves. */
 const rosterLines = async (asker: Asker, services: Services) => {
-  const campaign = await runningCampaignHere(asker, services);
+  const campaign = await findRunningCampaign(asker, services);
   if (campaign === undefined || !leads(campaign, asker.user)) return [];
   const foes = (await rosterOf(campaign, services)).filter((each) => each.kind === 'foe');
   return foes.length === 0
@@ -208,9 +208,9 @@ const show = command({
   params: z.strictObject({ name, shelf }),
   complete,
   run: async (asker, input, services) => {
-    const there = await shelfItemCalled(asker, kinds, input.name, input, services);
+    const there = await findLibraryItem(asker, kinds, input.name, input, services);
     if (!there.ok) return there;
-    const item = await wholeItem(there.value, services);
+    const item = await loadItem(there.value, services);
     if (!item.ok) return item;
     const title = phrase`${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.shelf.called}`;
     if (item.value.kind === 'foe') {
@@ -236,10 +236,10 @@ const change = command({
   complete: async (asker, option, typed, soFar, services) =>
     option === 'name' ? shelfOffers(asker, ['foe'], typed, soFar, services) : [],
   run: async (asker, input, services) => {
-    const there = await shelfItemCalled(asker, ['foe'], input.name, input, services);
+    const there = await findLibraryItem(asker, ['foe'], input.name, input, services);
     if (!there.ok) return there;
     if (input.changes === undefined && input.note === undefined) return foeForm(asker, there.value, services);
-    const ruleset = rulesetCalled(services.rulesets, there.value.head.system ?? '');
+    const ruleset = findRuleset(services.rulesets, there.value.head.system ?? '');
     if (!ruleset.ok) return ruleset;
     const changed = await changedItem(
       asker,
@@ -275,13 +275,13 @@ const group = command({
   }),
   complete: async (asker, option, ...rest) => (option === 'name' ? [] : complete(asker, option, ...rest)),
   run: async (asker, input, services) => {
-    const ruleset = await rulebookHere(asker, input.system, services);
+    const ruleset = await findRulebook(asker, input.system, services);
     if (!ruleset.ok) return ruleset;
-    const on = await shelfToKeep(asker, input.shelf, services);
+    const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const members = await groupMembers(on.value, ruleset.value, input.members, services);
     if (!members.ok) return members;
-    const item = await itemToKeep(
+    const item = await itemToWrite(
       asker,
       on.value,
       {

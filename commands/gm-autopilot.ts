@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
+import { foesButton, plannedLines, selectFoes } from '../src/app/gm/autopilot-foes.ts';
 import { completeWho, who } from '../src/app/gm/gm-selection.ts';
-import { foesAt, foesButton, plannedLines } from '../src/app/gm/piloted.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
@@ -107,7 +107,7 @@ const autopilot = command({
         }),
       );
     }
-    const actors = foesAt(battle.value, input.who ?? 'all');
+    const actors = selectFoes(battle.value, input.who ?? 'all');
     if (!actors.ok) return actors;
     const own = chosen(input, battle.value);
     if (!own.ok) return own;
@@ -143,7 +143,7 @@ const run: Command = {
       const battle = await battles.open(asker.channel);
       if (!battle.ok) return battle;
       if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
-      const actors = foesAt(battle.value, input.who ?? 'all');
+      const actors = selectFoes(battle.value, input.who ?? 'all');
       return actors.ok ? orderAnswer(await battles.run(issuerOf(asker), actors.value), asker) : actors;
     },
   }),

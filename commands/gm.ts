@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
-import { deskChannel } from '../src/app/gm/gm-desk.ts';
+import { checkGmChannel } from '../src/app/gm/gm-inbox.ts';
 import { gmPanel } from '../src/app/gm/gm-panel.ts';
 import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
 import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
-import { presentHere } from '../src/app/people/membership.ts';
+import { requireMember } from '../src/app/people/membership.ts';
 import { chosenDisclosure, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -106,7 +106,7 @@ const control = command({
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) => {
     const { player } = input;
-    const here = await presentHere(asker, player, services);
+    const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
     const said = player === undefined ? [] : await initialPresence(player, services);
     return forSelected(asker, input.who, services, (ids, { saved: { table } }) => {
@@ -131,7 +131,7 @@ const handover = command({
   summary: 'GM: hand the game master’s chair to somebody else; you stay as co-GM',
   params: z.strictObject({ to: person('Who takes it'), name: text('How the new GM is shown', 32).optional() }),
   run: async (asker, { to, name }, services) => {
-    const here = await presentHere(asker, to, services);
+    const here = await requireMember(asker, to, services);
     if (!here.ok) return here;
     return orderAnswer(
       await services.battles.table(issuerOf(asker), 'hand over', 'handover', ({ saved: { table } }) =>
@@ -151,7 +151,7 @@ const cogm = command({
     name: text('How they are shown', 32).optional(),
   }),
   run: async (asker, input, services) => {
-    const here = await presentHere(asker, input.role === 'co-gm' ? input.who : undefined, services);
+    const here = await requireMember(asker, input.role === 'co-gm' ? input.who : undefined, services);
     if (!here.ok) return here;
     const said = await initialPresence(input.who, services);
     return orderAnswer(
@@ -351,7 +351,7 @@ const desk = command({
   }),
   run: async (asker, { channel: wanted, direct }, services) => {
     if (wanted === undefined && !direct) return gmPanel(asker, {}, services);
-    const place = wanted === undefined ? ok(undefined) : await deskChannel(asker, wanted, asker.channel, services);
+    const place = wanted === undefined ? ok(undefined) : await checkGmChannel(asker, wanted, asker.channel, services);
     if (!place.ok) return place;
     const at = place.value;
     return orderAnswer(

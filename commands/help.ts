@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { command } from '../src/app/commands/command.ts';
-import { typedCommand } from '../src/app/commands/verb-command.ts';
+import { commandText } from '../src/app/commands/verb-command.ts';
+import { explainIntent } from '../src/app/intent-help.ts';
 import { lessonField } from '../src/app/replies/lesson-card.ts';
 import { nextText } from '../src/app/replies/order-outcome.ts';
 import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
 import { privateView } from '../src/app/replies/reply.ts';
-import { wishHelp } from '../src/app/wish-help.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { combatantsRunBy } from '../src/battle/views/control.ts';
 import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
@@ -66,7 +66,7 @@ export const help = command({
   }),
   run: async (asker, { words, all }, services) => {
     const { battles, records, rulesets } = services;
-    if (words !== undefined) return wishHelp(asker, words, services);
+    if (words !== undefined) return explainIntent(asker, words, services);
     const battle = await battles.open(asker.channel);
     if (!battle.ok || battle.value.game.status === 'ended') {
       const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
@@ -83,7 +83,7 @@ export const help = command({
       const declared = ruleset.verbs[verb];
       return declared === undefined || (declared.role === 'gm' && !gm)
         ? []
-        : line(phrase`${typedCommand(ruleset, verb)}: ${declared.summary}`);
+        : line(phrase`${commandText(ruleset, verb)}: ${declared.summary}`);
     });
     const setup = saved.status === 'setup';
     const more = setup

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf, sidesSeen } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
-import { sheetNote } from '../src/app/gm/desk-notes.ts';
-import { sheetNamed } from '../src/app/input/sheet-lookup.ts';
+import { sheetNote } from '../src/app/gm/inbox-notes.ts';
+import { findSheet } from '../src/app/input/sheet-lookup.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { faceOf } from '../src/app/pictures/faces.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Control, type Press, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { keptFoeNames } from '../src/app/shelf/foes.ts';
+import { savedFoeNames } from '../src/app/shelf/foes.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
@@ -80,7 +80,7 @@ const join = command({
     const welcome = await welcomed(asker, battle.value, services);
     if (!welcome.ok) return welcome;
     const { ruleset } = battle.value;
-    const meant = await sheetNamed(asker, ruleset, { character, preset }, services);
+    const meant = await findSheet(asker, ruleset, { character, preset }, services);
     if (!meant.ok) return meant;
     const byPerson = character === undefined || ruleset.goesByPerson === true;
     const id = name ?? (byPerson ? nameFor(battle.value, asker, meant.value.name) : meant.value.name);
@@ -156,7 +156,7 @@ const entering: Command = {
       const input: Press['input'] = chosen === undefined ? {} : { side: chosen };
       const press: Press = { path: brings ? ['npc', 'add'] : ['battle', 'join'], input, ...within };
       const kept = brings
-        ? await keptFoeNames(asker, battle.value, services)
+        ? await savedFoeNames(asker, battle.value, services)
         : (await ownCharacters(asker, battle.value, services)).map(({ name }) => name);
       const ready = Object.values(ruleset.presets).map(({ title, says }) => ({ value: title, note: says }));
       const names = choices(kept.slice(0, mostListed));

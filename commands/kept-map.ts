@@ -5,10 +5,11 @@ import { command } from '../src/app/commands/command.ts';
 import { longestMap } from '../src/app/maps/map-source.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { coveringMap } from '../src/app/pictures/backdrop.ts';
-import { longestPicture, pictureToKeep } from '../src/app/pictures/keep-picture.ts';
+import { maxPictureBytes, preparePicture } from '../src/app/pictures/save-picture.ts';
 import { type Answer, type Control, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { changedItem, itemToKeep, writeItem, writeItems } from '../src/app/shelf/keep-on-shelf.ts';
+import { findSavedMap, type LibraryEntry, libraryToSaveTo, type ReadableLibrary } from '../src/app/shelf/libraries.ts';
+import { changedItem, itemToWrite, writeItem, writeItems } from '../src/app/shelf/save-item.ts';
 import {
   copyingItem,
   deletingItem,
@@ -17,7 +18,6 @@ import {
   shelfListCard,
 } from '../src/app/shelf/shelf-commands.ts';
 import { completingItem, itemOptions, keepOption, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
-import { mapCalled, type OnShelf, type ReadableShelf, shelfToKeep } from '../src/app/shelf/shelves.ts';
 import type { KeptPicture } from '../src/campaign/pictures.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
 import type { KeptMap } from '../src/campaign/shelf-things.ts';
@@ -89,7 +89,7 @@ interface Called {
 /** Keeps a map, and shows it with what can be done to it. */
 const keep = async (
   asker: Asker,
-  on: ReadableShelf,
+  on: ReadableLibrary,
   plan: MapPlan,
   { name, note, over, picture }: Called,
   leftOut: readonly string[],
@@ -97,7 +97,7 @@ const keep = async (
 ): Promise<Answer> => {
   const backdrop = picture && coveringMap(picture.hash, plan);
   const map: KeptMap = { map: formatMap(plan), ...(note && { note }), ...(backdrop && { backdrop }) };
-  const item = await itemToKeep(
+  const item = await itemToWrite(
     asker,
     on,
     { kind: 'map', name, system: undefined, edition: 1, thing: map, id: randomUUID(), over },
@@ -131,7 +131,7 @@ const save = command({
       .max(longestMap)
       .optional()
       .meta({ description: 'Its text, or a map in Universal VTT, a Foundry scene, or Tiled', widget: 'file' }),
-    picture: z.string().max(longestPicture).optional().meta({
+    picture: z.string().max(maxPictureBytes).optional().meta({
       description: 'A picture that lies behind it: PNG, JPEG or WebP; by default the one in its file',
       widget: 'picture',
     }),
@@ -144,11 +144,11 @@ const save = command({
     if (!read.ok) return read;
     const plan = parseMap(read.value.text);
     if (!plan.ok) return refuse('import-unfit', { format: read.value.format, problem: plan.error });
-    const on = await shelfToKeep(asker, input.shelf, services);
+    const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const { picture: inside } = read.value;
     const given = input.picture ?? inside;
-    const made = given === undefined ? undefined : await pictureToKeep(asker, given, 'backdrop', services);
+    const made = given === undefined ? undefined : await preparePicture(asker, given, 'backdrop', services);
     if (made?.ok === false && input.picture !== undefined) return made;
     const left = [
       ...read.value.leftOut,
@@ -186,14 +186,14 @@ const draw = command({
   }),
   complete,
   run: async (asker, input, services) => {
-    const there = await mapCalled(asker, input.name, input, services);
+    const there = await findSavedMap(asker, input.name, input, services);
     if (!there.ok && input.size === undefined) return there;
     if (!there.ok) {
       const blank = parseMap(input.size ?? '');
       if (!blank.ok) return refuse('bad-input', { option: 'size', problem: blank.error });
       const plan = asDrawn(blank.value, { what: input.what, where: input.where });
       if (!plan.ok) return plan;
-      const on = await shelfToKeep(asker, input.shelf, services);
+      const on = await libraryToSaveTo(asker, input.shelf, services);
       return on.ok ? keep(asker, on.value, plan.value, { name: input.name, over: false }, [], services) : on;
     }
     return redrawnThere(asker, there.value, input, services);
@@ -203,7 +203,7 @@ const draw = command({
 /** Draws on a map that is kept, and shows it. */
 const redrawnThere = async (
   asker: Asker,
-  there: OnShelf & { readonly name: string; readonly map: KeptMap & { readonly plan: MapPlan } },
+  there: LibraryEntry & { readonly name: string; readonly map: KeptMap & { readonly plan: MapPlan } },
   input: Parameters<typeof asDrawn>[1],
   services: Services,
 ): Promise<Answer> => {
@@ -242,7 +242,7 @@ const show = command({
   params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
-    const there = await mapCalled(asker, input.name, input, services);
+    const there = await findSavedMap(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, map, shelf } = there.value;
     const shown = mapCard(phrase`${name}, on ${shelf.called}`, name, map, map.plan, toUse);
@@ -261,7 +261,7 @@ const exporting = command({
   params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
-    const there = await mapCalled(asker, input.name, input, services);
+    const there = await findSavedMap(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, map } = there.value;
     return ok(privateView({ cards: [card(name)], files: [{ name: 'map.txt', content: `${map.map}\n` }] }));

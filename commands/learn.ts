@@ -3,7 +3,7 @@ import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
 import { matchingOffers } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { withDefaults } from '../src/app/input/battle-defaults.ts';
-import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { panel } from '../src/app/replies/reply.ts';
@@ -97,7 +97,7 @@ export const learn = command({
   run: async (asker, { system }, services) => {
     const lacks = (await services.channels.lacks?.(asker.channel)) ?? [];
     if (lacks.length > 0) return refuse('missing-permissions', { permissions: listed(lacks) });
-    const ruleset = rulesetCalled(services.rulesets, system);
+    const ruleset = findRuleset(services.rulesets, system);
     if (!ruleset.ok) return ruleset;
     const { lesson } = ruleset.value;
     if (lesson === undefined) return refuse('no-lesson', { system: ruleset.value.title });

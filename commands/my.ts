@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deadlinesOf } from '../src/app/clock/deadlines.ts';
 import { command } from '../src/app/commands/command.ts';
-import { typedCommand } from '../src/app/commands/verb-command.ts';
+import { commandText } from '../src/app/commands/verb-command.ts';
 import { battleCards, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -26,7 +26,7 @@ const view = command({
     const lines = mine.flatMap(({ actor, what, verbs }) => [
       line(phrase`${actor} ${what}`, 'good'),
       ...verbs.map((verb) =>
-        line(phrase`${typedCommand(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? 'answer the question'}`),
+        line(phrase`${commandText(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? 'answer the question'}`),
       ),
     ]);
     const title =

@@ -6,9 +6,9 @@ import { givenText, importLines, namedSheets } from '../src/app/imports/import-l
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { readSheets, sheetsWanted } from '../src/app/imports/read-file.ts';
 import { sheetWithChanges } from '../src/app/input/sheets.ts';
-import { presentHere } from '../src/app/people/membership.ts';
+import { requireMember } from '../src/app/people/membership.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { foeOffers, foesCalled, longestFoeName, mostBrought, numbered } from '../src/app/shelf/foes.ts';
+import { findFoes, foeOffers, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/shelf/foes.ts';
 import type { Entrant } from '../src/battle/decide/entrants.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -48,22 +48,22 @@ const add = command({
     const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
-    const here = await presentHere(asker, player, services);
+    const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
-    const meant = await foesCalled(asker, battle.value, wanted, services);
+    const meant = await findFoes(asker, battle.value, wanted, services);
     if (!meant.ok) return meant;
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
     const entrants: Entrant[] = [];
     for (const foe of meant.value) {
       const sheet = sheetWithChanges(battle.value.ruleset, foe.sheet, changes);
       if (!sheet.ok) return sheet;
-      const ids = numbered(meant.value.length === 1 ? (name ?? foe.name) : foe.name, foe.count * count, taken);
+      const ids = numberNames(meant.value.length === 1 ? (name ?? foe.name) : foe.name, foe.count * count, taken);
       taken.push(...ids);
       // One of a kind lives on; of several nobody could say which.
       const character = ids.length === 1 && changes === undefined ? foe.character : undefined;
       entrants.push(...ids.map((id) => ({ id, side, sheet: sheet.value, character, face: foe.face })));
     }
-    if (entrants.length > mostBrought) return refuse('too-many', { most: mostBrought });
+    if (entrants.length > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
     const report = await battles.bring(issuerOf(asker), entrants, { runBy: player, hidden });
     return orderAnswer(report, asker);
   },
@@ -82,17 +82,17 @@ const importing = command({
     const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
-    const here = await presentHere(asker, player, services);
+    const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
     const wanted = sheetsWanted(givenText({ json, file, name }), [battle.value.ruleset]);
     const sheets = await readSheets(asker, wanted, services);
     if (!sheets.ok) return sheets;
-    const named = namedSheets(sheets.value, name, longestFoeName);
+    const named = namedSheets(sheets.value, name, maxFoeNameLength);
     if (!named.ok) return named;
-    if (named.value.length * count > mostBrought) return refuse('too-many', { most: mostBrought });
+    if (named.value.length * count > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
     const entrants = named.value.flatMap((each) => {
-      const ids = numbered(each.name, count, taken);
+      const ids = numberNames(each.name, count, taken);
       taken.push(...ids);
       return ids.map((id) => ({ id, side, sheet: each.sheet }));
     });

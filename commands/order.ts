@@ -5,8 +5,8 @@ import { optionsOf } from '../src/app/commands/options.ts';
 import { queryCommand } from '../src/app/commands/query-command.ts';
 import { stepByStep } from '../src/app/commands/step-by-step.ts';
 import { commonOptions, verbCommand } from '../src/app/commands/verb-command.ts';
-import { didYouMean, meantOf } from '../src/app/input/meant.ts';
-import { awaitedOf } from '../src/app/replies/awaited-of-user.ts';
+import { didYouMean, matchName } from '../src/app/input/match-name.ts';
+import { expectedOfUser } from '../src/app/replies/expected-of-user.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
@@ -18,7 +18,7 @@ import type { Offer } from '../src/rules/verb.ts';
 const known = (battle: OpenBattle, user: string): readonly Offer[] => {
   const { ruleset, saved } = battle;
   const verbs = Object.entries(ruleset.verbs).filter(([, { role }]) => role === 'player' || isGm(saved.table, user));
-  const due = awaitedOf(battle, user).flatMap((each) => each.verbs);
+  const due = expectedOfUser(battle, user).flatMap((each) => each.verbs);
   const named = [...verbs, ...Object.entries(ruleset.queries)];
   const all = new Map(named.map(([name, { summary }]) => [name, `${name}: ${summary}`]));
   return [...new Set([...due, ...all.keys()])].flatMap((value) => {
@@ -102,7 +102,7 @@ export const order = command({
     if (!battle.ok) return battle;
     const { ruleset } = battle.value;
     const names = known(battle.value, asker.user).map(({ value }) => value);
-    const meant = meantOf(verb, names, (name) => [name]);
+    const meant = matchName(verb, names, (name) => [name]);
     const name = meant.found;
     const own = name === undefined ? undefined : commandOf(battle.value, name);
     if (name === undefined || own === undefined) {
@@ -117,7 +117,7 @@ export const order = command({
     const asks = optionsOf(ruleset.verbs[name]?.params ?? z.object({})).some(
       ({ name: each, required }) => required && !Object.hasOwn(given, each),
     );
-    const isDue = awaitedOf(battle.value, asker.user).some(({ verbs }) => verbs.includes(name));
+    const isDue = expectedOfUser(battle.value, asker.user).some(({ verbs }) => verbs.includes(name));
     return asks && isDue ? stepByStep.run(asker, { verb: name, ...given }, services) : own.run(asker, given, services);
   },
 });

@@ -5,9 +5,9 @@ import { command } from '../src/app/commands/command.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { rollOutsideBattle } from '../src/app/rolls/roll-outside-battle.ts';
 import type { Services } from '../src/app/services.ts';
+import { findSavedRoll, findTable, libraryEntries } from '../src/app/shelf/libraries.ts';
 import { shelfOffers } from '../src/app/shelf/shelf-options.ts';
-import { onShelves, rollCalled, tableCalled } from '../src/app/shelf/shelves.ts';
-import { rowFor } from '../src/app/shelf/tables.ts';
+import { findRow } from '../src/app/shelf/tables.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
 import { rollOf } from '../src/campaign/shelf-things.ts';
@@ -37,7 +37,7 @@ const wantedDice = async (
   services: Services,
 ): Promise<Result<WantedRoll, Refusal>> => {
   if (notationProblem(dice) === undefined) return ok({ free: { notation: dice, comment } });
-  const there = await rollCalled(asker, dice, {}, services);
+  const there = await findSavedRoll(asker, dice, {}, services);
   // Whoever meant dice is told what is wrong with them.
   if (!there.ok) return there.error.code === 'nothing-on-shelf' ? ok({ free: { notation: dice, comment } }) : there;
   const { name, roll } = there.value;
@@ -52,15 +52,15 @@ const wantedRoll = async (
 ): Promise<Result<WantedRoll, Refusal>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
   if (called === undefined) return wantedDice(asker, dice ?? '', comment, services);
-  const there = await tableCalled(asker, called, {}, services);
+  const there = await findTable(asker, called, {}, services);
   if (!there.ok) return there;
   const { name, table } = there.value;
-  return ok({ free: { notation: table.dice, comment, table: { name, row: (total) => rowFor(table, total) } } });
+  return ok({ free: { notation: table.dice, comment, table: { name, row: (total) => findRow(table, total) } } });
 };
 
 /** The rolls somebody has kept, by their names; once they type something else, that as it is. */
 const favourites = async (asker: Asker, typed: string, services: Services) => {
-  const kept = await onShelves(asker, ['roll'], {}, services);
+  const kept = await libraryEntries(asker, ['roll'], {}, services);
   const items = await services.shelf.of(kept.map(({ head }) => head.id));
   const offers = items.flatMap((item) => {
     const roll = rollOf(item, services.rulesets);

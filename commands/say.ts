@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { type Command, command } from '../src/app/commands/command.ts';
 import { speakAs } from '../src/app/speech/speak.ts';
-import { type VoiceKind, voicesHere } from '../src/app/speech/voices.ts';
+import { availableVoices, type VoiceKind } from '../src/app/speech/voices.ts';
 import { text } from '../src/rules/params.ts';
 
 const longestSpeech = 1800;
@@ -13,7 +13,7 @@ const saying = (path: Command['path'], kind: VoiceKind, summary: string, as: str
     summary,
     params: z.strictObject({ words: text('What is said', longestSpeech), as: text(as, 100).optional() }),
     complete: async (asker, option, typed, _soFar, services) => {
-      const voices = option === 'as' ? await voicesHere(asker, kind, services) : undefined;
+      const voices = option === 'as' ? await availableVoices(asker, kind, services) : undefined;
       const seen = voices?.ok ? voices.value.filter(({ unseen }) => !unseen) : [];
       return matchingOffers(offersOf(seen.map(({ name }) => name)), typed);
     },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
-import { deskChannel } from '../src/app/gm/gm-desk.ts';
-import { withReading } from '../src/app/input/readings.ts';
+import { checkGmChannel } from '../src/app/gm/gm-inbox.ts';
+import { saveRuleVariant } from '../src/app/input/rule-variants.ts';
 import { settingTitle, valueWords } from '../src/app/input/setting-entries.ts';
 import { unusualSettings, withSettings } from '../src/app/input/setting-text.ts';
-import { rulesetCalled } from '../src/app/input/sheets.ts';
+import { findRuleset } from '../src/app/input/sheets.ts';
 import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
 import { usualTheme } from '../src/app/replies/picture-themes.ts';
 import { privateView } from '../src/app/replies/reply.ts';
@@ -69,24 +69,24 @@ export const settings = command({
     const changes = [systems, rolls, rules, messages, pictures, authors, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =
-      gm === undefined ? ok(direct ? undefined : there.desk) : await deskChannel(asker, gm, undefined, { channels });
+      gm === undefined ? ok(direct ? undefined : there.desk) : await checkGmChannel(asker, gm, undefined, { channels });
     if (!desk.ok) return desk;
     const wanted: string[] = [];
     for (const each of systems ?? []) {
       if (each === 'all') continue;
-      const ruleset = rulesetCalled(rulesets, each);
+      const ruleset = findRuleset(rulesets, each);
       if (!ruleset.ok) return ruleset;
       wanted.push(ruleset.value.id);
     }
     let { houseRules, editions, readings } = there;
     if (rules !== undefined && reading !== undefined) {
-      const ruleset = rulesetCalled(rulesets, system ?? '');
+      const ruleset = findRuleset(rulesets, system ?? '');
       if (!ruleset.ok) return ruleset;
-      const kept = withReading(ruleset.value, there, { name: reading, rules });
+      const kept = saveRuleVariant(ruleset.value, there, { name: reading, rules });
       if (!kept.ok) return kept;
       readings = kept.value;
     } else if (rules !== undefined) {
-      const ruleset = rulesetCalled(rulesets, system ?? '');
+      const ruleset = findRuleset(rulesets, system ?? '');
       if (!ruleset.ok) return ruleset;
       const { id, pinned, editions: of } = ruleset.value;
       const chosen = rules === 'none' ? ok({}) : withSettings(ruleset.value, houseRules[id] ?? {}, rules);

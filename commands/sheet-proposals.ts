@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { broughtCalled, broughtInto } from '../src/app/campaigns/brought-sheets.ts';
-import { onRoster, rosterOf } from '../src/app/campaigns/campaign-roster.ts';
-import { leading, theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
+import { charactersBroughtInto, findBroughtCharacter } from '../src/app/campaigns/battle-characters.ts';
+import { findOnRoster, rosterOf } from '../src/app/campaigns/campaign-roster.ts';
+import { requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import { proposalList, proposalsPath, proposalText } from '../src/app/characters/proposal-cards.ts';
 import { answerProposal, proposalsFor, proposeChange } from '../src/app/characters/sheet-proposals.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
-import { presentHere } from '../src/app/people/membership.ts';
+import { requireMember } from '../src/app/people/membership.ts';
 import { faceOf } from '../src/app/pictures/faces.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -22,11 +22,11 @@ import { oneOf, person, text } from '../src/rules/params.ts';
 
 /** The campaign here, if the asker leads it and it goes on. */
 const ledHere = async (asker: Asker, services: Services) => {
-  const there = await theCampaignHere(asker, services);
+  const there = await requireCampaign(asker, services);
   if (!there.ok) return there;
   return there.value.status === 'ended'
     ? refuse('campaign-ended', { campaign: there.value.name })
-    : leading(there.value, asker.user);
+    : requireLeader(there.value, asker.user);
 };
 
 /** A sheet as its owner is shown it: the picture, and words. */
@@ -55,7 +55,7 @@ const sheet = command({
     if (option !== 'name') return [];
     const led = await ledHere(asker, services);
     if (!led.ok) return [];
-    const brought = (await broughtInto(led.value, services)).map(({ character }) => character.name);
+    const brought = (await charactersBroughtInto(led.value, services)).map(({ character }) => character.name);
     const kept = (await rosterOf(led.value, services)).map(({ name }) => name);
     return matchingOffers(offersOf([...new Set([...brought, ...kept])]), typed);
   },
@@ -63,15 +63,15 @@ const sheet = command({
     const led = await ledHere(asker, services);
     if (!led.ok) return led;
     const campaign = led.value;
-    const found = await broughtCalled(campaign, { name, player }, services);
-    const kept = found.ok || player !== undefined ? undefined : await onRoster(campaign, name, undefined, services);
+    const found = await findBroughtCharacter(campaign, { name, player }, services);
+    const kept = found.ok || player !== undefined ? undefined : await findOnRoster(campaign, name, undefined, services);
     if (kept !== undefined)
       return changes === undefined
         ? shown(kept, phrase`${kept.name} (${kept.system}), on the roster`, [], services)
         : refuse('proposal-on-roster', { name: kept.name });
     if (!found.ok) return found;
     const { character } = found.value;
-    const here = await presentHere(asker, character.owner, services);
+    const here = await requireMember(asker, character.owner, services);
     if (!here.ok) return here;
     if (changes !== undefined)
       return character.owner === asker.user

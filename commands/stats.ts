@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { theCampaignHere } from '../src/app/campaigns/channel-campaign.ts';
+import { requireCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { otherCombatants } from '../src/app/commands/autocomplete.ts';
 import { command } from '../src/app/commands/command.ts';
@@ -90,7 +90,7 @@ const campaign = command({
   params: z.strictObject({ public: open }),
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
-    const there = await theCampaignHere(asker, services);
+    const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     const { id, guild, name } = there.value;
     const fought = await services.battles.inCampaign(guild, id);

@@ -6,8 +6,8 @@ import { command } from '../src/app/commands/command.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
-import { itemToKeep, writeItem } from '../src/app/shelf/keep-on-shelf.ts';
-import { isForTable } from '../src/app/shelf/offered-table.ts';
+import { findTable, libraryToSaveTo } from '../src/app/shelf/libraries.ts';
+import { itemToWrite, writeItem } from '../src/app/shelf/save-item.ts';
 import {
   copyingItem,
   deletingItem,
@@ -16,8 +16,8 @@ import {
   shelfListCard,
 } from '../src/app/shelf/shelf-commands.ts';
 import { completingItem, itemOptions, keepOption, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
-import { shelfToKeep, tableCalled } from '../src/app/shelf/shelves.ts';
-import { rowsForRulebook, rowText, tableText, tableWritten } from '../src/app/shelf/tables.ts';
+import { isForTable } from '../src/app/shelf/table-suggestion.ts';
+import { parseTable, rowsForRulebook, rowText, tableText } from '../src/app/shelf/tables.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import type { KeptTable } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
@@ -59,13 +59,13 @@ const save = command({
     over: flag('Replace what already has that name').default(false),
   }),
   run: async (asker, input, services) => {
-    const read = tableWritten(input.file ?? input.rows ?? '', input.dice);
+    const read = parseTable(input.file ?? input.rows ?? '', input.dice);
     if (!read.ok)
       return refuse('bad-input', { option: input.file === undefined ? 'rows' : 'file', problem: read.error });
-    const on = await shelfToKeep(asker, input.shelf, services);
+    const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const table: KeptTable = { ...read.value, ...(input.note && { note: input.note }) };
-    const item = await itemToKeep(
+    const item = await itemToWrite(
       asker,
       on.value,
       {
@@ -106,7 +106,7 @@ const show = command({
   params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
-    const there = await tableCalled(asker, input.name, input, services);
+    const there = await findTable(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, table, shelf } = there.value;
     return ok(privateView({ cards: [card(phrase`${name}, on ${shelf.called}`, { lines: linesOf(table) })] }));
@@ -146,7 +146,7 @@ const use = command({
     const { ruleset, saved } = battle.value;
     if (!isGm(saved.table, asker.user)) return refuse('gm-only');
     if (ruleset.ownTables === undefined) return refuse('no-tables-of-book', { system: ruleset.title });
-    const there = await tableCalled(asker, input.name, input, services);
+    const there = await findTable(asker, input.name, input, services);
     if (!there.ok) return there;
     const { verb, names } = ruleset.ownTables;
     const meant = tableMeant(names, input.as, there.value.name);
@@ -164,7 +164,7 @@ const exporting = command({
   params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
-    const there = await tableCalled(asker, input.name, input, services);
+    const there = await findTable(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, table } = there.value;
     return ok(privateView({ cards: [card(name)], files: [{ name: 'table.txt', content: tableText(table) }] }));

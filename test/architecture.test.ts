@@ -270,7 +270,7 @@ test('nothing is said but by answers, panels and the outbox, and in the voice of
   const house = sources.filter((file) => !isAmong(['src/discord/', 'src/console/'], file));
   expect(house.filter((file) => transport.test(readFileSync(file, 'utf8'))).toSorted()).toEqual([
     'src/app/outbox/delivery.ts',
-    'src/app/outbox/lost-channels.ts',
+    'src/app/outbox/channel-watch.ts',
     'src/wiring/compose.ts',
   ]);
 });
@@ -326,10 +326,10 @@ const loadedBy = (file: string): ReadonlySet<string> => {
 
 /** What parses files and pasted texts of users. A large one takes seconds. */
 const userFileParsers = [
-  ...['src/app/imports/take-sheets.ts', 'src/app/imports/written.ts', 'src/app/imports/elsewhere.ts'],
+  ...['src/app/imports/import-sheets.ts', 'src/app/imports/import-input.ts', 'src/app/imports/foreign-formats.ts'],
   ...['src/app/imports/file-readers.ts', 'src/app/maps/read-map.ts', 'src/app/maps/tiled.ts'],
   ...['src/app/maps/foundry-scene.ts', 'src/app/maps/universal-vtt.ts'],
-  ...['src/app/shelf/encounter-in-file.ts', 'src/app/characters/kept-in-file.ts', 'src/core/csv.ts'],
+  ...['src/app/shelf/read-encounter-file.ts', 'src/app/characters/read-library-file.ts', 'src/core/csv.ts'],
 ];
 const userPictureParsers = [
   ...['src/pictures/remade.ts', 'src/pictures/upload-head.ts', 'src/pictures/webp.ts', 'src/pictures/pixels.ts'],
@@ -346,13 +346,13 @@ test('files of users are parsed by threads alone, never on the event loop', () =
   const sourceOf = (file: string): string => readFileSync(file, 'utf8');
   const outside = sources.filter((file) => !isAmong(['src/rules/', 'src/systems/'], file));
   expect(outside.filter((file) => /\bimporters\b|\.spreadsheet\b/.test(sourceOf(file)))).toEqual([
-    'src/app/imports/take-sheets.ts',
+    'src/app/imports/import-sheets.ts',
   ]);
   expect(sources.filter((file) => valuesOf(file).includes('src/core/xml.ts'))).toEqual([
     'src/systems/sword-world/imports/udonarium.ts',
   ]);
   expect(sources.filter((file) => valuesOf(file).includes('src/core/json.ts')).toSorted()).toEqual([
-    ...['src/app/imports/written.ts', 'src/app/maps/read-map.ts', 'src/app/shelf/encounter-in-file.ts'],
+    ...['src/app/imports/import-input.ts', 'src/app/maps/read-map.ts', 'src/app/shelf/read-encounter-file.ts'],
     // A board of at most 64 KB comes with an order, and 20,000 brackets take milliseconds.
     'src/systems/dskull/board/json.ts',
     // The refusal alone.
@@ -368,7 +368,7 @@ const parsesJson = [
   ...['src/app/input/setting-text.ts', 'src/app/input/sheet-changes.ts', 'src/systems/straalara/settings.ts'],
   ...['src/systems/dskull/warband/report.ts', 'src/referee/protocol.ts'],
   // What we wrote ourselves.
-  ...['src/app/campaigns/carry-over.ts', 'src/app/log/look-back.ts', 'src/app/replies/reply-json.ts'],
+  ...['src/app/campaigns/carry-over.ts', 'src/app/log/record-service.ts', 'src/app/replies/reply-json.ts'],
 ];
 
 test('JSON of users is parsed in one place, and nowhere with a reviver', () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { discardCharacter } from '../../src/app/characters/deleted-characters.ts';
+import { softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import { battleGoingOn } from '../../src/app/input/battle-going-on.ts';
-import { noSuchCharacter } from '../../src/app/input/sheet-lookup.ts';
-import { presetCalled } from '../../src/app/input/sheets.ts';
+import { findActiveBattle } from '../../src/app/input/active-battle.ts';
+import { refuseUnknownCharacter } from '../../src/app/input/sheet-lookup.ts';
+import { findPreset } from '../../src/app/input/sheets.ts';
 import type { Services } from '../../src/app/services.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
@@ -32,7 +32,7 @@ const saved = z.looseObject({ settings: settingsSchema });
 
 /** The rulings by which warbands are checked here: those of the battle in this channel, else the server's, else the usual ones. */
 export const settingsHere = async (asker: Asker, services: Services): Promise<Settings> => {
-  const battle = await battleGoingOn(asker, services);
+  const battle = await findActiveBattle(asker, services);
   if (battle?.ruleset === dskull) return saved.parse(battle.game.save()).settings;
   const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
   const house = settingsSchema.safeParse(server?.houseRules[dskull.id] ?? {});
@@ -63,7 +63,7 @@ const save = async ({ user, guild }: Asker, name: string, sheet: Warband, servic
 
 const remove = async ({ user, guild }: Asker, name: string, services: Services): Promise<boolean> => {
   const there = await services.characters.find(user, guild, name, dskull.id);
-  if (there !== undefined) await discardCharacter(there, services);
+  if (there !== undefined) await softDeleteCharacter(there, services);
   return there !== undefined;
 };
 
@@ -109,7 +109,8 @@ export const deleteWarband = async (
   asker: Asker,
   name: string,
   services: Services,
-): Promise<Result<string, Refusal>> => ((await remove(asker, name, services)) ? ok(name) : noSuchCharacter(name));
+): Promise<Result<string, Refusal>> =>
+  (await remove(asker, name, services)) ? ok(name) : refuseUnknownCharacter(name);
 
 /** A warband by name: one the person keeps, the draft, or an example. */
 export const warbandCalled = async (
@@ -119,8 +120,8 @@ export const warbandCalled = async (
 ): Promise<Result<Warband, Refusal>> => {
   const own = await kept(asker, name, services);
   if (own !== undefined) return ok(own);
-  const example = presetCalled(dskull, name);
-  if (!example.ok) return noSuchCharacter(name);
+  const example = findPreset(dskull, name);
+  if (!example.ok) return refuseUnknownCharacter(name);
   const warband = writtenWarband(example.value.sheet);
-  return warband.ok ? warband : noSuchCharacter(name);
+  return warband.ok ? warband : refuseUnknownCharacter(name);
 };

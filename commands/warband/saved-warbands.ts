@@ -5,7 +5,7 @@ import { type Command, command } from '../../src/app/commands/command.ts';
 import { givenText, importLines } from '../../src/app/imports/import-lines.ts';
 import { importOptions } from '../../src/app/imports/import-options.ts';
 import { readSheets, sheetsWanted } from '../../src/app/imports/read-file.ts';
-import { presetCalled, presetOffers } from '../../src/app/input/sheets.ts';
+import { findPreset, presetOffers } from '../../src/app/input/sheets.ts';
 import { privateView } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { counted, phrase } from '../../src/core/language.ts';
@@ -178,7 +178,7 @@ const preset = command({
         }),
       );
     }
-    const found = presetCalled(dskull, wanted);
+    const found = findPreset(dskull, wanted);
     const warband = found.ok ? writtenWarband(found.value.sheet) : undefined;
     if (!found.ok) return found;
     return warband?.ok

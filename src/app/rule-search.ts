@@ -3,7 +3,7 @@ import { phrase } from '../core/language.ts';
 import { lazy } from '../core/memoize.ts';
 import type { RuleEntry } from '../rules/rulebook.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { saidOf, settingTitle, valueWords } from './input/setting-entries.ts';
+import { settingDescriptions, settingTitle, valueWords } from './input/setting-entries.ts';
 import { settingsOf } from './input/setting-text.ts';
 
 export interface FoundRule {
@@ -127,7 +127,7 @@ const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[]
 /** The settings that turn on a rule, or on a ruling that bears on it, with their values in force. */
 export const settingsInForce = (ruleset: Ruleset, entry: RuleEntry, chosen: unknown): readonly string[] => {
   const turns = (key: string) => (each: RuleEntry) =>
-    saidOf(ruleset, key).some((says) => mentions(says, each.id)) ||
+    settingDescriptions(ruleset, key).some((says) => mentions(says, each.id)) ||
     namedIn(each.text).some((name) => name === key || key.startsWith(`${name}.`)) ||
     mentions(each.text, key.replaceAll('.', '\\.'));
   const all = settingsOf(ruleset, chosen);

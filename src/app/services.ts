@@ -17,11 +17,11 @@ import type { LanguageOf } from '../core/language.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { ReadFile } from './imports/read-file.ts';
-import type { RunRecordJob } from './log/look-back.ts';
-import type { AskSimulation } from './odds/simulation-of.ts';
+import type { RunRecordJob } from './log/record-service.ts';
+import type { AskSimulation } from './odds/simulation-for.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';
-import type { RemakePicture } from './pictures/remake-picture.ts';
+import type { ReencodePicture } from './pictures/reencode-picture.ts';
 import type { FoundRule } from './rule-search.ts';
 
 /** Everything a command may use. Made once, in main.ts. */
@@ -43,7 +43,7 @@ export interface Services {
   /** Writes what one command keeps, all of it or nothing. */
   readonly keeping: KeepingStore;
   /** Makes uploaded pictures anew. */
-  readonly remake: RemakePicture;
+  readonly remake: ReencodePicture;
   /** Reads files and pasted texts beside the event loop. */
   readonly readFile: ReadFile;
   readonly people: PeopleStore;

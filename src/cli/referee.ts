@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { sentenceOf } from '../app/commands/refusal-messages.ts';
+import { refusalMessage } from '../app/commands/refusal-messages.ts';
 import type { Caps } from '../battle/decide/caps.ts';
 import { memoryStore } from '../battle/saved/memory-store.ts';
 import { battleService } from '../battle/service.ts';
@@ -13,7 +13,7 @@ import { catchAll, shutdown } from '../wiring/shutdown.ts';
 /** The headless referee: one JSON request a line on standard input, one JSON answer a line on standard output. */
 const serve = async (caps: Caps): Promise<void> => {
   const battles = battleService({ rulesets, store: memoryStore(), now: Date.now, caps });
-  const referee = refereeFor(battles, sentenceOf(rulesets), randomUUID);
+  const referee = refereeFor(battles, refusalMessage(rulesets), randomUUID);
   const log = newLog('error', process.stderr);
   const { end, uncaught } = shutdown(log, process.exit);
   catchAll({ uncaught });

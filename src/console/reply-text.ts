@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { asideOf, type Control, type Reply } from '../app/replies/reply.ts';
+import { type Control, privateAside, type Reply } from '../app/replies/reply.ts';
 import { phrase, worded } from '../core/language.ts';
 import type { Card } from '../presentation/card.ts';
 import { rowText } from '../presentation/lines-text.ts';
@@ -102,7 +102,7 @@ const asideText = (cards: readonly Card[], style: TextStyle): readonly string[] 
 export const replyText = (reply: Reply, style: TextStyle): string =>
   [
     ...reply.cards.flatMap((card) => cardText(card, style)),
-    ...asideText(asideOf(reply), style),
+    ...asideText(privateAside(reply), style),
     ...choicesText(reply.controls),
     ...reply.files.map(({ name }) => phrase`  [file ${name}]`),
   ].join('\n');

@@ -1,6 +1,6 @@
 import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } from 'discord.js';
-import type { AnsweredAgain, Transport, Unanswered } from '../app/outbox/transport.ts';
-import { asideOf, type Reply } from '../app/replies/reply.ts';
+import type { ReanswerOutcome, Transport, UnansweredInteraction } from '../app/outbox/transport.ts';
+import { privateAside, type Reply } from '../app/replies/reply.ts';
 import { isBlank, type Message, mentions, messageOf, sent } from './discord-message.ts';
 import { codeOf, codes } from './failure.ts';
 
@@ -45,7 +45,7 @@ const isAnnouncement = ({ flags, embeds, components, attachments }: Sent): boole
   flags.has(MessageFlags.Loading) || embeds.length + components.length + attachments.size === 0;
 
 /** True if the answer is there already: a message of its own, and not the one that was pressed. */
-const isAnswered = (original: Sent, { pressed }: Unanswered): boolean =>
+const isAnswered = (original: Sent, { pressed }: UnansweredInteraction): boolean =>
   !isAnnouncement(original) && original.id !== pressed?.message;
 
 /**
@@ -55,13 +55,13 @@ const isAnswered = (original: Sent, { pressed }: Unanswered): boolean =>
 export const answerAgain = async (
   client: Client<true>,
   post: Transport['post'],
-  item: Unanswered,
+  item: UnansweredInteraction,
   token: string | undefined,
   reply: Reply,
-): Promise<AnsweredAgain> => {
+): Promise<ReanswerOutcome> => {
   const privately = reply.to === 'asker';
   const message = await messageOf(reply);
-  const beside = asideOf(reply);
+  const beside = privateAside(reply);
   const aside = beside.length === 0 ? undefined : await messageOf({ cards: beside });
   const hook =
     token === undefined || item.left !== 'all'

@@ -1,4 +1,4 @@
-import type { Better, PrivateView } from '../app/replies/reply.ts';
+import type { PrivateView, RefinedAnswer } from '../app/replies/reply.ts';
 import type { Log } from '../log/log.ts';
 import { messageOf } from './discord-message.ts';
 import { codeOf, codes, logged, willPass } from './failure.ts';
@@ -21,7 +21,7 @@ interface Parts {
  */
 export const showBetter = async (
   interaction: Answerable,
-  { better, ...said }: PrivateView & { readonly better: AsyncIterable<Better> },
+  { better, ...said }: PrivateView & { readonly better: AsyncIterable<RefinedAnswer> },
   { signal, clock, log }: Parts,
 ): Promise<void> => {
   const coming = better[Symbol.asyncIterator]();

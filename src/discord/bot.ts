@@ -10,10 +10,10 @@ import {
   Status,
 } from 'discord.js';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import { type ChannelWatch, nobodyWatches } from '../app/outbox/lost-channels.ts';
+import { type ChannelWatch, noChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { fairQueue } from '../app/queues/fair-queue.ts';
-import { rightOfWay } from '../app/queues/right-of-way.ts';
+import { createFairScheduler } from '../app/queues/fair-scheduler.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 import type { Dictionary, LanguageOf } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
@@ -126,12 +126,12 @@ export const startBot = (parts: BotParts): Bot => {
     rulesetIds,
     log,
     clock,
-    watch = nobodyWatches,
+    watch = noChannelWatch,
     outbox,
     pace = usualPace,
   } = parts;
   const client = discordClient(config);
-  const way = rightOfWay(() => performance.now());
+  const way = createFairScheduler(() => performance.now());
   const { patience = usualTurns.patience } = pace;
   const inTurn = { ...usualTurns, patience, giveWay: way.giveWay };
   const turns = fairQueue(inTurn);

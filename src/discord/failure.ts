@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
-import type { Permanence } from '../app/outbox/transport.ts';
+import type { FailureKind } from '../app/outbox/transport.ts';
 import { diskFullSentence, isFromFullDisk } from '../core/text.ts';
 
 /** Answers of Discord that are part of a normal day. */
@@ -41,7 +41,7 @@ export const willPass = (error: unknown): boolean => {
 };
 
 /** Will a failure pass, however long that takes, or is it for good? What Discord refuses is; a limit or a lost login is not. */
-export const lasting = (error: unknown): Permanence => {
+export const lasting = (error: unknown): FailureKind => {
   if (willPass(error) || unreachable(error) || error instanceof RateLimitError) return 'passes';
   if (!(error instanceof DiscordAPIError)) return 'unknown';
   return error.status === 401 || error.status === 429 ? 'passes' : 'stays';

@@ -10,10 +10,10 @@ import type { Asker } from '../app/commands/asker.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { answerInWords } from '../app/outbox/durable-answer.ts';
 import { replyMessage } from '../app/outbox/outbox-items.ts';
-import type { Answered, OutboxRelay } from '../app/outbox/outbox-relay.ts';
-import type { Unanswered } from '../app/outbox/transport.ts';
+import type { AnswerStatus, OutboxRelay } from '../app/outbox/outbox-relay.ts';
+import type { UnansweredInteraction } from '../app/outbox/transport.ts';
 import { type FairQueue, fairQueue } from '../app/queues/fair-queue.ts';
-import type { RightOfWay } from '../app/queues/right-of-way.ts';
+import type { FairScheduler } from '../app/queues/fair-scheduler.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
@@ -57,7 +57,7 @@ export interface Outbox extends Pick<OutboxRelay, 'say' | 'answered' | 'answers'
 }
 type Whisper = Awaited<ReturnType<OutboxRelay['takeWhispers']>>[number];
 
-const followsFrom: Readonly<Record<AnswerOutcome, Answered>> = {
+const followsFrom: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
   ours: 'told',
   theirs: 'elsewhere',
   unanswered: 'untold',
@@ -72,7 +72,7 @@ interface Parts {
   /** In whose turn what is done: each server has its own. */
   readonly turns: FairQueue;
   /** Who goes first between the steps of it. */
-  readonly way: RightOfWay;
+  readonly way: FairScheduler;
   /** What is told of orders, and shows the panels of what they changed. */
   readonly outbox: Outbox;
   readonly metrics: Metrics;
@@ -229,7 +229,7 @@ export const interactions = (parts: Parts): Interactions => {
 
   const answer = async (interaction: Answerable): Promise<void> => {
     const started = performance.now();
-    let announcement: Unanswered['announced'];
+    let announcement: UnansweredInteraction['announced'];
     const pressed = !interaction.isCommand()
       ? { message: interaction.message.id, privately: interaction.message.flags.has(MessageFlags.Ephemeral) }
       : undefined;
@@ -241,7 +241,7 @@ export const interactions = (parts: Parts): Interactions => {
     const whose = whoseTurn(interaction);
     let isOver = false;
     /** Should this process die, whoever was told to wait is told so. A slow database is not waited for long. */
-    const announcing = async (how: Unanswered['announced']): Promise<void> => {
+    const announcing = async (how: UnansweredInteraction['announced']): Promise<void> => {
       announcement = how;
       // A press shows nothing of it.
       if (how === 'press' || outbox.answers(id)) return;

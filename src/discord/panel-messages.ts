@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
-import type { ChannelWatch } from '../app/outbox/lost-channels.ts';
+import type { ChannelWatch } from '../app/outbox/channel-watch.ts';
 import { type FairQueue, fairQueue } from '../app/queues/fair-queue.ts';
-import type { RightOfWay } from '../app/queues/right-of-way.ts';
+import type { FairScheduler } from '../app/queues/fair-scheduler.ts';
 import { Superseded } from '../app/queues/worker-queue.ts';
 import type { Post, Reply } from '../app/replies/reply.ts';
-import type { StruckOrder } from '../app/replies/struck-orders.ts';
 import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
+import type { UndoneOrderMessage } from '../app/replies/undone-messages.ts';
 import type { Services } from '../app/services.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
@@ -31,7 +31,7 @@ export type PanelSource = (
       /** Where a turn has one message: what becomes of it, and of those before. */
       readonly turn?: TurnMessages | undefined;
       /** Where every order has a message of its own: what becomes of those that were taken back. */
-      readonly orders?: readonly StruckOrder[];
+      readonly orders?: readonly UndoneOrderMessage[];
     }
   | undefined
 >;
@@ -62,7 +62,7 @@ interface Parts {
   readonly languageOf: LanguageOf;
   /** In whose turn panels are made: each server has its own. */
   readonly turns: FairQueue;
-  readonly way: Pick<RightOfWay, 'giveWay'>;
+  readonly way: Pick<FairScheduler, 'giveWay'>;
   readonly metrics: Metrics;
   /** Who notes what is lost and tells the GM. */
   readonly watch: Pick<ChannelWatch, 'lost' | 'shown' | 'panelRemoved'>;
@@ -243,7 +243,7 @@ export const panels = ({
   };
 
   /** The answers to orders are found by the interactions they answer; one that cannot be found or edited stays as it is. */
-  const strikeOrders = async (channelId: string, orders: readonly StruckOrder[]): Promise<void> => {
+  const strikeOrders = async (channelId: string, orders: readonly UndoneOrderMessage[]): Promise<void> => {
     for (const { order, reply } of orders.filter((each) => isSnowflake(each.order)))
       try {
         const channel = await channelOf(channelId);

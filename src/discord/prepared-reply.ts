@@ -1,4 +1,4 @@
-import { asideOf, privateView, type Reply } from '../app/replies/reply.ts';
+import { privateAside, privateView, type Reply } from '../app/replies/reply.ts';
 import { sentenceCard } from '../presentation/card.ts';
 import { type Message, messageOf, sentenceMessage } from './discord-message.ts';
 
@@ -16,7 +16,7 @@ export interface PreparedReply {
 }
 
 export const prepareReply = async (reply: Reply): Promise<PreparedReply> => {
-  const aside = asideOf(reply);
+  const aside = privateAside(reply);
   const instead = reply.kind === 'result' ? reply.instead : undefined;
   return {
     how: 'done',

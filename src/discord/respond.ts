@@ -4,7 +4,7 @@ import {
   type MessageContextMenuCommandInteraction,
   MessageFlags,
 } from 'discord.js';
-import { isToldInPlace } from '../app/replies/turn-messages.ts';
+import { isShownInTurnMessage } from '../app/replies/turn-messages.ts';
 import { phrase } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { isBlank, type Message, mentions, sent, sentenceMessage } from './discord-message.ts';
@@ -131,7 +131,7 @@ const answerCommand = async (
   const visible = (outcome: PreparedReply): PreparedReply =>
     isBlank(outcome.message) ? { ...outcome, message: done, privately: true } : outcome;
   // What the message of the turn tells needs no answer that stays.
-  const goesAgain = ({ reply, message }: PreparedReply): boolean => isToldInPlace(reply) && isBlank(message);
+  const goesAgain = ({ reply, message }: PreparedReply): boolean => isShownInTurnMessage(reply) && isBlank(message);
   const takeAway = (): Promise<unknown> => unlessGone(() => interaction.deleteReply());
   const ready = await within(work, deferAfter);
   if (ready !== undefined) {
@@ -187,7 +187,7 @@ const answerPress = async (
   const outcome = await work;
   const anew = becomes(outcome);
   if (isBlank(outcome.message)) {
-    if (!isToldInPlace(outcome.reply)) return;
+    if (!isShownInTurnMessage(outcome.reply)) return;
     if (anew !== undefined) await unlessGone(() => interaction.editReply(sent(anew)));
     else if (goes(outcome)) await unlessGone(() => interaction.deleteReply());
     return;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Resvg } from '@resvg/resvg-js';
-import type { PictureUse, Remade } from '../app/pictures/remake-picture.ts';
+import type { PictureUse, ReencodedPicture } from '../app/pictures/reencode-picture.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { isSeen, middle, type Pixels, scaled, upright } from './pixels.ts';
@@ -44,7 +44,7 @@ const backdropOf = (pixels: Pixels): Pixels => {
 };
 
 /** An uploaded picture made anew for its use: cut, scaled, and nothing left in it but pixels. Refuses one that cannot be taken. */
-export const remadePicture = async (bytes: Uint8Array, use: PictureUse): Promise<Result<Remade, Refusal>> => {
+export const remadePicture = async (bytes: Uint8Array, use: PictureUse): Promise<Result<ReencodedPicture, Refusal>> => {
   const head = uploadHead(bytes);
   if (!head.ok) return head;
   const pixels = await decoded(bytes, head.value);

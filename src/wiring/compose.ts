@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { commandsFor } from '../../commands/index.ts';
 import { carryOver } from '../app/campaigns/carry-over.ts';
 import { dispatcher } from '../app/commands/dispatcher.ts';
-import { sentenceOf } from '../app/commands/refusal-messages.ts';
+import { refusalMessage } from '../app/commands/refusal-messages.ts';
 import type { ReadFile } from '../app/imports/read-file.ts';
-import { type JobThread, lookingBack } from '../app/log/look-back.ts';
-import type { AskSimulation } from '../app/odds/simulation-of.ts';
+import { createRecordService, type JobThread } from '../app/log/record-service.ts';
+import type { AskSimulation } from '../app/odds/simulation-for.ts';
+import { createChannelWatch } from '../app/outbox/channel-watch.ts';
 import { delivery } from '../app/outbox/delivery.ts';
-import { liftNotices } from '../app/outbox/lift-notices.ts';
-import { lostChannels } from '../app/outbox/lost-channels.ts';
 import { messagesOf, panelMessage } from '../app/outbox/outbox-items.ts';
-import { type OutboxRelay, outboxRelay, type Undelivered, type Voice } from '../app/outbox/outbox-relay.ts';
+import { createOutboxRelay, type Deliverer, type OutboxRelay, type Undelivered } from '../app/outbox/outbox-relay.ts';
 import { noTransport, type Transport } from '../app/outbox/transport.ts';
-import type { RemakePicture } from '../app/pictures/remake-picture.ts';
+import { liftNotices } from '../app/outbox/upcast-notices.ts';
+import type { ReencodePicture } from '../app/pictures/reencode-picture.ts';
 import { withShownFaces } from '../app/pictures/shown-faces.ts';
 import { panelOf } from '../app/replies/battle-panel.ts';
 import { ruleSearch } from '../app/rule-search.ts';
@@ -133,7 +133,7 @@ export interface HouseParts {
   /** Where plans are tried for those who play cunningly; here, where it is left out. */
   readonly consider?: Consider | undefined;
   /** Makes uploaded pictures anew; by default in a thread that all who are composed here share. */
-  readonly remake?: RemakePicture | undefined;
+  readonly remake?: ReencodePicture | undefined;
   /** Reads files; by default in a thread that all who are composed here share. */
   readonly readFile?: ReadFile | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
@@ -174,7 +174,7 @@ export const compose = ({
       await saved.spoken.sweep(now() - spokenStays);
     },
   };
-  const outbox = outboxRelay({ store: swept, by: randomUUID(), undelivered: onUndelivered, onError });
+  const outbox = createOutboxRelay({ store: swept, by: randomUUID(), undelivered: onUndelivered, onError });
   const pictures = withShownFaces(saved.pictures, transport, onError);
   const stores = presentStores({ ...saved, pictures, battles: heard(saved.battles, outbox) }, books);
   const isSpoken = ({ what }: OutboxMessage): boolean => what.kind !== 'panel' || transport.panel !== undefined;
@@ -182,7 +182,7 @@ export const compose = ({
   const says: BuildMessages = (report, issuer, more = []) => written([...more, ...messagesOf(report, issuer)]);
   const following = waitsAfter(stores);
   const settled = carryOver({ ...stores, rulesets: books, outbox, now });
-  const { records, keep } = lookingBack({
+  const { records, keep } = createRecordService({
     store: stores.battles,
     pictures,
     books,
@@ -260,10 +260,10 @@ export const compose = ({
     languageOf,
     now,
   };
-  const watch = lostChannels({ services, places: transport, outbox, notices: stores.notices });
+  const watch = createChannelWatch({ services, places: transport, outbox, notices: stores.notices });
   const deliver = delivery({ services, transport, lookAround: watch.lookAround });
-  const sentence = sentenceOf(books);
-  const say: Voice['say'] = (item) => runInLanguage(languageOf(item.server), () => deliver.say(item));
+  const sentence = refusalMessage(books);
+  const say: Deliverer['say'] = (item) => runInLanguage(languageOf(item.server), () => deliver.say(item));
   return {
     services,
     languageOf,
@@ -283,7 +283,8 @@ export const compose = ({
       ...outbox,
       whispered: deliver.whispered,
       /** From now on what is to be said for these servers is said here; `alone`: there is no other process. */
-      speak: (holds: Voice['holds'], alone?: boolean) => outbox.begin({ say, holds, lasts: transport.lasts }, alone),
+      speak: (holds: Deliverer['holds'], alone?: boolean) =>
+        outbox.begin({ say, holds, lasts: transport.lasts }, alone),
     },
     /** One clear sentence for a refusal, in the words of the battle's own rulebook where one is fought in that channel. */
     sentence: async (refusal: Refusal, channel: string): Promise<string> => {

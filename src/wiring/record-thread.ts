@@ -1,5 +1,5 @@
-import type { JobDone, JobThread, LogStretch } from '../app/log/look-back.ts';
 import type { RecordJobs, RecordName } from '../app/log/record-jobs.ts';
+import type { JobDone, JobThread, PackedLogRange } from '../app/log/record-service.ts';
 import { type WorkerQueue, workerQueue } from '../app/queues/worker-queue.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SavedBattle } from '../battle/saved/store.ts';
@@ -10,7 +10,7 @@ export interface RecordJob {
   readonly name: RecordName;
   readonly saved: SavedBattle;
   readonly at: number;
-  readonly stretch: LogStretch;
+  readonly stretch: PackedLogRange;
   readonly takes: object;
   /** The sentences of those who read it. */
   readonly dictionary: Dictionary | undefined;
@@ -36,7 +36,7 @@ export const recordThread = (
   const made: JobThread = async <Name extends RecordName>(
     name: Name,
     { saved, at }: OpenBattle,
-    stretch: LogStretch,
+    stretch: PackedLogRange,
     takes: RecordJobs[Name]['takes'],
   ) => {
     const { kept: _, ...plain } = saved;

@@ -1,4 +1,4 @@
-import type { AskSimulation } from '../app/odds/simulation-of.ts';
+import type { AskSimulation } from '../app/odds/simulation-for.ts';
 import { Superseded, workerQueue } from '../app/queues/worker-queue.ts';
 import type { Consider, Consideration } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asideOf, type Control, type Reply } from '../../src/app/replies/reply.ts';
+import { type Control, privateAside, type Reply } from '../../src/app/replies/reply.ts';
 
 import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must, secret } from './duel.ts';
@@ -7,7 +7,7 @@ import { type House, house } from './house.ts';
 
 const linesOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
-const asideLines = (reply: Reply): readonly string[] => linesOf({ cards: asideOf(reply) });
+const asideLines = (reply: Reply): readonly string[] => linesOf({ cards: privateAside(reply) });
 
 const buttonOf = (reply: Reply, label: string): Extract<Control, { kind: 'button' }> => {
   const found = reply.controls.flat().find((each) => each.label === label);
@@ -65,7 +65,7 @@ test('what the GM alone is to see nobody else reads: who has rolled, and to the 
     'Bo: still to roll',
     'The results are for the GM alone.',
   ]);
-  expect(asideOf(one)).toEqual([]);
+  expect(privateAside(one)).toEqual([]);
   expect(JSON.stringify(one)).not.toContain('40');
   expect(heard.filter(({ to }) => to.startsWith('@'))).toEqual([]);
   await press(there, 'bob', one, 'Roll');
@@ -227,7 +227,7 @@ test('in a battle the combatants are asked: a player’s presses, the GM’s rol
 test('in a battle by default those whom players run are asked; a number of a foe is nobody’s but the GM’s', async () => {
   const { there } = await battle();
   const asked = await must(there, 'gm', 'ask-roll', { what: 'PER' });
-  expect([linesOf(asked).slice(1), asideOf(asked)]).toEqual([['Ann: still to roll'], []]);
+  expect([linesOf(asked).slice(1), privateAside(asked)]).toEqual([['Ann: still to roll'], []]);
   const foes = await must(there, 'gm', 'ask-roll', { what: 'PER', who: 'side:blue', rolls: 'public' });
   expect(foes.to).toBe('asker');
   expect(await refusal(there, 'ada', 'ask-roll', { what: 'PER' })).toBe('Only the game master may do that.');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { layBackdrop } from '../../src/app/pictures/backdrop.ts';
+import { setBackdrop } from '../../src/app/pictures/backdrop.ts';
 import { sessionSchema } from '../../src/battle/saved/session.ts';
 import { battleView } from '../../src/battle/views/battle-view.ts';
 import { mostPictures, unusedStays } from '../../src/campaign/pictures.ts';
@@ -158,7 +158,7 @@ test('a battle of before, which knows of no backdrop, opens, is shown without on
   const { saved } = await opened(there);
   expect('backdrop' in saved.table).toBe(false);
   expect(sessionSchema.parse(JSON.parse(JSON.stringify(saved.table)))).toEqual(saved.table);
-  const report = await layBackdrop(
+  const report = await setBackdrop(
     there.asker('gm'),
     { picture: 'a'.repeat(64), left: 0, top: 0, across: 8, down: 6 },
     'alone',

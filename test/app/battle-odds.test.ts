@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
-import { betterOdds } from '../../src/app/odds/better-odds.ts';
+import { findFairCount, largestFairCount } from '../../src/app/odds/fair-count.ts';
 import { oddsQuestion } from '../../src/app/odds/odds-question.ts';
 import { shareOf } from '../../src/app/odds/odds-text.ts';
-import { proposed, tried } from '../../src/app/odds/proposal.ts';
-import type { Asking } from '../../src/app/odds/simulation-of.ts';
-import type { Better, Reply } from '../../src/app/replies/reply.ts';
+import { refineOdds } from '../../src/app/odds/refine-odds.ts';
+import type { OpenSimulation } from '../../src/app/odds/simulation-for.ts';
+import type { RefinedAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Simulation } from '../../src/simulation/question.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -115,7 +115,7 @@ test.each(someOf(fights, 1))(
 /** A battle in which the heroes win by this share against so many foes. */
 const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => number | undefined, chance: number) => {
   const asked: number[] = [];
-  const play: Asking['play'] = async ({ begins = [], until }) => {
+  const play: OpenSimulation['play'] = async ({ begins = [], until }) => {
     asked.push(begins.length);
     const share = shareAgainst(begins.length);
     const battles = share === undefined ? 0 : until.battles;
@@ -126,8 +126,8 @@ const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => num
     Array.from({ length: count }, (_, n) => ({ id: `Foe ${n}`, side: 'foes', sheet: {} }));
   const effort = { battles: 200, milliseconds: 1 };
   const wish = { side: 'allies', chance, search: effort, surely: effort };
-  const all = (await tried(battle, { play, over: () => {} }, foes, wish)) ?? [];
-  return { count: proposed(all, chance)?.count, numbers: new Set(asked).size };
+  const all = (await findFairCount(battle, { play, over: () => {} }, foes, wish)) ?? [];
+  return { count: largestFairCount(all, chance)?.count, numbers: new Set(asked).size };
 };
 
 test('the most foes are found with which the heroes win as often as wished, by few questions', async () => {
@@ -304,7 +304,7 @@ const askedOf = (perHalf: number) => {
   const asked: Simulation['until'][] = [];
   const firsts: number[] = [];
   let over = 0;
-  const asking: Asking = {
+  const asking: OpenSimulation = {
     play: async ({ until, first }) => {
       asked.push(until);
       firsts.push(first);
@@ -326,7 +326,7 @@ const question = { simulation: asBattle, sides: ['allies', 'foes'] };
 test('better odds come until every side is known within five percent, each battle another one', async () => {
   const { asking, asked, firsts, ended } = askedOf(50);
   const answers: (number | undefined)[] = [];
-  for await (const so of betterOdds(question, asking, patience)) answers.push(so?.battles);
+  for await (const so of refineOdds(question, asking, patience)) answers.push(so?.battles);
   expect(answers).toEqual([100, 200, 300, 400]);
   expect(firsts).toEqual([0, 1_000_000, 50, 1_000_050, 100, 1_000_100, 150, 1_000_150]);
   expect(asked.map(({ milliseconds }) => milliseconds)).toEqual([1000, 1000, 2000, 2000, 2000, 2000, 2000, 2000]);
@@ -337,17 +337,17 @@ test('better odds come until every side is known within five percent, each battl
 test('better odds end when their time is up, when no battle can be played, and when another question is asked', async () => {
   const slow = askedOf(2);
   const answers: number[] = [];
-  for await (const so of betterOdds(question, slow.asking, patience)) answers.push(so?.battles ?? 0);
+  for await (const so of refineOdds(question, slow.asking, patience)) answers.push(so?.battles ?? 0);
   expect(answers).toEqual([4, 8, 12, 16, 20, 24]);
   expect(slow.asked.filter((_, at) => at % 2 === 0).reduce((sum, { milliseconds }) => sum + milliseconds, 0)).toBe(
     10_000,
   );
   const none = askedOf(0);
-  for await (const so of betterOdds(question, none.asking, patience)) expect(so?.battles).toBe(0);
+  for await (const so of refineOdds(question, none.asking, patience)) expect(so?.battles).toBe(0);
   expect(none.asked.length).toBe(2);
   const later = { play: async () => undefined, over: () => {} };
   const all = [];
-  for await (const so of betterOdds(question, later, patience)) all.push(so);
+  for await (const so of refineOdds(question, later, patience)) all.push(so);
   expect(all).toEqual([undefined]);
 });
 
@@ -357,7 +357,7 @@ test('foes that the GM keeps are proposed too, several kinds by themselves and t
   const answer = await must(there, 'gm', 'encounter propose', { foe: 'Old Goblin, Goblin', chance: 60 });
   if (answer.kind !== 'private' || answer.better === undefined) throw new Error(answer.kind);
   expect(text(answer)).toContain('1 more kind is tried');
-  let last: Better = answer;
+  let last: RefinedAnswer = answer;
   for await (const each of answer.better) last = each;
   expect(text(last)).toMatch(/Old Goblin.*Goblin/);
   expect(text(last)).not.toContain('more kind');

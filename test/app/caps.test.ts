@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
-import { sentenceOf } from '../../src/app/commands/refusal-messages.ts';
+import { refusalMessage } from '../../src/app/commands/refusal-messages.ts';
 import { type Caps, usualCaps } from '../../src/battle/decide/caps.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
@@ -362,7 +362,7 @@ test('a battle beyond every cap is opened, played, taken back and ended; only wh
 test('the headless referee keeps the same caps', async () => {
   const battles = battleService({ rulesets, store: memoryStore(), now: () => 0, caps: small });
   let lines = 0;
-  const referee = refereeFor(battles, sentenceOf(rulesets), () => `line ${++lines}`);
+  const referee = refereeFor(battles, refusalMessage(rulesets), () => `line ${++lines}`);
   const said = async (request: object) => {
     const { error } = Object(await referee(JSON.stringify({ battle: 'b', user: 'gm', ...request })));
     return error?.code ?? 'done';

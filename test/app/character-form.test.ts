@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { entered } from '../../src/app/forms/entered.ts';
-import { changedByForm } from '../../src/app/forms/form-change.ts';
-import { type Filled, formPage } from '../../src/app/forms/form-page.ts';
+import { checkEntrant } from '../../src/app/forms/check-entrant.ts';
+import { applyFormInput } from '../../src/app/forms/form-change.ts';
+import { type FormSubject, formPage } from '../../src/app/forms/form-page.ts';
 import type { Control } from '../../src/app/replies/reply.ts';
 import { componentsOf } from '../../src/discord/controls.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -11,8 +11,8 @@ import { type House, house } from './house.ts';
 
 const byForm = rulesets;
 
-const filled = (ruleset: Ruleset, sheet: unknown): Filled => {
-  const came = entered(ruleset, 'A name of thirty-two characters!', sheet);
+const filled = (ruleset: Ruleset, sheet: unknown): FormSubject => {
+  const came = checkEntrant(ruleset, 'A name of thirty-two characters!', sheet);
   if (!came.ok) throw new Error(JSON.stringify(came.error));
   return { id: 'id', by: { group: 'character' }, name: 'A name of thirty-two characters!', ruleset, ...came.value };
 };
@@ -44,7 +44,7 @@ test.each(byForm)('$title: every page of the form of every ready-made sheet can 
       expect(rows.length, page).toBeLessThanOrEqual(5);
       for (const { does, at, value } of controls.flat().flatMap(ways)) {
         if (does === 'open') open.push(at);
-        else if (does !== 'name') expect(() => changedByForm(there, does as 'set', at, value)).not.toThrow();
+        else if (does !== 'name') expect(() => applyFormInput(there, does as 'set', at, value)).not.toThrow();
       }
     }
     expect(seen.size).toBeGreaterThan(10);

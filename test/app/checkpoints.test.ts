@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookingBack, type RunRecordJob } from '../../src/app/log/look-back.ts';
+import { createRecordService, type RunRecordJob } from '../../src/app/log/record-service.ts';
 import { readVisibleCounts } from '../../src/battle/saved/checkpoint.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
@@ -20,8 +20,8 @@ const both = (table: House, every: number) => {
   const parts = { books: rulesets, replay: replayParts, onError };
   const store = table.stores.battles;
   return {
-    near: lookingBack({ ...parts, store, every }),
-    whole: lookingBack({ ...parts, store, every: Number.MAX_SAFE_INTEGER }).records,
+    near: createRecordService({ ...parts, store, every }),
+    whole: createRecordService({ ...parts, store, every: Number.MAX_SAFE_INTEGER }).records,
   };
 };
 

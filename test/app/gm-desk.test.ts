@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pressInput } from '../../src/app/buttons/button-payload.ts';
-import { waitingAtDesk } from '../../src/app/gm/gm-desk.ts';
+import { inboxItems } from '../../src/app/gm/gm-inbox.ts';
 import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import { battleChanged, type Control, type Press, pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { must, secret } from './duel.ts';
@@ -134,7 +134,7 @@ test('what was put to the GM, and what fell blind, is told at the desk', async (
   const panel = JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards);
   expect(panel).toContain('A blind roll, entry');
   const battle = await there.services.battles.open('table');
-  expect(battle.ok && (await waitingAtDesk(battle.value, there.services))).toContain('Ann wants: move path:C6');
+  expect(battle.ok && (await inboxItems(battle.value, there.services))).toContain('Ann wants: move path:C6');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asideOf } from '../../src/app/replies/reply.ts';
+import { privateAside } from '../../src/app/replies/reply.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
@@ -188,7 +188,7 @@ test.each([
     }
     await must(there, 'gm', 'battle start');
     const given = await must(there, 'gm', 'gm grant', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
-    expect(asideOf(given)[0]?.lines.map(({ text }) => text)).toEqual([
+    expect(privateAside(given)[0]?.lines.map(({ text }) => text)).toEqual([
       `Ann: hit +10, ${lasts}. /gm lift ends it sooner.`,
     ]);
     const hangs: boolean[] = [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Answer, Reply } from '../../src/app/replies/reply.ts';
-import { asideOf } from '../../src/app/replies/reply.ts';
+import { privateAside } from '../../src/app/replies/reply.ts';
 import { type House, house } from './house.ts';
 
 const example = (name: string): string => readFileSync(`test/formats/${name}`, 'utf8');
@@ -119,7 +119,7 @@ test('a bestiary comes into the battle at once, and what was left out is told to
   const shown = replyOf(await table.run('gm', 'npc import', { json: bestiary, count: 2, side: 'enemies' }));
   expect(textOf(shown).join(' ')).toContain('Ox 1');
   expect(textOf(shown).join(' ')).not.toContain('mood');
-  expect(textOf({ cards: asideOf(shown) })).toEqual([
+  expect(textOf({ cards: privateAside(shown) })).toEqual([
     'What was taken in',
     'From a table of a spreadsheet.',
     '2 sheets: Ox; Gull.',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { takeSheets } from '../../src/app/imports/take-sheets.ts';
+import { importSheets } from '../../src/app/imports/import-sheets.ts';
 import { readMap } from '../../src/app/maps/read-map.ts';
 import { isTree, type Tree } from '../../src/core/tree.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -39,7 +39,7 @@ const rulesetOf = (system: string) => {
 };
 
 const codeOf = (text: string, system?: string): unknown => {
-  const taken = takeSheets({ text }, rulesets, system === undefined ? undefined : [rulesetOf(system)]);
+  const taken = importSheets({ text }, rulesets, system === undefined ? undefined : [rulesetOf(system)]);
   return taken.ok ? 'taken' : taken.error.code;
 };
 
@@ -49,7 +49,7 @@ describe('the examples give the sheets beside them', () => {
     (file, expected) => {
       const called = /([^/]+)\.\w+$/.exec(file)?.[1];
       const wanted = expectedFile.parse(JSON.parse(contentOf(expected)));
-      const taken = takeSheets({ text: contentOf(file), called }, rulesets);
+      const taken = importSheets({ text: contentOf(file), called }, rulesets);
       if (!taken.ok) throw new Error(JSON.stringify(taken.error));
       const { ruleset, sheets } = taken.value;
       expect(sheets.map(({ name, sheet }) => ({ system: ruleset.id, name, sheet }))).toEqual(
@@ -65,7 +65,7 @@ describe('the examples give the sheets beside them', () => {
 
 describe('what was reckoned and what was left out is said', () => {
   const told = (file: string) => {
-    const taken = takeSheets({ text: contentOf(file) }, rulesets);
+    const taken = importSheets({ text: contentOf(file) }, rulesets);
     const [sheet] = taken.ok ? taken.value.sheets : [];
     return { derived: sheet?.derived, leftOut: sheet?.leftOut };
   };
@@ -98,7 +98,7 @@ describe('what was reckoned and what was left out is said', () => {
   });
 
   test('of a table: the columns nobody knows', () => {
-    const taken = takeSheets({ text: 'name;level;HP;mood\nOoze;2;19;sad' }, rulesets, [rulesetOf('sword-world')]);
+    const taken = importSheets({ text: 'name;level;HP;mood\nOoze;2;19;sad' }, rulesets, [rulesetOf('sword-world')]);
     expect(taken.ok && taken.value.sheets[0]?.leftOut).toEqual(['column mood']);
     expect(taken.ok && taken.value.sheets[0]?.sheet).toMatchObject({ kind: 'monster', hp: 19, advLevel: 2 });
   });
@@ -106,7 +106,7 @@ describe('what was reckoned and what was left out is said', () => {
 
 describe('a sheet of ytsheet2 that says things another way', () => {
   const changed = (file: string, changes: Tree) => {
-    const taken = takeSheets(
+    const taken = importSheets(
       { text: JSON.stringify({ ...JSON.parse(contentOf(file)), ...changes }) },
       rulesets,
       undefined,
@@ -192,7 +192,7 @@ describe('bad files are refused, each with its own code', () => {
   });
 
   test('what is of another rulebook is told as what it is', () => {
-    const taken = takeSheets({ text: contentOf('ytsheet2/pc-fighter.json') }, rulesets, [rulesetOf('skure')]);
+    const taken = importSheets({ text: contentOf('ytsheet2/pc-fighter.json') }, rulesets, [rulesetOf('skure')]);
     expect(taken.ok ? undefined : taken.error).toMatchObject({
       code: 'format-elsewhere',
       facts: { format: 'a sheet of ytsheet2', entrant: 'combatant', system: 'Skure' },
@@ -209,7 +209,7 @@ describe('bad files are refused, each with its own code', () => {
       ',16,18,15,9,48,5,3F Ground,,',
       'Nix,1,2,3,4,5,6,3F Ground,,fire:3,,x',
     ];
-    const taken = takeSheets({ text: lines.join('\n') }, rulesets, [rulesetOf('skure')]);
+    const taken = importSheets({ text: lines.join('\n') }, rulesets, [rulesetOf('skure')]);
     expect(taken.ok ? undefined : taken.error.facts.problem).toBe(
       'line 2: agility “fast” is not a whole number; line 3: without a name it can only add a weapon; ' +
         'line 4: more cells than headings; line 4: affinities “fire:3” is not a list; write one like fire=75|water=50',
@@ -217,7 +217,7 @@ describe('bad files are refused, each with its own code', () => {
     expect(codeOf('agility,speed\n3,4', 'skure')).toBe('import-unfit');
     expect(codeOf('name,agility,Agility\nx,3,4', 'skure')).toBe('import-unfit');
     expect(codeOf('name,agility\n', 'skure')).toBe('format-unknown');
-    const unfit = takeSheets(
+    const unfit = importSheets(
       { text: `${head}\n${['Nix,1,2,3,4,5,6', 'Vael,1,2,3,4,0,1'].map((each) => `${each},3F Ground,,`).join('\n')}` },
       rulesets,
       [rulesetOf('skure')],
@@ -231,7 +231,7 @@ test('a table is read with any separator, marks and line ends, and nothing in it
     '\uFEFFName\tSTRENGTH\tdexterity\tstamina\twits\tabilities\tweapon\tcategories\tdamage\r\n' +
     '"Moss ""Old"" Man"\t3\t２\t4\t2\tbrawl=2|lore=1\tclub\tmelee\t2+strength\r\n' +
     "\t\t\t\t\t\t'=bow\tbow\t4\r\n";
-  const taken = takeSheets({ text: table }, rulesets);
+  const taken = importSheets({ text: table }, rulesets);
   if (!taken.ok) throw new Error(JSON.stringify(taken.error));
   expect(taken.value.ruleset.id).toBe('straalara');
   expect(taken.value.sheets).toMatchObject([
@@ -251,7 +251,7 @@ test('a table is read with any separator, marks and line ends, and nothing in it
 
 test('the table in the documents reads', () => {
   const [, table = ''] = /^```\n(name,.*?)^```$/ms.exec(readFileSync('docs/imports.md', 'utf8')) ?? [];
-  const taken = takeSheets({ text: table }, rulesets);
+  const taken = importSheets({ text: table }, rulesets);
   expect(taken.ok && taken.value.sheets.map(({ name }) => name)).toEqual(['Bog Ox', 'Gull']);
 });
 
@@ -260,7 +260,7 @@ test('a bestiary of Sword World: a line a monster', () => {
     'name,level,hp,mp,defense,accuracy,evasion,damage,fortitude,willpower,speed,flies,weaknesses\n' +
     'Bog Ox,2,19,0,2,3,2 (9),2d+4,4,3,12,no,fire+3|accuracy+1\n' +
     'Gull,1,8,0,0,2,3,1,1,1,20,yes,物理ダメージ+2点';
-  const taken = takeSheets({ text: table }, rulesets);
+  const taken = importSheets({ text: table }, rulesets);
   if (!taken.ok) throw new Error(JSON.stringify(taken.error));
   expect(taken.value.sheets.map(({ name, sheet }) => [name, sheet])).toMatchObject([
     [
@@ -279,7 +279,7 @@ test('a bestiary of Sword World: a line a monster', () => {
 
 describe('other tools that say things another way', () => {
   const sheetOf = (text: string) => {
-    const taken = takeSheets({ text }, rulesets);
+    const taken = importSheets({ text }, rulesets);
     return taken.ok ? taken.value.sheets[0] : taken.error;
   };
   const changed = (file: string, changes: Tree) =>

@@ -3,7 +3,7 @@ import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { wordsOf } from '../../src/app/replies/reply-json.ts';
+import { toSavedReply } from '../../src/app/replies/reply-json.ts';
 import { compose, type Stores } from '../../src/wiring/compose.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
 
@@ -125,7 +125,7 @@ test('whatever is written, its answer is written with it: a process that dies th
     if (path.startsWith('battle') || path === 'npc add' || path === 'gm set') continue;
     expect(wrote.at(-1)?.withAnswer, path).toBe(true);
     expect(told[0]?.reply.to, path).toBe(answer.to);
-    expect(wordsOf(told[0]?.reply ?? answer), path).toEqual(wordsOf(answer));
+    expect(toSavedReply(told[0]?.reply ?? answer), path).toEqual(toSavedReply(answer));
   }
   expect([...seen].toSorted()).toEqual(allWrites.toSorted());
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { asideOf, type Control, type Reply } from '../../src/app/replies/reply.ts';
+import { type Control, privateAside, type Reply } from '../../src/app/replies/reply.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -106,7 +106,7 @@ test('a battle takes a map that is kept; where there are no squares it changes n
   const there = await kept();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Mire' });
   const taken = await must(there, 'gm', 'battle map', { kept: 'hall', walls: 'north-west' });
-  expect(textOf({ cards: asideOf(taken) })[1]).toContain('squares nobody may enter: B2 B3 G3 B4 B5');
+  expect(textOf({ cards: privateAside(taken) })[1]).toContain('squares nobody may enter: B2 B3 G3 B4 B5');
   expect((await gameHere(there)).game).toMatchObject({ board: { width: 10, height: 8 } });
   const other = await kept();
   await must(other, 'gm', 'battle create', { system: 'sword-world', name: 'Mire' });

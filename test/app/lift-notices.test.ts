@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { rawLog } from '../../src/app/log/raw-log.ts';
-import { liftNotices } from '../../src/app/outbox/lift-notices.ts';
-import { outboxRelay } from '../../src/app/outbox/outbox-relay.ts';
+import { createOutboxRelay } from '../../src/app/outbox/outbox-relay.ts';
+import { liftNotices } from '../../src/app/outbox/upcast-notices.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { replyOf } from '../../src/app/replies/reply-json.ts';
+import { fromSavedReply } from '../../src/app/replies/reply-json.ts';
 import type { BuildMessages } from '../../src/battle/commit/ports.ts';
 import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
@@ -21,10 +21,15 @@ const under = (ruleset: Ruleset, kept: Kept, notices = memoryNotices(kept.outbox
   const told: { readonly user: string; readonly reply: Reply }[] = [];
   const problems: string[] = [];
   const onError = (problem: unknown) => problems.push(String(problem));
-  const outbox = outboxRelay({ store: kept.outbox, by: 'house', undelivered: ({ why }) => onError(why), onError });
+  const outbox = createOutboxRelay({
+    store: kept.outbox,
+    by: 'house',
+    undelivered: ({ why }) => onError(why),
+    onError,
+  });
   void outbox.begin({
     say: async ({ what }) => {
-      if (what.kind === 'direct') told.push({ user: what.user, reply: replyOf(what.words) });
+      if (what.kind === 'direct') told.push({ user: what.user, reply: fromSavedReply(what.words) });
       return { how: 'said' };
     },
     holds: () => true,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { longestMap } from '../../src/app/maps/map-source.ts';
 import { readMap } from '../../src/app/maps/read-map.ts';
-import { asideOf, type Reply } from '../../src/app/replies/reply.ts';
+import { privateAside, type Reply } from '../../src/app/replies/reply.ts';
 import type { Tree } from '../../src/core/tree.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
@@ -219,7 +219,7 @@ test('the GM takes a map for the battle, before it begins; the rest is told to t
   const taken = await map('gm');
   if (typeof taken === 'string') throw new Error(taken);
   expect(textOf(taken)).toContain('Setting board is now "6 × 4, nobody may enter A4".');
-  expect(textOf({ cards: asideOf(taken) })).toContain('Left out: walls between squares');
+  expect(textOf({ cards: privateAside(taken) })).toContain('Left out: walls between squares');
   expect((await saved())?.table.settings).toMatchObject({
     'board.width': 6,
     'board.blocked': 'A4',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asideOf } from '../../src/app/replies/reply.ts';
+import { privateAside } from '../../src/app/replies/reply.ts';
 import { must } from './duel.ts';
 import { house, opened } from './house.ts';
 import { labelled, panelControls, pressed } from './pressing.ts';
@@ -35,7 +35,7 @@ test('who joins by a word in the midst of a name is told as what they come; by i
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
   const short = await must(table, 'ada', 'battle join', { preset: 'swords' });
-  expect(asideOf(short).map(({ title }) => title)).toEqual(['ada joins as Roland Vey, swordsman']);
+  expect(privateAside(short).map(({ title }) => title)).toEqual(['ada joins as Roland Vey, swordsman']);
   const full = await must(table, 'bob', 'battle join', { preset: 'roland' });
-  expect(asideOf(full)).toEqual([]);
+  expect(privateAside(full)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { meantOf } from '../../src/app/input/meant.ts';
-import { presetCalled } from '../../src/app/input/sheets.ts';
+import { matchName } from '../../src/app/input/match-name.ts';
+import { findPreset } from '../../src/app/input/sheets.ts';
 import { skure } from '../../src/systems/skure/index.ts';
 import { fought, must, secret } from './duel.ts';
 import { house } from './house.ts';
@@ -8,7 +8,7 @@ import { house } from './house.ts';
 const of =
   (...names: readonly string[]) =>
   (text: string) =>
-    meantOf(text, names, (name) => [name]);
+    matchName(text, names, (name) => [name]);
 
 test('a name is meant by the whole of it, before any that only begins so', () => {
   const among = of('Ann', 'Anna', 'Annabel');
@@ -28,11 +28,11 @@ test('a beginning comes before the beginning of a word, and that before a part',
 test('an apostrophe is one, however it is typed, and an example is meant without the word', () => {
   expect(of('Will o’ Wisp', 'Imp')("will o' wisp")).toEqual({ found: 'Will o’ Wisp' });
   for (const title of ["Will o' Wisp", 'fire elemental', 'Example Fire Elemental'])
-    expect(presetCalled(skure, title)).toMatchObject({
+    expect(findPreset(skure, title)).toMatchObject({
       ok: true,
       value: { title: expect.stringMatching(/Wisp|^Fire/) },
     });
-  expect(presetCalled(skure, 'elemental')).toMatchObject({ ok: false, error: { code: 'no-such-preset' } });
+  expect(findPreset(skure, 'elemental')).toMatchObject({ ok: false, error: { code: 'no-such-preset' } });
 });
 
 test('what fits several is asked back, and what fits none with what comes near it', () => {

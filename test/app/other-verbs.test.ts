@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sameElsewhere } from '../../src/app/commands/other-verbs.ts';
+import { equivalentCommands } from '../../src/app/commands/equivalent-verbs.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { mains } from '../../src/systems/segment/state.ts';
 
@@ -9,7 +9,7 @@ const nominated = ['brawl', 'melee', 'archery', 'thrown', 'spell', 'act', 'trivi
 const rulebook = (id: string) => rulesets.find((each) => each.id === id) ?? rulesets[0];
 const said = (id: string, verb: string, input = {}) => {
   const ruleset = rulebook(id);
-  return ruleset && sameElsewhere(ruleset, verb, input);
+  return ruleset && equivalentCommands(ruleset, verb, input);
 };
 
 test.each([

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OutboxRelay, outboxRelay, type SayOutcome, type Undelivered } from '../../src/app/outbox/outbox-relay.ts';
+import {
+  createOutboxRelay,
+  type DeliveryOutcome,
+  type OutboxRelay,
+  type Undelivered,
+} from '../../src/app/outbox/outbox-relay.ts';
 import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { type Item, type OutboxMessage, tokenLifetime } from '../../src/battle/saved/outbox.ts';
 
@@ -41,13 +46,13 @@ const panel = (newest: number, hand?: string): OutboxMessage => ({
 /** A process that says things through a scripted Discord: what was said is kept, in order. */
 const process = async (
   by: string,
-  say: (item: Item, nth: number) => Promise<SayOutcome> = async () => ({ how: 'said' }),
+  say: (item: Item, nth: number) => Promise<DeliveryOutcome> = async () => ({ how: 'said' }),
   holds: (server: string) => boolean = () => true,
 ) => {
   const said: string[] = [];
   const undelivered: (Undelivered & { readonly dropped: boolean })[] = [];
   const errors: unknown[] = [];
-  const one = outboxRelay({
+  const one = createOutboxRelay({
     ...{ store, by, every: 100_000 },
     undelivered: (what, dropped) => undelivered.push({ ...what, dropped }),
     onError: (error) => errors.push(error),

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { ExportFormat } from '../../src/app/log/export-files.ts';
-import { type JobThread, lookingBack } from '../../src/app/log/look-back.ts';
+import { createRecordService, type JobThread } from '../../src/app/log/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
@@ -26,10 +26,10 @@ const portsOf = (table: House, made: JobThread = thread) => {
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   return {
-    here: lookingBack({ ...parts, onError: fail }).records,
-    elsewhere: lookingBack({ ...parts, thread: made, onError }).records,
+    here: createRecordService({ ...parts, onError: fail }).records,
+    elsewhere: createRecordService({ ...parts, thread: made, onError }).records,
     /** Whatever looks back does so in the thread, however short the battle is, and by checkpoints. */
-    always: lookingBack({ ...parts, thread: made, onError, every: 30, soonTold: 0 }).records,
+    always: createRecordService({ ...parts, thread: made, onError, every: 30, soonTold: 0 }).records,
     errors,
   };
 };
@@ -52,7 +52,7 @@ test('a page with faces is the same from the thread as from here, and a battle i
   expect(await page(elsewhere)).toBe(shown);
   expect(errors).toEqual([]);
   const lost: unknown[] = [];
-  const { records } = lookingBack({
+  const { records } = createRecordService({
     ...{ store: table.stores.battles, books: rulesets, replay: replayParts, onError: (error) => void lost.push(error) },
     pictures: { images: () => Promise.reject(new Error('The database is away.')) },
   });
@@ -204,7 +204,7 @@ test('a battle that is soon told is told here, and files are never made beside o
     },
   };
   const none: JobThread = async () => ({ made: { ok: false, error: { code: 'none', facts: {} } } });
-  const port = lookingBack({
+  const port = createRecordService({
     store,
     books: rulesets,
     replay: replayParts,

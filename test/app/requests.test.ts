@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { noTransport } from '../../src/app/outbox/transport.ts';
 import { outcomeReply } from '../../src/app/replies/order-outcome.ts';
-import { asideOf, pingOf, type Reply } from '../../src/app/replies/reply.ts';
+import { pingOf, privateAside, type Reply } from '../../src/app/replies/reply.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { requestsOf } from '../../src/battle/saved/session.ts';
@@ -19,7 +19,7 @@ const codeOf = async (there: House, user: string, path: string, input: Record<st
   const answer = await there.run(user, path, input);
   return answer.ok ? 'done' : answer.error.code;
 };
-const wordsOf = (answer: Reply): string => JSON.stringify([answer.cards, asideOf(answer)]);
+const wordsOf = (answer: Reply): string => JSON.stringify([answer.cards, privateAside(answer)]);
 const publicWords = ({ cards, to }: Reply): string => (to === 'everyone' ? JSON.stringify(cards) : '');
 const expectFolded = async (there: House) => {
   const saved = await savedIn(there);
@@ -57,7 +57,7 @@ describe('a player’s potion', () => {
       'Mira waits for the GM to decide. Nothing is done yet; another order may be given.',
     );
     expect(publicWords(answer)).not.toMatch(/Elixir|100/);
-    expect(JSON.stringify(asideOf(answer))).toContain(
+    expect(JSON.stringify(privateAside(answer))).toContain(
       'Mira asks the GM: potion name:Elixir power:100. The GM decides;',
     );
     expect(pingOf(answer)).toContain('gm');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { rightOfWay } from '../../src/app/queues/right-of-way.ts';
+import { createFairScheduler } from '../../src/app/queues/fair-scheduler.ts';
 import { runs } from '../budget.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 /** A road by a clock that goes only where the test lets it, and who was let on. */
 const road = () => {
   let clock = 0;
-  const way = rightOfWay(() => clock, { halfLife: 1000, free: 250, most: 100 });
+  const way = createFairScheduler(() => clock, { halfLife: 1000, free: 250, most: 100 });
   const letOn: string[] = [];
   return {
     ...way,

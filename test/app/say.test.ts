@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Speech, Transport } from '../../src/app/outbox/transport.ts';
-import { asideOf, type Reply } from '../../src/app/replies/reply.ts';
+import { privateAside, type Reply } from '../../src/app/replies/reply.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { must, secret } from './duel.ts';
@@ -98,9 +98,9 @@ test('where the bot may not, it says it plainly, and says what is missing to who
   const { there } = await battle('lacks');
   const answer = await must(there, 'ada', 'character say', { words: 'Hold!' });
   expect([answer.to, linesOf(answer)]).toEqual(['everyone', ['Ann', 'Hold!']]);
-  expect(JSON.stringify(asideOf(answer))).toContain('give me Manage Webhooks in this channel');
+  expect(JSON.stringify(privateAside(answer))).toContain('give me Manage Webhooks in this channel');
   const plainly = await must((await battle('plain')).there, 'ada', 'character say', { words: 'Hold!' });
-  expect([linesOf(plainly), asideOf(plainly)]).toEqual([['Ann', 'Hold!'], []]);
+  expect([linesOf(plainly), privateAside(plainly)]).toEqual([['Ann', 'Hold!'], []]);
 });
 
 test('outside a battle a player speaks as a character of theirs, with its face, also where nobody can speak as others', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asideOf } from '../../src/app/replies/reply.ts';
+import { privateAside } from '../../src/app/replies/reply.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
@@ -79,7 +79,7 @@ const played = async (system: string, seed: number): Promise<number> => {
       done++;
       const open =
         answer.value.to === 'everyone'
-          ? { ...answer.value, aside: user === 'gm' ? [] : asideOf(answer.value) }
+          ? { ...answer.value, aside: user === 'gm' ? [] : privateAside(answer.value) }
           : answer.value;
       if (open.to === 'everyone' || user !== 'gm')
         expect(shownTo([JSON.stringify({ ...open, files: [], changed: '', ended: '' })]), where).toEqual([]);

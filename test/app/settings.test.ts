@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupOf, inWords, saidOf, settingTitle } from '../../src/app/input/setting-entries.ts';
+import { groupOf, settingDescriptions, settingTitle, splitIdentifier } from '../../src/app/input/setting-entries.ts';
 import { settingsOf, unusualSettings, withSetting, withSettings } from '../../src/app/input/setting-text.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -61,10 +61,10 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
       key,
       title: settingTitle(ruleset, key),
       group: groupOf(ruleset, key),
-      says: saidOf(ruleset, key).at(-1) ?? '',
+      says: settingDescriptions(ruleset, key).at(-1) ?? '',
     }));
     const bare = (text: string): string =>
-      inWords(text)
+      splitIdentifier(text)
         .replaceAll(/[^\p{L}\d]/gu, '')
         .toLowerCase();
     for (const { key, title, group, says } of all) {

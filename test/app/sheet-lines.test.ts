@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedSheet } from '../../src/app/input/sheet-changes.ts';
+import { applySheetChanges } from '../../src/app/input/sheet-changes.ts';
 import { sheetLines, sheetWithChanges } from '../../src/app/input/sheets.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
@@ -51,7 +51,7 @@ test.each([
   ],
 ])('a sheet of %s, %s, is changed by %s', (system, preset, changes, becomes) => {
   const { ruleset, sheet } = sheetOf(system, preset);
-  const changed = changedSheet(ruleset, sheet, changes);
+  const changed = applySheetChanges(ruleset, sheet, changes);
   expect(changed).toMatchObject({ ok: true, value: becomes });
 });
 
@@ -71,7 +71,7 @@ test.each([
 test.each(rulesets)('what stands on a ready-made sheet of $id can be written again by its name', (ruleset) => {
   for (const { sheet } of Object.values(ruleset.presets))
     for (const [key, value] of Object.entries(Object(sheet))) {
-      const changed = changedSheet(ruleset, sheet, `${key}=${JSON.stringify(value)}`);
+      const changed = applySheetChanges(ruleset, sheet, `${key}=${JSON.stringify(value)}`);
       expect(changed, key).toEqual({ ok: true, value: { ...Object(sheet), [key]: value } });
     }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { rowFor, tableWritten } from '../../src/app/shelf/tables.ts';
+import { findRow, parseTable } from '../../src/app/shelf/tables.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -104,12 +104,12 @@ test.each([
   [`1 ${'x'.repeat(301)}`, 'longer than 300'],
   [Array.from({ length: 101 }, (_, n) => `${n + 1} row`).join('\n'), 'at most 100'],
 ])('rows %j are refused: %s', (rows, says) => {
-  const read = tableWritten(rows, undefined);
+  const read = parseTable(rows, undefined);
   expect(read.ok ? '' : read.error).toContain(says);
 });
 
 test('rows are read one a line or with semicolons, as people and spreadsheets write them; 00 is 100', () => {
-  const rows = tableWritten('\uFEFF01-50,nothing\n51–99\ta troll; angry\r\n00: a king', undefined);
+  const rows = parseTable('\uFEFF01-50,nothing\n51–99\ta troll; angry\r\n00: a king', undefined);
   expect(rows).toEqual({
     ok: true,
     value: {
@@ -124,9 +124,9 @@ test('rows are read one a line or with semicolons, as people and spreadsheets wr
 });
 
 test('a sum falls on its row; below the first on the first, above the last on the last', () => {
-  const read = tableWritten('2-6 rain; 7-12 sun', '2d6');
+  const read = parseTable('2-6 rain; 7-12 sun', '2d6');
   if (!read.ok) throw new Error(read.error);
-  expect([1, 2, 6, 7, 12, 13].map((total) => rowFor(read.value, total))).toEqual([
+  expect([1, 2, 6, 7, 12, 13].map((total) => findRow(read.value, total))).toEqual([
     ...['rain', 'rain', 'rain'],
     ...['sun', 'sun', 'sun'],
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookingBack } from '../../src/app/log/look-back.ts';
+import { createRecordService } from '../../src/app/log/record-service.ts';
 import { turnStarts } from '../../src/app/log/turn-starts.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { CheckedRange } from '../../src/battle/views/turn-story.ts';
@@ -26,7 +26,7 @@ const looking = (table: House) => {
     },
   };
   const parts = { books: rulesets, replay: replayParts, onError, store, every: Number.MAX_SAFE_INTEGER };
-  return { read, ...lookingBack(parts) };
+  return { read, ...createRecordService(parts) };
 };
 
 test.each(rulesets.map(({ id }) => id))(

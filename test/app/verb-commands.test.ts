@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandsFor } from '../../commands/index.ts';
 import type { Command } from '../../src/app/commands/command.ts';
-import { typedCommand } from '../../src/app/commands/verb-command.ts';
+import { commandText } from '../../src/app/commands/verb-command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { duel } from '../template/index.ts';
 import { must } from './duel.ts';
@@ -15,7 +15,7 @@ test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
   'every verb and every free question of %s can be typed',
   (id, ruleset) => {
     const wanted = [
-      ...Object.keys(ruleset.verbs).map((verb) => typedCommand(ruleset, verb)),
+      ...Object.keys(ruleset.verbs).map((verb) => commandText(ruleset, verb)),
       ...Object.keys(ruleset.queries).map((query) => `/${query}`),
     ];
     expect(wanted.filter((name) => !typed(name)?.systems?.includes(id))).toEqual([]);

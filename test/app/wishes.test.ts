@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waysTo } from '../../src/app/wishes.ts';
+import { matchIntents } from '../../src/app/intents.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 /** What somebody wants, and the order that is to come first. */
@@ -68,7 +68,7 @@ const wishes: Readonly<Record<string, readonly (readonly [wish: string, order: s
 
 for (const ruleset of rulesets)
   test.each(wishes[ruleset.id] ?? [])(`${ruleset.title}: “%s” is %s`, (wish, order) => {
-    const [first] = waysTo(wish, ruleset, { gm: false, now: [] });
+    const [first] = matchIntents(wish, ruleset, { gm: false, now: [] });
     expect(first?.order).toBe(order);
   });
 
@@ -84,15 +84,15 @@ test.each([
   ['end the battle', '/battle end'],
 ])('the GM: “%s” is %s', (wish, order) => {
   const skure = rulesets.find(({ id }) => id === 'skure');
-  expect(waysTo(wish, skure, { gm: true, now: [] })[0]?.order).toBe(order);
-  expect(waysTo(wish, skure, { gm: false, now: [] }).map((way) => way.order)).not.toContain(order);
+  expect(matchIntents(wish, skure, { gm: true, now: [] })[0]?.order).toBe(order);
+  expect(matchIntents(wish, skure, { gm: false, now: [] }).map((way) => way.order)).not.toContain(order);
 });
 
 test.each([
   ['make my own character', '/character make'],
   ['teach me', '/learn'],
 ])('anybody: “%s” is %s', (wish, order) => {
-  expect(waysTo(wish, undefined, { gm: false, now: [] })[0]?.order).toBe(order);
+  expect(matchIntents(wish, undefined, { gm: false, now: [] })[0]?.order).toBe(order);
 });
 
 test.each([
@@ -102,12 +102,12 @@ test.each([
   ['I want to run to D4', [], ['/move']],
 ])('Sword World: of going away and going somewhere “%s” is what it says, whatever is awaited', (wish, now, orders) => {
   const swordWorld = rulesets.find(({ id }) => id === 'sword-world');
-  const ways = waysTo(wish, swordWorld, { gm: false, now }).map(({ order }) => order);
+  const ways = matchIntents(wish, swordWorld, { gm: false, now }).map(({ order }) => order);
   expect(ways.filter((order) => ['/retreat', '/move'].includes(order)).slice(0, orders.length)).toEqual(orders);
 });
 
 test('of two that fit, what is awaited now comes first; what fits nothing finds nothing', () => {
   const segment = rulesets.find(({ id }) => id === 'segment');
-  expect(waysTo('zzgl brmpf', segment, { gm: true, now: ['declare'] })).toEqual([]);
-  expect(waysTo('', segment, { gm: true, now: ['declare'] })).toEqual([]);
+  expect(matchIntents('zzgl brmpf', segment, { gm: true, now: ['declare'] })).toEqual([]);
+  expect(matchIntents('', segment, { gm: true, now: ['declare'] })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asideOf } from '../../src/app/replies/reply.ts';
+import { privateAside } from '../../src/app/replies/reply.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';
 import { begun, mark } from '../app/random-play.ts';
@@ -46,7 +46,8 @@ test.each(rulesets.flatMap(({ id }) => [1, 2].map((seed) => ({ id, seed }))))(
     const order = (await on.log()).filter(({ reason }) => reason === 'the clock ran out').map(({ orderId }) => orderId);
     expect(new Set(order).size).toBe(order.length);
     const betrayed = on.heard.filter(
-      ({ to, reply }) => to !== '@gm' && JSON.stringify([reply.cards, asideOf(reply), reply.controls]).includes(mark),
+      ({ to, reply }) =>
+        to !== '@gm' && JSON.stringify([reply.cards, privateAside(reply), reply.controls]).includes(mark),
     );
     expect(betrayed).toEqual([]);
     await on.close();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { keptFiles } from '../../src/app/characters/kept-file.ts';
-import { sheetJson } from '../../src/app/imports/written.ts';
+import { writeLibraryFiles } from '../../src/app/characters/library-file.ts';
+import { sheetJson } from '../../src/app/imports/import-input.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { readJson } from '../../src/core/json.ts';
 import { isTree } from '../../src/core/tree.ts';
@@ -181,7 +181,7 @@ test('every file that is given can be read again, however much is kept', () => {
   const version = { at: 1, edition: 3, changes: [], sheet };
   const versions = new Map(characters.map(({ id }) => [id, Array(25).fill(version)]));
   const nothing = { rosters: [], shelves: [], faces: new Map(), images: new Map() };
-  const files = keptFiles({ characters, versions, ...nothing });
+  const files = writeLibraryFiles({ characters, versions, ...nothing });
   expect(files.length).toBeGreaterThan(10);
   const read = files.map(({ content }) => readJson(content, sheetJson));
   const things = read.flatMap((each) => (each.ok ? Object(each.value).things : []));

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { DiscordAPIError } from 'discord.js';
 import { expect, test } from 'vitest';
-import { type Better, privateView } from '../../src/app/replies/reply.ts';
+import { privateView, type RefinedAnswer } from '../../src/app/replies/reply.ts';
 import { showBetter } from '../../src/discord/better-answer.ts';
 import { codes } from '../../src/discord/failure.ts';
 import type { Answerable } from '../../src/discord/respond.ts';
@@ -21,7 +21,7 @@ const answering = (edit: (content: string) => void) =>
   }) as unknown as Answerable;
 
 const said = (...texts: readonly string[]) =>
-  (async function* (): AsyncGenerator<Better, void, undefined> {
+  (async function* (): AsyncGenerator<RefinedAnswer, void, undefined> {
     for (const text of texts) yield { cards: [sentenceCard(text)] };
   })();
 
@@ -54,7 +54,7 @@ test('they end where the message is gone, where nothing can be answered any more
   );
   expect(edits).toEqual([]);
   const leaving = new AbortController();
-  const never = (async function* (): AsyncGenerator<Better, void, undefined> {
+  const never = (async function* (): AsyncGenerator<RefinedAnswer, void, undefined> {
     yield { cards: [sentenceCard('two')] };
     leaving.abort();
     await new Promise(() => {});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replyMessage } from '../../src/app/outbox/outbox-items.ts';
-import { wordsOf } from '../../src/app/replies/reply-json.ts';
+import { toSavedReply } from '../../src/app/replies/reply-json.ts';
 import { sentenceCard } from '../../src/presentation/card.ts';
 import type { Fault } from './fake/faults.ts';
 import type { Person } from './fake/person.ts';
@@ -150,7 +150,7 @@ test('an answer whose process died while it was still worked on is given in the 
   });
   const route = { hand: id, token, pressed: undefined, announced: () => 'everyone' as const };
   const asker = { user: gwen.id, channel: channel.id, orderId: id, answerRoute: route };
-  const words = wordsOf({ cards: [sentenceCard('At last')], controls: [] });
+  const words = toSavedReply({ cards: [sentenceCard('At last')], controls: [] });
   await on.stores.outbox.write(
     { guild: guild.id, channel: channel.id },
     { sayings: replyMessage(asker, { to: 'everyone', says: { words } }), lease: { by: 'dead', for: 0 } },

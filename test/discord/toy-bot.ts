@@ -1,4 +1,4 @@
-import { type ChannelWatch, nobodyWatches } from '../../src/app/outbox/lost-channels.ts';
+import { type ChannelWatch, noChannelWatch } from '../../src/app/outbox/channel-watch.ts';
 import type { Dictionary } from '../../src/core/language.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { discordChannels } from '../../src/discord/channels.ts';
@@ -62,7 +62,7 @@ export const stage = async ({
       servers,
       panelSource: game.panel,
       watch: {
-        ...nobodyWatches,
+        ...noChannelWatch,
         lost: async (battle, why) => void noticed.push(`${battle} ${why}`),
         shown: async (battle) => void noticed.push(`${battle} shown`),
         panelRemoved: async (battle) => void noticed.push(`${battle} panel removed`),

@@ -9,7 +9,7 @@ import {
   answerTo,
   battleChanged,
   type Control,
-  nothing,
+  noReply,
   orderResult,
   type Press,
   post,
@@ -248,7 +248,7 @@ export const toy = (): Toy => {
       summary: 'Fail',
       params: z.strictObject({ how: oneOf('How', ['bug', 'database', 'nothing']) }),
       run: async (_asker, { how }) => {
-        if (how === 'nothing') return ok(nothing);
+        if (how === 'nothing') return ok(noReply);
         throw how === 'bug' ? new Error('a bug') : new Error('query failed', { cause: new StoreUnavailable('gone') });
       },
     }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lookingBack } from '../../src/app/log/look-back.ts';
+import { createRecordService } from '../../src/app/log/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { fold, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
 import { openBattle, upcastingStore } from '../../src/battle/saved/upcast-battle.ts';
@@ -33,7 +33,7 @@ describe(`battles of edition ${oldest}`, () => {
   afterAll(() => restored.database.close());
 
   const looking = (every: number) =>
-    lookingBack({
+    createRecordService({
       ...{ store: stores.battles, books: rulesets, replay: replayParts, every },
       onError: (error) => {
         throw error;

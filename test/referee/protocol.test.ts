@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { sentenceOf } from '../../src/app/commands/refusal-messages.ts';
+import { refusalMessage } from '../../src/app/commands/refusal-messages.ts';
 import { memoryStore } from '../../src/battle/saved/memory-store.ts';
 import { battleService } from '../../src/battle/service.ts';
 import { refereeFor } from '../../src/referee/protocol.ts';
@@ -17,7 +17,7 @@ const answer = z.looseObject({
 const seated = () => {
   let lines = 0;
   const battles = battleService({ rulesets, store: memoryStore(), now: () => 0 });
-  const referee = refereeFor(battles, sentenceOf(rulesets), () => `line-${++lines}`);
+  const referee = refereeFor(battles, refusalMessage(rulesets), () => `line-${++lines}`);
   const heard = async (line: string) => answer.parse(await referee(line));
   return { heard, said: (request: object) => heard(JSON.stringify(request)) };
 };

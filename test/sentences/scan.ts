@@ -110,7 +110,7 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
     const template = text.replaceAll(/\{([a-zA-Z]\w*)\}/g, (_, name: string) => `{${names.push(name)}}`);
     add(node, template, { holes: names });
   };
-  /** `inWords`: whatever text stands here is words. */
+  /** `splitIdentifier`: whatever text stands here is words. */
   const visit = (node: Node, inWords: boolean): void => {
     switch (node.type) {
       case 'ImportDeclaration':

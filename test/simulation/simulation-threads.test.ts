@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { simulationOf } from '../../src/app/odds/simulation-of.ts';
+import { simulationFor } from '../../src/app/odds/simulation-for.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -32,7 +32,7 @@ const battleOf = async (table: House) => {
 };
 
 const ofBattle = (battle: OpenBattle): Simulation => {
-  const question = simulationOf(battle, gmViewer, asked);
+  const question = simulationFor(battle, gmViewer, asked);
   if (!question.ok) throw new Error(question.error.code);
   return question.value;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presetCalled } from '../../src/app/input/sheets.ts';
+import { findPreset } from '../../src/app/input/sheets.ts';
 import { gmCall } from '../../src/rules/call.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { PresetEncounter } from '../../src/rules/preset-encounter.ts';
@@ -68,7 +68,7 @@ test.each(
 )('$system: $name is still found by that name', ({ system, name, key }) => {
   const ruleset = rulesetOf(system);
   for (const typed of [name, key, name.toLowerCase()]) {
-    const found = presetCalled(ruleset, typed);
+    const found = findPreset(ruleset, typed);
     expect(found.ok && found.value).toBe(ruleset.presets[key]);
   }
 });

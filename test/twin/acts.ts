@@ -1,4 +1,4 @@
-import { typedCommand } from '../../src/app/commands/verb-command.ts';
+import { commandText } from '../../src/app/commands/verb-command.ts';
 import { expectedForViewer, suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
@@ -31,7 +31,7 @@ const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
   const still = due.verbs.includes(idle[t.system]?.verb ?? '') ? idle[t.system] : undefined;
   const how = pick(10);
   const given = (verb: string, params: object) =>
-    t.secretly(typedCommand(battle.ruleset, verb).slice(1), { ...params, as: actor }, user);
+    t.secretly(commandText(battle.ruleset, verb).slice(1), { ...params, as: actor }, user);
   if (how < 2) {
     const verb = any(due.verbs, pick) ?? 'end';
     if (await given(verb, await paramsFor(t.secret, battle, user, verb, pick))) return true;
@@ -102,7 +102,7 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time pass
     if (first?.auto !== undefined)
       return {
         user: 'gm',
-        path: typedCommand(battle.ruleset, first.auto.verb).slice(1),
+        path: commandText(battle.ruleset, first.auto.verb).slice(1),
         input: { ...first.auto.params, as: first.actor },
       };
     return { user: 'gm', path: 'battle start', input: {} };
@@ -113,7 +113,7 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time pass
     if (auto !== undefined)
       return {
         user: battle.saved.table.control[each.actor] ?? 'gm',
-        path: typedCommand(battle.ruleset, auto.verb).slice(1),
+        path: commandText(battle.ruleset, auto.verb).slice(1),
         input: { ...auto.params, as: each.actor },
       };
   }

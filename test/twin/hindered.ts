@@ -1,5 +1,5 @@
 import { optionsOf } from '../../src/app/commands/options.ts';
-import { coercedInput, typedCommand } from '../../src/app/commands/verb-command.ts';
+import { coerceInput, commandText } from '../../src/app/commands/verb-command.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { callOf } from '../../src/battle/views/control.ts';
 import type { Game } from '../../src/rules/game.ts';
@@ -19,7 +19,7 @@ const beside = ['as', 'rolls', 'dice'];
 /** Do the rules do this, one game as it stands or the other? */
 const isDone = (battle: OpenBattle, game: Game, { user, path, input }: Typed): boolean | undefined => {
   const { ruleset } = battle;
-  const verb = Object.keys(ruleset.verbs).find((each) => typedCommand(ruleset, each).slice(1) === path);
+  const verb = Object.keys(ruleset.verbs).find((each) => commandText(ruleset, each).slice(1) === path);
   const declared = verb === undefined ? undefined : ruleset.verbs[verb];
   if (verb === undefined || declared === undefined) return undefined;
   const { as: actor = battle.saved.table.gm } = { as: undefined, ...input };
@@ -27,7 +27,7 @@ const isDone = (battle: OpenBattle, game: Game, { user, path, input }: Typed): b
   const given = Object.entries(input).filter(
     ([name]) => !beside.includes(name) || own.some((option) => option.name === name),
   );
-  const doing = { do: 'verb', verb, params: coercedInput(own, Object.fromEntries(given)) } as const;
+  const doing = { do: 'verb', verb, params: coerceInput(own, Object.fromEntries(given)) } as const;
   return game.act(doing, callOf(battle, user, String(actor)), [], seededDice(1)).ok;
 };
 

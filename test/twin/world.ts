@@ -2,7 +2,7 @@ import { startClock } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
-import { asideOf, battleChanged, type Post, type Press } from '../../src/app/replies/reply.ts';
+import { battleChanged, type Post, type Press, privateAside } from '../../src/app/replies/reply.ts';
 import { type ClockEnd, clockEnds } from '../../src/battle/saved/clock-settings.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
@@ -162,7 +162,7 @@ export const world = async (now: () => number): Promise<World> => {
         deliveries.push({ to: user, payload: last });
         return 'refused';
       }
-      const aside = asideOf(answer.value);
+      const aside = privateAside(answer.value);
       const instead = answer.value.kind === 'result' ? answer.value.instead : undefined;
       last = 'done';
       id = battleChanged(answer.value) ?? id;

@@ -1,13 +1,13 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { awaitedOf } from '../replies/awaited-of-user.ts';
+import { expectedOfUser } from '../replies/expected-of-user.ts';
 
 /** What a person goes by when they press a control: what is awaited of them, and how everybody stands and fares. */
 const situation = (battle: OpenBattle, user: string) => {
   const { board, combatants } = battle.game.view(viewerOf(battle, user));
   return {
-    awaited: awaitedOf(battle, user).map(({ actor, kind, what }) => ({ actor, kind, what })),
+    awaited: expectedOfUser(battle, user).map(({ actor, kind, what }) => ({ actor, kind, what })),
     question: battle.saved.pending?.orderId,
     where: board?.kind === 'grid' ? board.figures : board,
     fares: combatants.map(({ id, life, gauges, place }) => ({ id, life, gauges, place })),

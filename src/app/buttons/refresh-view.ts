@@ -9,10 +9,10 @@ import type { Asker } from '../commands/asker.ts';
 import type { Input } from '../commands/command.ts';
 import { optionsOf } from '../commands/options.ts';
 import { stepByStep } from '../commands/step-by-step.ts';
-import { awaitedOf, isAsked } from '../replies/awaited-of-user.ts';
 import { verbControls } from '../replies/battle-panel.ts';
+import { expectedOfUser, isAsked } from '../replies/expected-of-user.ts';
 import { answerControls, questionCard } from '../replies/order-outcome.ts';
-import { type Answer, nothing, privateView, type Reply } from '../replies/reply.ts';
+import { type Answer, noReply, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 const noParams = z.object({});
@@ -20,7 +20,7 @@ const noParams = z.object({});
 /** Is it a verb that goes step by step, and may it be given again? */
 const goesOn = (battle: OpenBattle, user: string, verb: unknown): verb is string =>
   typeof verb === 'string' &&
-  awaitedOf(battle, user).some(({ verbs }) => verbs.includes(verb)) &&
+  expectedOfUser(battle, user).some(({ verbs }) => verbs.includes(verb)) &&
   optionsOf(battle.ruleset.verbs[verb]?.params ?? noParams).some(({ widget }) => widget === 'path');
 
 /** What this person can do next: a fresh pad for who is still on the move, an open question, the usual verbs; else nothing. */
@@ -33,7 +33,7 @@ export const nextActions = async (asker: Asker, last: Input, services: Services)
     return isAsked(battle, user)
       ? ok(privateView({ cards: questionCard(battle, user), controls: answerControls(battle, user, 'next') }))
       : undefined;
-  const mine = awaitedOf(battle, user);
+  const mine = expectedOfUser(battle, user);
   if (mine.length === 0) return undefined;
   if (goesOn(battle, user, last.verb)) {
     const again = await stepByStep.run(
@@ -50,10 +50,10 @@ export const nextActions = async (asker: Asker, last: Input, services: Services)
 };
 
 /** Shows the private message again that a person pressed in. */
-export type ShowView = (asker: Asker, last: Input) => Promise<Answer | undefined>;
+export type RenderView = (asker: Asker, last: Input) => Promise<Answer | undefined>;
 
 /** An order given in a private message: that message is brought up to date beside the answer. */
-export const withFreshView = async (done: Reply, asker: Asker, input: Input, show: ShowView): Promise<Reply> => {
+export const withFreshView = async (done: Reply, asker: Asker, input: Input, show: RenderView): Promise<Reply> => {
   if (asker.view === undefined || done.kind !== 'result') return done;
   const fresh = await show(asker, input);
   return { ...done, instead: fresh?.ok ? fresh.value : 'gone' };
@@ -64,11 +64,11 @@ export const staleViewAnswer = async (
   late: Result<never, Refusal>,
   asker: Asker,
   input: Input,
-  show: ShowView,
+  show: RenderView,
 ): Promise<Answer> => {
   if (late.ok || late.error.code !== 'stale-press' || asker.view === undefined) return late;
   const since = card('Something happened meanwhile', { tone: 'quiet', lines: [line(String(late.error.facts.since))] });
   const fresh = await show(asker, input);
-  const now = fresh?.ok ? fresh.value : nothing;
+  const now = fresh?.ok ? fresh.value : noReply;
   return ok(privateView({ cards: [since, ...now.cards], controls: now.controls, files: now.files, replaces: true }));
 };

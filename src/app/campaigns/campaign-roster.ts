@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, plainText } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { checkedSheet } from '../input/sheets.ts';
+import { parseSheet } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
 /** A sheet the GM keeps in the campaign. */
@@ -27,7 +27,7 @@ export const rosterOf = async (
 };
 
 /** The sheet of that name; letter case does not count. */
-export const onRoster = async (
+export const findOnRoster = async (
   campaign: Campaign,
   name: string,
   system: string | undefined,
@@ -38,7 +38,7 @@ export const onRoster = async (
   );
 
 /** Keeps a sheet on the roster, over one of the same name and kind, whose id it takes; `save` writes it. */
-export const enroll = async (
+export const saveToRoster = async (
   campaign: Campaign,
   ruleset: Ruleset,
   { id, name, kind, sheet }: Pick<RosterSheet, 'id' | 'name' | 'kind' | 'sheet'>,
@@ -47,7 +47,7 @@ export const enroll = async (
 ): Promise<Result<RosterSheet, Refusal>> => {
   const shown = plainText(name);
   if (shown === '' || [...shown].length > 28) return refuse('bad-name');
-  const checked = checkedSheet(ruleset, sheet);
+  const checked = parseSheet(ruleset, sheet);
   if (!checked.ok) return checked;
   const owner = rosterOwner(campaign, kind);
   const there = await characters.find(owner, campaign.guild, shown, ruleset.id);

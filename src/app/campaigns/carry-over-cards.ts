@@ -7,7 +7,7 @@ import { line } from '../../rules/lines.ts';
 import { answerTo, type Control, type Reply } from '../replies/reply.ts';
 
 /** What becomes of one character at the end of one battle. */
-export interface CharacterFate {
+export interface CharacterOutcome {
   readonly battle: OpenBattle;
   /** The place in the battle's list of characters, from 1: what buttons name. */
   readonly row: number;
@@ -21,7 +21,7 @@ export interface CharacterFate {
 }
 
 /** `Bob: HP 45 → 12, gored`. */
-export const fateText = ({ character, carried }: CharacterFate): string =>
+export const describeOutcome = ({ character, carried }: CharacterOutcome): string =>
   phrase`${character.name}: ${carried.changes.length === 0 ? 'nothing changed' : carried.changes.join(', ')}`;
 
 const press = (battle: string, choice: 'keep' | 'restore', row?: number) => ({
@@ -29,7 +29,7 @@ const press = (battle: string, choice: 'keep' | 'restore', row?: number) => ({
   input: { battle, choice, ...(row !== undefined && { row }) },
 });
 
-const buttonsFor = (battle: string, fate?: CharacterFate): readonly Control[] =>
+const buttonsFor = (battle: string, fate?: CharacterOutcome): readonly Control[] =>
   (['keep', 'restore'] as const).map(
     (choice): Control => ({
       kind: 'button',
@@ -39,7 +39,7 @@ const buttonsFor = (battle: string, fate?: CharacterFate): readonly Control[] =>
     }),
   );
 
-const listsFor = (battle: string, fates: readonly CharacterFate[]): readonly (readonly Control[])[] =>
+const listsFor = (battle: string, fates: readonly CharacterOutcome[]): readonly (readonly Control[])[] =>
   (['keep', 'restore'] as const).map((choice): readonly Control[] => [
     {
       kind: 'select',
@@ -58,7 +58,7 @@ interface Pressed {
 }
 
 /** What the GM has to decide of the first battle among these: each character on its own, or all at once. */
-export const decisionReply = (fates: readonly CharacterFate[], pressed?: Pressed): Reply => {
+export const decisionReply = (fates: readonly CharacterOutcome[], pressed?: Pressed): Reply => {
   const { done, directly } = pressed ?? { done: [], directly: false };
   const to = directly ? 'everyone' : 'asker';
   const replaces = pressed !== undefined;
@@ -74,7 +74,9 @@ export const decisionReply = (fates: readonly CharacterFate[], pressed?: Pressed
   const later = fates.length - these.length;
   const lines = [
     ...done.map((each) => line(each, 'good')),
-    ...these.map((fate) => line(`${fateText(fate)}${fate.changed ? ' (changed elsewhere since it joined)' : ''}`)),
+    ...these.map((fate) =>
+      line(`${describeOutcome(fate)}${fate.changed ? ' (changed elsewhere since it joined)' : ''}`),
+    ),
     line('Keep: it goes into its next battle as it left this one. Restore: it is whole again.', 'quiet'),
   ];
   return answerTo({

@@ -16,7 +16,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { directMessage, postMessage } from '../outbox/outbox-items.ts';
 import type { OutboxRelay } from '../outbox/outbox-relay.ts';
 import type { Reply } from '../replies/reply.ts';
-import { type CharacterFate, decisionReply, fateText } from './carry-over-cards.ts';
+import { type CharacterOutcome, decisionReply, describeOutcome } from './carry-over-cards.ts';
 
 export type CarryChoice = Exclude<CarryMode, 'ask'>;
 
@@ -24,11 +24,11 @@ export interface CarryOver {
   /** Hears of every order: joins stand in the history, an end is settled, an end that is taken back is unsettled. */
   readonly afterOrder: (report: Report) => Promise<void>;
   /** The characters of a campaign of which the GM has not decided yet. */
-  readonly undecided: (campaign: Campaign) => Promise<readonly CharacterFate[]>;
+  readonly undecided: (campaign: Campaign) => Promise<readonly CharacterOutcome[]>;
   /** What is to be said of it is written with it. */
   readonly decide: (
     campaign: Campaign,
-    fate: CharacterFate,
+    fate: CharacterOutcome,
     choice: CarryChoice,
     said?: PlacedMessage,
   ) => Promise<boolean>;
@@ -78,8 +78,8 @@ export const carryOver = (parts: Parts): CarryOver => {
     return { id, settled: of.find((each) => each.id === id) };
   };
 
-  const fatesOf = async (battle: OpenBattle): Promise<readonly CharacterFate[]> => {
-    const fates: CharacterFate[] = [];
+  const fatesOf = async (battle: OpenBattle): Promise<readonly CharacterOutcome[]> => {
+    const fates: CharacterOutcome[] = [];
     for (const [at, [actor, bound]] of Object.entries(battle.saved.table.characters).entries()) {
       const character = await characters.byId(bound.id);
       const carried = character && battle.game.carry(actor, character.sheet);
@@ -91,7 +91,7 @@ export const carryOver = (parts: Parts): CarryOver => {
     return fates;
   };
 
-  const happened = ({ battle, character, id }: CharacterFate, campaign: Campaign | undefined) => ({
+  const happened = ({ battle, character, id }: CharacterOutcome, campaign: Campaign | undefined) => ({
     id,
     character: character.id,
     at: now(),
@@ -118,7 +118,7 @@ export const carryOver = (parts: Parts): CarryOver => {
   };
 
   /** Outside a campaign a battle leaves no mark, but it is remembered. */
-  const remember = (fate: CharacterFate): Promise<boolean> =>
+  const remember = (fate: CharacterOutcome): Promise<boolean> =>
     histories.add({ ...happened(fate, undefined), kind: 'unchanged', changes: [...fate.carried.changes], dead: false });
 
   /** Names the end of a battle, as long as that is not taken back: what is said of it is said once. */
@@ -132,16 +132,19 @@ export const carryOver = (parts: Parts): CarryOver => {
   };
 
   /** Said before it is written: whoever makes up for a process that died in between says it no second time. */
-  const announce = async (battle: OpenBattle, fates: readonly CharacterFate[]): Promise<void> => {
+  const announce = async (battle: OpenBattle, fates: readonly CharacterOutcome[]): Promise<void> => {
     const open = fates.filter(({ character }) => rosterCampaign(character.owner) === undefined);
     if (open.length === 0) return;
-    const lines = open.map((fate) => line(fateText(fate)));
+    const lines = open.map((fate) => line(describeOutcome(fate)));
     const after = { cards: [card('After the battle', { lines })] };
     await outbox.say(battle.saved, [postMessage(phrase`after ${await endOf(battle)}`, battle.saved.channel, after)]);
   };
 
   /** Settles what needs no decision; gives back what does. */
-  const settle = async (fates: readonly CharacterFate[], campaign: Campaign): Promise<readonly CharacterFate[]> => {
+  const settle = async (
+    fates: readonly CharacterOutcome[],
+    campaign: Campaign,
+  ): Promise<readonly CharacterOutcome[]> => {
     const left = fates.filter(({ decided }) => !decided);
     const { carry } = campaign;
     if (carry === 'ask') return left;
@@ -256,7 +259,7 @@ export const carryOver = (parts: Parts): CarryOver => {
       if (open !== undefined) await ask(battle.value, open);
     },
     undecided: async (campaign) => {
-      const fates: CharacterFate[] = [];
+      const fates: CharacterOutcome[] = [];
       for (const { id, status } of await battles.inCampaign(campaign.guild, campaign.id)) {
         const saved = status === 'ended' ? await battles.byId(id) : undefined;
         const battle = saved && openBattle(rulesets, saved, now());

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 type Looking = Pick<Services, 'campaigns' | 'battles' | 'channels'>;
 
 /** The campaign of a channel: of the battle that is fought in it, its own, or that of the channel or forum it is in. */
-export const campaignHere = async (
+export const findCampaign = async (
   { channel }: { readonly channel: string },
   { campaigns, battles, channels }: Looking,
 ): Promise<Campaign | undefined> => {
@@ -26,20 +26,20 @@ export const campaignHere = async (
 };
 
 /** The same, of a campaign that goes on. */
-export const runningCampaignHere = async (
+export const findRunningCampaign = async (
   where: { readonly channel: string },
   services: Looking,
 ): Promise<Campaign | undefined> => {
-  const campaign = await campaignHere(where, services);
+  const campaign = await findCampaign(where, services);
   return campaign?.status === 'ended' ? undefined : campaign;
 };
 
 /** The campaign of a channel, or the refusal that there is none. */
-export const theCampaignHere = async (
+export const requireCampaign = async (
   where: { readonly channel: string },
   services: Looking,
 ): Promise<Result<Campaign, Refusal>> => {
-  const campaign = await campaignHere(where, services);
+  const campaign = await findCampaign(where, services);
   return campaign === undefined ? refuse('no-campaign-here') : ok(campaign);
 };
 
@@ -63,7 +63,7 @@ export const changeCampaign = async (
   more: (changed: Campaign) => readonly OutboxMessage[] = () => [],
 ): Promise<Result<Changed, Refusal>> => {
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const there = await theCampaignHere(asker, services);
+    const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     if (there.value.status === 'ended') return refuse('campaign-ended', { campaign: there.value.name });
     const changed = change(there.value);
@@ -79,5 +79,5 @@ export const changeCampaign = async (
 };
 
 /** Only those who lead a campaign may do this. */
-export const leading = (campaign: Campaign, user: string): Result<Campaign, Refusal> =>
+export const requireLeader = (campaign: Campaign, user: string): Result<Campaign, Refusal> =>
   leads(campaign, user) ? ok(campaign) : refuse('campaign-gm-only', { gm: campaign.gmName });

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import type { Asker } from '../commands/asker.ts';
-import { didYouMean, meantOf } from '../input/meant.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Services } from '../services.ts';
 import { forgetProposals } from './sheet-proposals.ts';
 
@@ -13,7 +13,7 @@ type Keeping = Pick<Services, 'characters' | 'histories' | 'pictures' | 'proposa
 type Whose = Pick<Asker, 'user' | 'guild'>;
 
 /** Refuses so many characters more than one person keeps in a server. */
-export const roomForCharacters = (own: readonly Character[], more = 1): Result<undefined, Refusal> =>
+export const requireRoomForCharacters = (own: readonly Character[], more = 1): Result<undefined, Refusal> =>
   own.length + more > mostCharacters ? refuse('characters-full', { most: mostCharacters }) : ok(undefined);
 
 /** Those somebody has deleted here and can bring back, the last first. */
@@ -35,7 +35,7 @@ const forget = async ({ id }: Character, services: Keeping): Promise<void> => {
 };
 
 /** Deletes a character so that it can be brought back for a while; what was deleted long ago goes for good. */
-export const discardCharacter = async (there: Character, services: Keeping, said?: PlacedMessage): Promise<void> => {
+export const softDeleteCharacter = async (there: Character, services: Keeping, said?: PlacedMessage): Promise<void> => {
   const owner = deletedOwner(there.owner);
   for (const each of await services.characters.list(owner, there.guild))
     if (each.system === there.system && nameKey(each.name) === nameKey(there.name)) await forget(each, services);
@@ -47,19 +47,19 @@ export const discardCharacter = async (there: Character, services: Keeping, said
 };
 
 /** A deleted character by what its name can mean, as it is to be written to be there again; refuses where one of its name is there. */
-export const characterBack = async (
+export const findDeletedCharacter = async (
   asker: Whose,
   name: string,
   services: Keeping,
 ): Promise<Result<Character, Refusal>> => {
   const gone = await deletedCharacters(asker, services);
-  const meant = meantOf(name, gone, (each) => [each.name]);
+  const meant = matchName(name, gone, (each) => [each.name]);
   if (meant.found === undefined)
     return refuse('no-such-deleted', { name, hint: didYouMean(meant.near, 'What was deleted stays for 30 days.') });
   const { found } = meant;
   const own = await services.characters.list(asker.user, asker.guild);
   const taken = own.find((each) => each.system === found.system && nameKey(each.name) === nameKey(found.name));
   if (taken !== undefined) return refuse('character-there', { name: taken.name });
-  const room = roomForCharacters(own);
+  const room = requireRoomForCharacters(own);
   return room.ok ? ok({ ...found, owner: asker.user, updatedAt: services.now() }) : room;
 };

@@ -8,11 +8,11 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { BroughtSheet } from '../campaigns/brought-sheets.ts';
+import type { BroughtSheet } from '../campaigns/battle-characters.ts';
 import type { Asker } from '../commands/asker.ts';
-import { rulesetCalled, sheetLines, sheetWithChanges, titledBy } from '../input/sheets.ts';
+import { findRuleset, sheetLines, sheetWithChanges, titledBy } from '../input/sheets.ts';
 import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
-import { inPerson } from '../outbox/in-person.ts';
+import { createPrivateDelivery } from '../outbox/private-delivery.ts';
 import { type Answer, answerTo, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { proposalText, proposalWords } from './proposal-cards.ts';
@@ -24,7 +24,7 @@ const proposed = (
   changes: string,
   { rulesets }: Pick<Services, 'rulesets'>,
 ): Result<{ readonly sheet: unknown; readonly parts: SheetProposal['parts'] }, Refusal> => {
-  const ruleset = rulesetCalled(rulesets, system);
+  const ruleset = findRuleset(rulesets, system);
   if (!ruleset.ok) return ruleset;
   const changed = sheetWithChanges(ruleset.value, sheet, changes);
   return changed.ok ? ok({ sheet: changed.value, parts: [...sheetDifferences(sheet, changed.value)] }) : changed;
@@ -61,7 +61,13 @@ export const proposeChange = async (
   });
   const open = (await services.proposals.for(id)).filter((each) => each.state === 'open' && each.id !== proposal.id);
   if (open.length >= mostProposals) return refuse('proposals-full', { name, most: mostProposals });
-  const asking = await inPerson(owner, proposalWords(proposal), `proposal ${proposal.id}`, 'question', services);
+  const asking = await createPrivateDelivery(
+    owner,
+    proposalWords(proposal),
+    `proposal ${proposal.id}`,
+    'question',
+    services,
+  );
   await withAnswer(services, asker, answerInWords(told), (said) => services.proposals.save(proposal, said), {
     isWritten: (saved) => saved === 'kept',
     more: [asking],
@@ -118,7 +124,7 @@ const answered = async (
 
 /** What whoever proposed it is told of the answer. */
 const tellProposer = (proposal: SheetProposal, says: string, services: Services): Promise<OutboxMessage> =>
-  inPerson(
+  createPrivateDelivery(
     proposal.by,
     { cards: [card(says, { lines: [line(proposalText(proposal))] })] },
     `proposal ${proposal.id} ${proposal.state}`,

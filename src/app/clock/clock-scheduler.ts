@@ -10,7 +10,7 @@ import { personOf } from '../../campaign/people.ts';
 import { phrase, runInLanguage } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
 import { line, type Tone } from '../../rules/lines.ts';
-import { isSecret } from '../gm/desk-notes.ts';
+import { isGmOnly } from '../gm/inbox-notes.ts';
 import { awaitedCard, awaitedText, type NotificationServices, notifyPerson } from '../outbox/notifications.ts';
 import { showMessage } from '../outbox/outbox-items.ts';
 import { isDeputyEnd, tellDeputiesOfEnd } from '../people/deputy-end.ts';
@@ -36,7 +36,7 @@ const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'p
 /** Is this said to the one who runs that actor alone? So is what the GM has to rule on that comes of somebody hidden. */
 const isToldAlone = (battle: OpenBattle, { actor, kind }: Pick<Wait, 'actor' | 'kind'>): boolean =>
   isFoe(battle, actor) ||
-  isSecret(battle, actor) ||
+  isGmOnly(battle, actor) ||
   !expectedForViewer(battle).some((each) => each.actor === actor && each.kind === kind);
 
 export const clockScheduler = ({ services }: Parts): ClockScheduler => {

@@ -4,17 +4,17 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { splitPress } from '../buttons/button-payload.ts';
-import { nextActions, type ShowView, staleViewAnswer, withFreshView } from '../buttons/refresh-view.ts';
+import { nextActions, type RenderView, staleViewAnswer, withFreshView } from '../buttons/refresh-view.ts';
 import { staleAnswer } from '../buttons/stale-button.ts';
-import { deskCount } from '../gm/desk-notes.ts';
-import { waitingAtDesk } from '../gm/gm-desk.ts';
+import { inboxItems } from '../gm/gm-inbox.ts';
+import { inboxCountText } from '../gm/inbox-notes.ts';
 import { withRecords } from '../log/ending-records.ts';
 import { withNotifications } from '../outbox/notifications.ts';
 import { postMessage } from '../outbox/outbox-items.ts';
 import { inReaderColours } from '../replies/picture-themes.ts';
 import { type Answer, orderResult, privateView, type Reply } from '../replies/reply.ts';
 import { withReplyPictures } from '../replies/scene-pictures.ts';
-import { asServerTells } from '../replies/turn-messages.ts';
+import { applyMessageMode } from '../replies/turn-messages.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
 import type { Command, Input } from './command.ts';
@@ -45,7 +45,7 @@ const mostRows = 5;
 export const dispatcher = (commands: readonly Command[], services: Services): Dispatcher => {
   const byPath = new Map(commands.map((command) => [command.path.join(' '), command]));
   const called = (path: readonly string[]) => byPath.get(path.join(' '));
-  const show: ShowView = async (asker, last) => {
+  const show: RenderView = async (asker, last) => {
     switch (asker.view) {
       case 'gm':
       case 'desk':
@@ -91,8 +91,8 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
     const isHere = ordered?.ok && ordered.value.saved.channel === asker.channel;
     const battle = isHere ? ordered : await services.battles.open(asker.channel);
     if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return said;
-    const { length } = await waitingAtDesk(battle.value, services);
-    return length === 0 ? said : { ...said, controls: [...said.controls, [deskCount(battle.value, length)]] };
+    const { length } = await inboxItems(battle.value, services);
+    return length === 0 ? said : { ...said, controls: [...said.controls, [inboxCountText(battle.value, length)]] };
   };
   const run: Dispatcher['run'] = async (path, asker, input) => {
     const command = called(path);
@@ -115,7 +115,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
     );
     const whole = await withRecords(await withFreshView(said, from, own, show), services);
     const answered = await counted(
-      await asServerTells(await fromDesk(whole, asker, from), services, from.guild),
+      await applyMessageMode(await fromDesk(whole, asker, from), services, from.guild),
       path,
       from,
     );

@@ -9,14 +9,14 @@ import { card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/call.ts';
 import { line } from '../../rules/lines.ts';
 import type { Plan } from '../../rules/tactics.ts';
-import { awaitedOf } from '../replies/awaited-of-user.ts';
+import { expectedOfUser } from '../replies/expected-of-user.ts';
 import { nextText, orderAnswer } from '../replies/order-outcome.ts';
 import { type Answer, answerTo, type Press, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { type Asker, issuerOf } from './asker.ts';
 import { offersOf } from './autocomplete.ts';
 import type { Command } from './command.ts';
-import { costOfWay, selecting } from './step-by-step.ts';
+import { pathCost, selectMenu } from './step-by-step.ts';
 
 /** So many plans are shown, the best first: as many as one list holds is more than anybody reads. */
 const shown = 6;
@@ -26,7 +26,7 @@ const plansFor = (battle: OpenBattle, user: string, actor: string): readonly Pla
 
 /** Whom this person could have plans for now. */
 const planners = (battle: OpenBattle, user: string): readonly string[] => [
-  ...new Set(awaitedOf(battle, user).flatMap(({ actor }) => (actor === gmActor ? [] : [actor]))),
+  ...new Set(expectedOfUser(battle, user).flatMap(({ actor }) => (actor === gmActor ? [] : [actor]))),
 ];
 
 const pressOf = (asker: Asker, { saved }: OpenBattle, input: Press['input']): Press => ({
@@ -41,7 +41,7 @@ const pressOf = (asker: Asker, { saved }: OpenBattle, input: Press['input']): Pr
 const wayLines = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services) => {
   const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
   if (path === undefined) return [];
-  const answer = await costOfWay(asker, actor, { path }, battles);
+  const answer = await pathCost(asker, actor, { path }, battles);
   return answer.ok ? answer.value.lines.map(({ text }) => text) : [];
 };
 
@@ -62,7 +62,7 @@ const listed = async (
       cards: [card(phrase`What ${actor} could do`, { lines, footer: 'The best first, by harm done and risked.' })],
       controls: [
         [
-          selecting(
+          selectMenu(
             'Do it',
             'plan',
             plans.map(({ label }, at) => ({ value: String(at + 1), label: label.slice(0, 100) })),
@@ -128,7 +128,7 @@ export const plans: Command = {
       return ok(
         privateView({
           cards: [card('Plans', { lines: [line('For whom?')] })],
-          controls: [[selecting('For whom?', 'as', offersOf(able), pressOf(asker, battle, {}))]],
+          controls: [[selectMenu('For whom?', 'as', offersOf(able), pressOf(asker, battle, {}))]],
           replaces: asker.view !== undefined,
         }),
       );

@@ -9,18 +9,18 @@ import { card } from '../../presentation/card.ts';
 import { flag } from '../../rules/params.ts';
 import type { Answer as QueryAnswer } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
-import { withMeantNames } from '../input/meant-names.ts';
+import { expandNames } from '../input/expand-names.ts';
 import { answerTo } from '../replies/reply.ts';
+import { equivalentCommands } from './equivalent-verbs.ts';
 import { optionsOf } from './options.ts';
-import { sameElsewhere } from './other-verbs.ts';
 import {
   type CommandMaker,
-  coercedInput,
+  coerceInput,
   commonOptions,
   completeVerb,
   type OptionWords,
-  systemsWith,
-  withinSystems,
+  optionsAcrossSystems,
+  systemsWithVerb,
 } from './verb-command.ts';
 
 const extras = z.strictObject({
@@ -47,9 +47,9 @@ export const pictureOf = (shown: BattleView, answer: QueryAnswer) => {
 export const queryCommand =
   (name: string, summary: string, words?: OptionWords): CommandMaker =>
   (rulesets) => {
-    const systems = systemsWith(rulesets, name, 'queries');
+    const systems = systemsWithVerb(rulesets, name, 'queries');
     const ids = systems.map(({ id }) => id);
-    const within = withinSystems(systems, name, 'queries', { summary, beside, words });
+    const within = optionsAcrossSystems(systems, name, 'queries', { summary, beside, words });
     return {
       path: [name],
       summary,
@@ -61,11 +61,11 @@ export const queryCommand =
         const battle = await battles.open(asker.channel);
         if (!battle.ok) return battle;
         const options = within([battle.value.ruleset.id])?.options ?? [];
-        const input = withMeantNames(battle.value, asker.user, options, typed) ?? typed;
+        const input = expandNames(battle.value, asker.user, options, typed) ?? typed;
         const { ruleset } = battle.value;
         const query = ruleset.queries[name];
         if (query === undefined) {
-          const order = sameElsewhere(ruleset, name, input);
+          const order = equivalentCommands(ruleset, name, input);
           const queries = listed(Object.keys(ruleset.queries).map((each) => `/${each}`));
           return refuse('not-in-system', { verb: `/${name}`, system: ruleset.title, order, queries });
         }
@@ -82,7 +82,7 @@ export const queryCommand =
           open ? undefined : asker.user,
           asker.user,
           name,
-          coercedInput(known, params),
+          coerceInput(known, params),
           as,
         );
         if (!answer.ok) return answer;

@@ -207,7 +207,7 @@ const shortened = (sentence: string): string =>
  * One clear sentence for a refusal, whoever refused: the battle's system, the battle service, or the command. Whom it names it was
  * told by then, for the one who reads it; whoever is left to be read is somebody.
  */
-export const sentenceOf =
+export const refusalMessage =
   (rulesets: readonly Ruleset[]) =>
   ({ code, facts }: Refusal, system?: string): string => {
     const refusal: Refusal = { code, facts: Object.fromEntries(Object.entries(facts).map(spoken)) };

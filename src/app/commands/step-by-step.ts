@@ -13,8 +13,8 @@ import { line } from '../../rules/lines.ts';
 import { parseNumber } from '../../rules/values.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { directionPad } from '../buttons/direction-pad.ts';
-import { awaitedOf } from '../replies/awaited-of-user.ts';
 import { titled, verbControls } from '../replies/battle-panel.ts';
+import { expectedOfUser } from '../replies/expected-of-user.ts';
 import { nextText, orderAnswer } from '../replies/order-outcome.ts';
 import { type Answer, type Control, type Press, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
@@ -23,7 +23,7 @@ import { otherCombatants } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
 import { type Option, optionsOf } from './options.ts';
 import { pictureOf } from './query-command.ts';
-import { typedCommand } from './verb-command.ts';
+import { commandText } from './verb-command.ts';
 
 const flat = (input: Input): Press['input'] =>
   Object.fromEntries(
@@ -57,11 +57,11 @@ const mustBeTyped = (
   offers: readonly Offer[],
 ): Answer =>
   offers === unlisted && (kind === 'text' || kind === 'whole')
-    ? refuse('type-it', { command: `${typedCommand(ruleset, verb)} ${name}:…` })
+    ? refuse('type-it', { command: `${commandText(ruleset, verb)} ${name}:…` })
     : refuse('nothing-to-choose', { option: name });
 
 /** A list to choose from: as much of it as Discord shows. */
-export const selecting = (label: string, option: string, offers: readonly Offer[], press: Press): Control => ({
+export const selectMenu = (label: string, option: string, offers: readonly Offer[], press: Press): Control => ({
   kind: 'select',
   label: label.slice(0, 100),
   options: offers.slice(0, 25).map(({ value, label: text }) => ({ value, label: text })),
@@ -84,7 +84,7 @@ const questionFor = ({ name, says, widget }: Option, offers: readonly Offer[]): 
 
 /** Whom this person can give the verb for now; the GM for anybody, where it is awaited of none of their own. */
 const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
-  const mine = awaitedOf(battle, user).filter(({ verbs }) => verbs.includes(verb));
+  const mine = expectedOfUser(battle, user).filter(({ verbs }) => verbs.includes(verb));
   const all =
     mine.length === 0 && isGm(battle.saved.table, user)
       ? allExpected(battle).filter(({ verbs }) => verbs.includes(verb))
@@ -149,7 +149,7 @@ interface Way {
 }
 
 /** What a way costs and whom it provokes, as the rulebook of the battle says it to whoever would go it. */
-export const costOfWay = (
+export const pathCost = (
   { channel, user }: Asker,
   actor: string,
   way: Readonly<Record<string, string>>,
@@ -163,7 +163,7 @@ const wayOf = async (
   { actor, draft, option }: { readonly actor: string; readonly draft: string; readonly option: string },
   { battles }: Services,
 ): Promise<Way> => {
-  const answer = await costOfWay(asker, actor, { [option]: draft }, battles);
+  const answer = await pathCost(asker, actor, { [option]: draft }, battles);
   if (!answer.ok) return { draft, lines: [line(draft)], picture: undefined };
   const shown = battle.game.view(viewerOf(battle, asker.user));
   return { draft, lines: answer.value.lines, picture: pictureOf(shown, answer.value) };
@@ -224,7 +224,7 @@ const picker = (
         }),
       ],
       controls: [
-        ...(offers.length === 0 ? [] : [[selecting(question, missing.name, offers, press)]]),
+        ...(offers.length === 0 ? [] : [[selectMenu(question, missing.name, offers, press)]]),
         ...pad,
         ...others,
       ],
@@ -240,7 +240,7 @@ const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: rea
       cards: [card(titled(verb), { lines: [line('Who acts?')] })],
       controls: [
         [
-          selecting(
+          selectMenu(
             'Who acts?',
             'as',
             actors.map((value) => ({ value, label: value })),

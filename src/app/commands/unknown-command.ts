@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { didYouMean, meantOf } from '../input/meant.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Command } from './command.ts';
 
 /** Refuses a command that there is not, with those that come near it. */
@@ -9,7 +9,7 @@ export const unknownCommand = (typed: string, commands: readonly Command[]): Res
   const names = [
     ...new Set(commands.filter(({ hidden }) => hidden !== true).flatMap(({ path }) => [path.join(' '), path[0] ?? ''])),
   ];
-  const meant = meantOf(bare, names, (name) => [name]);
+  const meant = matchName(bare, names, (name) => [name]);
   const near = meant.found === undefined ? meant.near : [meant.found];
   const hint = didYouMean(
     near.map((name) => `/${name}`),

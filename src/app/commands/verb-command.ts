@@ -10,15 +10,15 @@ import { oneOf, text } from '../../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
 import { parseNumber } from '../../rules/values.ts';
 import { parseInput } from '../../rules/verb.ts';
-import { withMeantNames } from '../input/meant-names.ts';
-import { withOffered } from '../input/meant-offers.ts';
+import { expandNames } from '../input/expand-names.ts';
+import { expandOffers } from '../input/expand-offers.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
-import { tableOffered } from '../shelf/offered-table.ts';
+import { suggestSavedTable } from '../shelf/table-suggestion.ts';
 import { issuerOf } from './asker.ts';
 import { matchingOffers, offersOf, otherCombatants } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
+import { equivalentCommands } from './equivalent-verbs.ts';
 import { type Option, optionsOf } from './options.ts';
-import { sameElsewhere } from './other-verbs.ts';
 
 /** A command as soon as it is known which rulebooks there are. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;
@@ -80,7 +80,7 @@ const unionOptions = (
 };
 
 /** A text where a system wants a number or yes or no, because another system's option of that name is a text. */
-export const coercedInput = (options: readonly Option[], input: Input): Input =>
+export const coerceInput = (options: readonly Option[], input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
       const kind = options.find((option) => option.name === name)?.kind;
@@ -92,8 +92,11 @@ export const coercedInput = (options: readonly Option[], input: Input): Input =>
     }),
   );
 
-export const systemsWith = (rulesets: readonly Ruleset[], name: string, of: 'verbs' | 'queries'): readonly Ruleset[] =>
-  rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
+export const systemsWithVerb = (
+  rulesets: readonly Ruleset[],
+  name: string,
+  of: 'verbs' | 'queries',
+): readonly Ruleset[] => rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
 
 /** The dice typed in by hand: `55 80`. */
 const handDice = (typed: string | undefined): readonly number[] | undefined =>
@@ -121,7 +124,7 @@ export const completeVerb =
   };
 
 /** The options of a verb or query in these rulebooks, and what every one of them takes beside; what it says where one alone has it. */
-export const withinSystems =
+export const optionsAcrossSystems =
   (
     all: readonly Ruleset[],
     name: string,
@@ -158,7 +161,7 @@ const orderIn =
       return refuse('not-in-system', {
         verb: `/${name}`,
         system: ruleset.title,
-        order: sameElsewhere(ruleset, name, input),
+        order: equivalentCommands(ruleset, name, input),
       });
     const own = optionsOf(verb.params);
     const params = Object.entries(input).filter(
@@ -171,7 +174,7 @@ const orderIn =
     if (!outer.ok) return outer;
     return ok({
       verb: name,
-      params: coercedInput(own, Object.fromEntries(params)),
+      params: coerceInput(own, Object.fromEntries(params)),
       actor: outer.value.as,
       rolls: outer.value.rolls,
       byHand: handDice(outer.value.dice),
@@ -188,9 +191,9 @@ interface Neutral {
 export const verbCommand =
   (name: string, summary: string, { path = [name], words }: Neutral = {}): CommandMaker =>
   (rulesets) => {
-    const systems = systemsWith(rulesets, name, 'verbs');
+    const systems = systemsWithVerb(rulesets, name, 'verbs');
     const ids = systems.map(({ id }) => id);
-    const within = withinSystems(systems, name, 'verbs', { summary, beside: aroundOptions, words });
+    const within = optionsAcrossSystems(systems, name, 'verbs', { summary, beside: aroundOptions, words });
     const answers = systems.some(({ verbs }) => verbs[name]?.answers !== undefined);
     return {
       path,
@@ -206,18 +209,18 @@ export const verbCommand =
         if (ordered.ok) return orderAnswer(ordered, asker);
         // Nothing came of it. What was typed may be the beginning of a name.
         const battle = await battles.open(asker.channel);
-        const offered = battle.ok ? await tableOffered(asker, battle.value, ordered.error, services) : undefined;
+        const offered = battle.ok ? await suggestSavedTable(asker, battle.value, ordered.error, services) : undefined;
         if (offered !== undefined) return err(offered);
         const options = within(battle.ok ? [battle.value.ruleset.id] : [])?.options ?? [];
-        const named = battle.ok ? withMeantNames(battle.value, asker.user, options, input) : undefined;
-        const meant = (await withOffered(asker, name, named ?? input, services)) ?? named;
+        const named = battle.ok ? expandNames(battle.value, asker.user, options, input) : undefined;
+        const meant = (await expandOffers(asker, name, named ?? input, services)) ?? named;
         if (battle.ok && ordered.error.code === 'not-in-system') {
           const { ruleset } = battle.value;
           const own = combatantsRunBy(battle.value, asker.user);
           const due = expectedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
           const verbs = [...new Set(due.flatMap((each) => each.verbs))]
             .slice(0, mostNamed)
-            .map((verb) => typedCommand(ruleset, verb));
+            .map((verb) => commandText(ruleset, verb));
           const { facts } = ordered.error;
           if (verbs.length > 0) return refuse('not-in-system', { ...facts, verbs: listed(verbs, 'or') });
         }
@@ -232,7 +235,7 @@ export const verbCommand =
 const preparing = ['place', 'deploy'];
 
 /** How an order is typed: the GM's own verbs stand under the name of their rulebook. */
-export const typedCommand = ({ id, verbs }: Ruleset, verb: string): string => {
+export const commandText = ({ id, verbs }: Ruleset, verb: string): string => {
   if (verbs[verb]?.role !== 'gm') return `/${verb}`;
   return preparing.includes(verb) ? `/battle ${verb}` : `/${id} ${verb}`;
 };

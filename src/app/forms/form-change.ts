@@ -3,8 +3,8 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey, plainText } from '../../core/text.ts';
 import { isTree } from '../../core/tree.ts';
-import { catalogueOf, type Filled, type FormAct, nameOfEntry, parentOf } from './form-page.ts';
-import { nodeOf, partsOf, type Schema, schemaAt, sheetSchemaOf, valueAt, withValue } from './sheet-node.ts';
+import { catalogueOf, type FormAct, type FormSubject, nameOfEntry, parentOf } from './form-page.ts';
+import { nodeOf, type Schema, schemaAt, setValueAt, sheetSchemaOf, splitPath, valueAt } from './sheet-node.ts';
 
 /** A sheet as one press of the form leaves it, and the page that is shown then. */
 interface Changed {
@@ -15,13 +15,13 @@ interface Changed {
 const longestName = 32;
 
 /** A name that somebody may be kept under. */
-export const nameFor = (typed: string): Result<string, Refusal> => {
+export const checkName = (typed: string): Result<string, Refusal> => {
   const name = plainText(typed);
   return name === '' || [...name].length > longestName ? refuse('bad-name') : ok(name);
 };
 
 /** What a press was for is not on the sheet; its form opens with what is. */
-const gone = ({ by }: Pick<Filled, 'by'>): Result<never, Refusal> =>
+const gone = ({ by }: Pick<FormSubject, 'by'>): Result<never, Refusal> =>
   refuse('form-gone', { command: by.group === 'foe' ? '/foe make' : '/character make' });
 
 const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(nameKey(typed));
@@ -40,9 +40,9 @@ const typedFor = (field: string, schema: Schema, value: unknown, typed: string):
 };
 
 /** An entry of one's own: like the first there is to choose, under another name. */
-const ownEntry = (filled: Filled, at: string, schema: Schema, name: string): Result<unknown, Refusal> => {
+const ownEntry = (filled: FormSubject, at: string, schema: Schema, name: string): Result<unknown, Refusal> => {
   const [like] = catalogueOf(filled, at).filter(isTree);
-  const node = nodeOf(schema, valueAt(filled.sheet, partsOf(at)));
+  const node = nodeOf(schema, valueAt(filled.sheet, splitPath(at)));
   if (node.kind !== 'list') return gone(filled);
   if (like !== undefined) return ok('name' in like ? { ...like, name } : { ...like, id: name });
   const entry = nodeOf(node.entry, undefined);
@@ -52,11 +52,11 @@ const ownEntry = (filled: Filled, at: string, schema: Schema, name: string): Res
 };
 
 /** The number or text that is put under a name of a table: `Priest=3`. */
-const ownKey = (filled: Filled, at: string, typed: string): Result<Changed, Refusal> => {
+const ownKey = (filled: FormSubject, at: string, typed: string): Result<Changed, Refusal> => {
   const [, name = '', value = ''] = /^(.*?)\s*[=:\s]\s*(\S*)$/.exec(typed) ?? [];
   if (name.trim() === '' || name.includes('.') || value === '')
     return refuse('bad-input', { option: 'value', problem: 'type a name and a number, like Priest=3' });
-  return changedByForm(filled, 'set', `${at}.${name.trim()}`, value);
+  return applyFormInput(filled, 'set', `${at}.${name.trim()}`, value);
 };
 
 /** Is every entry of a list there that a place lies in? Another press may have taken one away. */
@@ -67,16 +67,21 @@ const isThere = (sheet: unknown, parts: readonly string[]): boolean =>
   });
 
 /** What one press or form does to a sheet. Refuses what there is no place for; what the rulebook forbids it says itself. */
-export const changedByForm = (filled: Filled, does: FormAct, at: string, value: string): Result<Changed, Refusal> => {
+export const applyFormInput = (
+  filled: FormSubject,
+  does: FormAct,
+  at: string,
+  value: string,
+): Result<Changed, Refusal> => {
   const { sheet, ruleset } = filled;
   if (at.startsWith('#') || at === '') return ok({ sheet, page: at });
-  const parts = partsOf(at);
+  const parts = splitPath(at);
   const schema = schemaAt(sheetSchemaOf(ruleset), sheet, parts);
   if (schema === undefined || !isThere(sheet, parts)) return gone(filled);
   const there = valueAt(sheet, parts);
   const node = nodeOf(schema, there);
   const put = (next: unknown, page = at): Result<Changed, Refusal> =>
-    ok({ sheet: withValue(sheet, parts, next), page });
+    ok({ sheet: setValueAt(sheet, parts, next), page });
   switch (does) {
     case 'open':
       return node.kind === 'yes-no' ? put(there !== true, parentOf(filled, at)) : ok({ sheet, page: at });
@@ -96,7 +101,7 @@ export const changedByForm = (filled: Filled, does: FormAct, at: string, value: 
     case 'own': {
       if (node.kind === 'table') return ownKey(filled, at, value.trim());
       const entries: readonly unknown[] = Array.isArray(there) ? there : [];
-      const name = nameFor(value);
+      const name = checkName(value);
       if (!name.ok) return name;
       const entry = ownEntry(filled, at, schema, name.value);
       return entry.ok ? put([...entries, entry.value], isTree(entry.value) ? `${at}.${entries.length}` : at) : entry;

@@ -4,17 +4,17 @@ import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { fieldTitle, sheetTitle, sheetWords } from '../input/sheet-fields.ts';
-import { shownValue } from '../input/sheets.ts';
+import { formatSheetValue } from '../input/sheets.ts';
 import { type Control, type Press, type PrivateView, privateView } from '../replies/reply.ts';
-import { nodeOf, partsOf, type Schema, schemaAt, sheetSchemaOf, valueAt } from './sheet-node.ts';
+import { nodeOf, type Schema, schemaAt, sheetSchemaOf, splitPath, valueAt } from './sheet-node.ts';
 
 /** By which commands a sheet is kept: those of characters, or those of foes with the word of the shelf it stands on. */
-export type KeptBy = { readonly group: 'character' } | { readonly group: 'foe'; readonly shelf: string };
+export type SaveCommands = { readonly group: 'character' } | { readonly group: 'foe'; readonly shelf: string };
 
 /** A character or foe whose sheet is being filled in. */
-export interface Filled {
+export interface FormSubject {
   readonly id: string;
-  readonly by: KeptBy;
+  readonly by: SaveCommands;
   readonly name: string;
   readonly ruleset: Ruleset;
   readonly sheet: unknown;
@@ -32,7 +32,7 @@ const mostRows = 5;
 type Chosen = Extract<Control, { kind: 'select' }>['options'][number];
 
 /** What opens and what sets a field is told apart by whether there is a value. */
-const press = ({ name, ruleset, by }: Filled, does: FormAct, at?: string): Press => ({
+const press = ({ name, ruleset, by }: FormSubject, does: FormAct, at?: string): Press => ({
   path: [by.group, 'form'],
   input: {
     ...{ who: name, of: ruleset.id, ...(by.group === 'foe' && { shelf: by.shelf }) },
@@ -57,7 +57,7 @@ const lists = (
   ]);
 
 const said = (ruleset: Ruleset, path: string, value: unknown): string => {
-  const text = value === undefined || value === null ? '' : shownValue(ruleset, path, value);
+  const text = value === undefined || value === null ? '' : formatSheetValue(ruleset, path, value);
   return text === '' ? '–' : text;
 };
 
@@ -74,7 +74,7 @@ const pageNumber = (path: string): number | undefined => {
 /** The pages of a rulebook's sheet: as it says, and one for the rest. */
 const pagesOf = ({
   ruleset,
-}: Pick<Filled, 'ruleset'>): readonly { readonly title: string; readonly fields: readonly string[] }[] => {
+}: Pick<FormSubject, 'ruleset'>): readonly { readonly title: string; readonly fields: readonly string[] }[] => {
   const node = nodeOf(sheetSchemaOf(ruleset), {});
   const all = node.kind === 'group' ? node.fields.map(([name]) => name) : [];
   const pages = ruleset.form?.pages ?? [];
@@ -106,12 +106,12 @@ const placesBelow = (schema: Schema, sheet: unknown, path: string): readonly str
 
 /** What each part of a place is called, numbers left as they are. */
 const titlesOf = (ruleset: Ruleset, path: string): readonly string[] =>
-  partsOf(path).map((part, at, parts) =>
+  splitPath(path).map((part, at, parts) =>
     /^\d+$/.test(part) ? String(Number(part) + 1) : sheetTitle(ruleset, parts.slice(0, at + 1).join('.')),
   );
 
 /** Every page of a sheet and every place on it, to be opened by its name. */
-export const placesOf = (
+export const formPlaces = (
   ruleset: Ruleset,
   sheet: unknown,
 ): readonly { readonly value: string; readonly label: string }[] => {
@@ -123,15 +123,15 @@ export const placesOf = (
     ...[...fields, ...deeper].map((path) => ({
       value: path,
       label: clipped(
-        phrase`${titlesOf(ruleset, path).join(', ')}: ${said(ruleset, path, valueAt(sheet, partsOf(path)))}`,
+        phrase`${titlesOf(ruleset, path).join(', ')}: ${said(ruleset, path, valueAt(sheet, splitPath(path)))}`,
       ),
     })),
   ];
 };
 
 /** Where *Back* leads: what the place is part of, a field of the sheet to its page. */
-export const parentOf = (filled: Filled, path: string): string => {
-  const parts = partsOf(path);
+export const parentOf = (filled: FormSubject, path: string): string => {
+  const parts = splitPath(path);
   if (parts.length > 1) return parts.slice(0, -1).join('.');
   const page = pagesOf(filled).findIndex(({ fields }) => fields.includes(path));
   return page === -1 ? '' : `#${page}`;
@@ -145,8 +145,8 @@ const entriesAt = (sheet: unknown, [head, ...rest]: readonly string[]): readonly
 };
 
 /** The entries there are to choose for a list: of all ready-made sheets, and what the rulebook adds. */
-export const catalogueOf = ({ ruleset, sheet: filling }: Filled, path: string): readonly unknown[] => {
-  const parts = partsOf(path);
+export const catalogueOf = ({ ruleset, sheet: filling }: FormSubject, path: string): readonly unknown[] => {
+  const parts = splitPath(path);
   const own = ownValue(ruleset.form?.catalogue, parts.filter((part) => !/^\d+$/.test(part)).join('.')) ?? [];
   if (typeof own === 'function') return own(filling);
   const presets = Object.values(ruleset.presets).flatMap(({ sheet }) => entriesAt(sheet, parts));
@@ -154,9 +154,9 @@ export const catalogueOf = ({ ruleset, sheet: filling }: Filled, path: string): 
 };
 
 /** The names under which numbers stand in a table: those the rulebook knows, and those of the ready-made sheets. */
-const keysOf = ({ ruleset }: Filled, path: string, known: readonly string[]): readonly string[] => {
+const keysOf = ({ ruleset }: FormSubject, path: string, known: readonly string[]): readonly string[] => {
   const ofPresets = Object.values(ruleset.presets).flatMap(({ sheet }) => {
-    const table = valueAt(sheet, partsOf(path));
+    const table = valueAt(sheet, splitPath(path));
     return isTree(table) ? Object.keys(table) : [];
   });
   return [...new Set([...known, ...ofPresets])];
@@ -164,7 +164,7 @@ const keysOf = ({ ruleset }: Filled, path: string, known: readonly string[]): re
 
 /** What an entry of a list is called. */
 export const nameOfEntry = (entry: unknown): string =>
-  isTree(entry) ? String(entry.name ?? entry.id ?? entry.item ?? shownValue({}, '', entry)) : String(entry);
+  isTree(entry) ? String(entry.name ?? entry.id ?? entry.item ?? formatSheetValue({}, '', entry)) : String(entry);
 
 interface Field {
   readonly path: string;
@@ -173,21 +173,21 @@ interface Field {
   readonly value: unknown;
 }
 
-const fieldText = ({ ruleset }: Filled, path: string, value: unknown): string =>
+const fieldText = ({ ruleset }: FormSubject, path: string, value: unknown): string =>
   phrase`${sheetTitle(ruleset, path)}: ${said(ruleset, path, value)}`;
 
-const fieldOption = (filled: Filled, { path, value }: Pick<Field, 'path' | 'value'>): Chosen => ({
+const fieldOption = (filled: FormSubject, { path, value }: Pick<Field, 'path' | 'value'>): Chosen => ({
   value: path,
   label: clipped(fieldText(filled, path, value)),
 });
 
-const back = (filled: Filled, path: string): Control => ({
+const back = (filled: FormSubject, path: string): Control => ({
   ...{ kind: 'button', label: 'Back', style: 'primary' },
   press: press(filled, 'open', parentOf(filled, path)),
 });
 
 /** The fields of one page or entry: those that are typed, and those that open. */
-const fieldsPage = (filled: Filled, fields: readonly Field[]): readonly (readonly Control[])[] => {
+const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (readonly Control[])[] => {
   const typed = fields.filter(({ schema, value }) => ['number', 'text'].includes(nodeOf(schema, value).kind));
   const opened = fields.filter((field) => !typed.includes(field));
   return [
@@ -204,7 +204,7 @@ const fieldsPage = (filled: Filled, fields: readonly Field[]): readonly (readonl
   ];
 };
 
-const listPage = (filled: Filled, path: string, entries: readonly unknown[]): readonly (readonly Control[])[] => {
+const listPage = (filled: FormSubject, path: string, entries: readonly unknown[]): readonly (readonly Control[])[] => {
   const there = entries.map((each, n) => ({ value: `${path}.${n}`, label: clipped(nameOfEntry(each)) }));
   const whole = entries.some(isTree);
   const names = entries.map(nameOfEntry);
@@ -217,19 +217,19 @@ const listPage = (filled: Filled, path: string, entries: readonly unknown[]): re
       offered.map((each) => ({
         value: nameOfEntry(each).slice(0, 80),
         label: clipped(nameOfEntry(each)),
-        ...(isTree(each) && { note: clipped(shownValue(filled.ruleset, path, each)) }),
+        ...(isTree(each) && { note: clipped(formatSheetValue(filled.ruleset, path, each)) }),
       })),
       { option: 'value', press: press(filled, 'add', path) },
     ),
   ].slice(0, mostRows - 1);
 };
 
-const ownEntry = (filled: Filled, path: string, label = 'Add one of your own'): Control => ({
+const ownEntry = (filled: FormSubject, path: string, label = 'Add one of your own'): Control => ({
   ...{ kind: 'button', label, style: 'secondary', asks: 'value' },
   press: press(filled, 'own', path),
 });
 
-const tablePage = (filled: Filled, path: string, keys: readonly string[], table: unknown) => {
+const tablePage = (filled: FormSubject, path: string, keys: readonly string[], table: unknown) => {
   const there = isTree(table) ? table : {};
   const all = [...new Set([...Object.keys(there), ...keysOf(filled, path, keys)])];
   const options = all.map((key) => fieldOption(filled, { path: below(path, key), value: ownValue(there, key) }));
@@ -240,9 +240,12 @@ const tablePage = (filled: Filled, path: string, keys: readonly string[], table:
 };
 
 /** What a command of its group takes to mean it. */
-const calledIn = ({ name, by }: Filled): Press['input'] => ({ name, ...(by.group === 'foe' && { shelf: by.shelf }) });
+const calledIn = ({ name, by }: FormSubject): Press['input'] => ({
+  name,
+  ...(by.group === 'foe' && { shelf: by.shelf }),
+});
 
-const rootPage = (filled: Filled): readonly (readonly Control[])[] => [
+const rootPage = (filled: FormSubject): readonly (readonly Control[])[] => [
   ...lists(
     'Which part?',
     pagesOf(filled).map(({ title, fields }, n) => ({
@@ -265,10 +268,10 @@ const rootPage = (filled: Filled): readonly (readonly Control[])[] => [
   ],
 ];
 
-const titleOf = (filled: Filled, path: string): string => {
+const titleOf = (filled: FormSubject, path: string): string => {
   const page = pageNumber(path);
   if (page !== undefined) return pagesOf(filled)[page]?.title ?? '';
-  const parts = partsOf(path);
+  const parts = splitPath(path);
   const [head = '', at] = parts;
   const entry = at === undefined || !/^\d+$/.test(at) ? undefined : valueAt(filled.sheet, [head, at]);
   const words = titlesOf(filled.ruleset, path).filter((_, n) => !/^\d+$/.test(parts[n] ?? ''));
@@ -276,15 +279,15 @@ const titleOf = (filled: Filled, path: string): string => {
 };
 
 /** The fields that one page shows. */
-const fieldsOf = (filled: Filled, path: string, schema: Schema): readonly Field[] => {
+const fieldsOf = (filled: FormSubject, path: string, schema: Schema): readonly Field[] => {
   const page = pageNumber(path);
   const at = page === undefined ? path : '';
-  const value = valueAt(filled.sheet, partsOf(at));
+  const value = valueAt(filled.sheet, splitPath(at));
   const node = nodeOf(schema, value);
   if (node.kind !== 'group') return [];
   const all = node.fields.map(([name, each]) => {
     const own = below(at, name);
-    return { path: own, name, schema: each, value: valueAt(filled.sheet, partsOf(own)) };
+    return { path: own, name, schema: each, value: valueAt(filled.sheet, splitPath(own)) };
   });
   const names = page === undefined ? undefined : (pagesOf(filled)[page]?.fields ?? []);
   return names === undefined ? all : names.flatMap((name) => all.find((field) => field.name === name) ?? []);
@@ -296,11 +299,11 @@ const wordOptions = (words: readonly string[]): readonly Chosen[] =>
     label: /^[A-Z_]+$/.test(word) ? fieldTitle(word.toLowerCase()) : fieldTitle(word),
   }));
 
-const controlsOf = (filled: Filled, path: string, schema: Schema): readonly (readonly Control[])[] => {
+const controlsOf = (filled: FormSubject, path: string, schema: Schema): readonly (readonly Control[])[] => {
   if (path === '') return rootPage(filled);
   if (pageNumber(path) !== undefined)
     return [...fieldsPage(filled, fieldsOf(filled, path, schema)), [back(filled, '')]];
-  const value = valueAt(filled.sheet, partsOf(path));
+  const value = valueAt(filled.sheet, splitPath(path));
   const node = nodeOf(schema, value);
   const isEntry = /\.\d+$/.test(path);
   const away: Control = { kind: 'button', label: 'Take it away', style: 'danger', press: press(filled, 'drop', path) };
@@ -335,21 +338,21 @@ const controlsOf = (filled: Filled, path: string, schema: Schema): readonly (rea
   }
 };
 
-const linesOf = (filled: Filled, path: string, schema: Schema): Card['lines'] => {
+const linesOf = (filled: FormSubject, path: string, schema: Schema): Card['lines'] => {
   if (path === '') return filled.shows.map((each) => line(each));
   const fields = fieldsOf(filled, path, schema);
   if (fields.length > 0) return fields.map((each) => line(fieldText(filled, each.path, each.value)));
-  const value = valueAt(filled.sheet, partsOf(path));
+  const value = valueAt(filled.sheet, splitPath(path));
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
   return (entries.length > 0 ? entries : [value]).map((each) => line(said(filled.ruleset, path, each)));
 };
 
 /** One page of a form: what stands there, and what may be done with it. */
-export const formPage = (filled: Filled, path: string): PrivateView => {
+export const formPage = (filled: FormSubject, path: string): PrivateView => {
   const { name, ruleset, sheet } = filled;
   const whole = sheetSchemaOf(ruleset);
   const place = pageNumber(path) === undefined ? path : '';
-  const schema = schemaAt(whole, sheet, partsOf(place));
+  const schema = schemaAt(whole, sheet, splitPath(place));
   const at = schema === undefined ? '' : path;
   const title = titleOf(filled, at);
   return privateView({

@@ -12,8 +12,8 @@ import {
 import type { Line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { sheetTitle, sheetWords } from '../input/sheet-fields.ts';
-import { isBlank, sheetLines, shownValue } from '../input/sheets.ts';
-import { schemaAt, sheetSchemaOf, valueAt, waysOf } from './sheet-node.ts';
+import { formatSheetValue, isBlank, sheetLines } from '../input/sheets.ts';
+import { schemaAt, schemaVariants, sheetSchemaOf, valueAt } from './sheet-node.ts';
 
 /** A rulebook as far as its sheets are drawn. */
 type Book = Pick<Ruleset, 'title' | 'form'> & Partial<Pick<Ruleset, 'sheet'>>;
@@ -22,7 +22,7 @@ type Book = Pick<Ruleset, 'title' | 'form'> & Partial<Pick<Ruleset, 'sheet'>>;
 const isNothing = ({ sheet }: Book, path: readonly string[], whole: unknown, value: unknown): boolean => {
   if (value === false || isBlank(value)) return true;
   if (sheet === undefined || (value !== 0 && value !== 'none')) return false;
-  return waysOf(schemaAt(sheetSchemaOf({ sheet }), whole, path)).some((way) => way.default === value);
+  return schemaVariants(schemaAt(sheetSchemaOf({ sheet }), whole, path)).some((way) => way.default === value);
 };
 
 const isPlain = (value: unknown): boolean => !isTree(value) && !Array.isArray(value);
@@ -46,19 +46,19 @@ const isTable = (value: unknown): value is Tree =>
 
 const factOf = ({ book }: Drawing, path: readonly string[], value: unknown): SheetFact => ({
   name: worded(sheetTitle(book, path.join('.'))),
-  text: shownValue(book, path.join('.'), value),
+  text: formatSheetValue(book, path.join('.'), value),
 });
 
 const entryOf = (drawing: Drawing, path: readonly string[], value: unknown): SheetEntry => {
   const { book } = drawing;
-  if (!isTree(value)) return { name: shownValue(book, path.join('.'), value), more: [] };
+  if (!isTree(value)) return { name: formatSheetValue(book, path.join('.'), value), more: [] };
   const { name, id, item, ...rest } = value;
   const called = name ?? id ?? item;
   const more = shownIn(drawing, path, rest).map(([key, each]) => {
     const own = [...path, key].join('.');
     const words = worded(sheetWords(book, own));
     if (each === true) return words;
-    const shown = shownValue(book, own, each);
+    const shown = formatSheetValue(book, own, each);
     return isTree(each) ? phrase`${words}: ${shown}` : phrase`${words} ${shown}`;
   });
   return called === undefined ? { name: more.join(', '), more: [] } : { name: String(called), more };

@@ -17,10 +17,10 @@ export type SheetNode =
 export type Schema = Tree;
 
 /** A part with everything it may be instead. */
-export const waysOf = (node: Schema | undefined): readonly Schema[] => {
+export const schemaVariants = (node: Schema | undefined): readonly Schema[] => {
   if (node === undefined) return [];
   const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) => (Array.isArray(some) ? some.filter(isTree) : []));
-  return [node, ...ways.flatMap(waysOf)];
+  return [node, ...ways.flatMap(schemaVariants)];
 };
 
 const wordsOf = (ways: readonly Schema[]): readonly string[] =>
@@ -49,15 +49,15 @@ const keysOf = ({ propertyNames }: Schema): readonly string[] =>
 
 /** What a part of the schema is for a value that stands there, or for none yet. */
 export const nodeOf = (schema: Schema, value: unknown): SheetNode => {
-  const ways = waysOf(schema);
+  const ways = schemaVariants(schema);
   const types = new Set(ways.map(({ type }) => type));
   const list = ways.find(({ items }) => isTree(items));
   const objects = ways.filter(isObject);
   const open = ways.find(({ additionalProperties }) => isTree(additionalProperties));
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   if (list !== undefined && isTree(list.items)) {
-    const words = wordsOf(waysOf(list.items));
-    const onlyWords = words.length > 0 && !waysOf(list.items).some(isObject);
+    const words = wordsOf(schemaVariants(list.items));
+    const onlyWords = words.length > 0 && !schemaVariants(list.items).some(isObject);
     return onlyWords ? { kind: 'words', words } : { kind: 'list', entry: list.items };
   }
   if (objects.length > 0 && !isPlain) {
@@ -91,7 +91,7 @@ export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): Schema => {
 };
 
 /** `weapons.0.damage` in its parts; the sheet itself has none. */
-export const partsOf = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
+export const splitPath = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
 /** What stands at a place of a sheet. */
 export const valueAt = (sheet: unknown, [head, ...rest]: readonly string[]): unknown => {
@@ -112,18 +112,18 @@ export const schemaAt = (schema: Schema, sheet: unknown, [head, ...rest]: readon
 };
 
 /** A sheet with something else at a place; `undefined` takes away what stands there. */
-export const withValue = (sheet: unknown, [head, ...rest]: readonly string[], value: unknown): unknown => {
+export const setValueAt = (sheet: unknown, [head, ...rest]: readonly string[], value: unknown): unknown => {
   if (head === undefined) return value;
   if (Array.isArray(sheet)) {
     const list: readonly unknown[] = sheet;
     const at = Math.min(Number(head), list.length);
     if (rest.length === 0 && value === undefined) return list.toSpliced(at, 1);
-    return list.toSpliced(at, 1, withValue(list[at], rest, value));
+    return list.toSpliced(at, 1, setValueAt(list[at], rest, value));
   }
   const known: Tree = isTree(sheet) ? sheet : {};
   if (rest.length === 0 && value === undefined) {
     const { [head]: _, ...others } = known;
     return others;
   }
-  return { ...known, [head]: withValue(ownValue(known, head), rest, value) };
+  return { ...known, [head]: setValueAt(ownValue(known, head), rest, value) };
 };

@@ -21,10 +21,10 @@ import { battleCards, verbControls } from '../replies/battle-panel.ts';
 import { answerControls } from '../replies/order-outcome.ts';
 import { type Answer, type Control, type Press, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { waitingAtDesk } from './gm-desk.ts';
+import { foesButton } from './autopilot-foes.ts';
+import { decisionControls } from './gm-decision-controls.ts';
+import { inboxItems } from './gm-inbox.ts';
 import { requestControls } from './gm-request-cards.ts';
-import { foesButton } from './piloted.ts';
-import { decisionControls } from './put-to-gm.ts';
 
 const hiddenRollsShown = 8;
 
@@ -77,7 +77,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
   const view = asker.view === 'desk' ? 'desk' : 'gm';
   const { id } = battle.value.saved;
   const onward = onwards(battle.value, asker.user, view);
-  const waiting = await waitingAtDesk(battle.value, services);
+  const waiting = await inboxItems(battle.value, services);
   const fields = [
     ...(waiting.length === 0 ? [] : [{ name: 'At your desk', text: waiting.map((each) => `${each}.`).join('\n') }]),
     ...(hidden.length === 0 ? [] : [{ name: 'Hidden', text: hidden.join(', ') }]),

@@ -7,7 +7,7 @@ import { card } from '../../presentation/card.ts';
 import { allNames } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { type Option, optionsOf } from '../commands/options.ts';
-import type { Control, DeskNote, Press, View } from '../replies/reply.ts';
+import type { Control, InboxNote, Press, View } from '../replies/reply.ts';
 
 /** Presses of a request name it by its number, so that an older one never grants a newer request; what else happened does not matter. */
 const pressOf = (battle: OpenBattle, { n }: GmRequest, answer: string, view: View | undefined): Press => ({
@@ -34,7 +34,7 @@ export const requestText = (battle: OpenBattle, { actor, verb, params, granted, 
   phrase`${actor} asks: ${plain(order, allNames)}. For you to grant: ${parseNumbers(battle, verb, params, granted)}.`;
 
 /** What stands at the desk for it. */
-export const requestNote = (battle: OpenBattle, request: GmRequest): DeskNote => ({
+export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxNote => ({
   card: card(phrase`${request.actor} asks for your word`, { lines: [line(requestText(battle, request))] }),
   controls: [requestControls(battle, request, 'desk')],
 });

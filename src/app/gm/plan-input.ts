@@ -10,8 +10,8 @@ import type { Offer } from '../../rules/verb.ts';
 import { parseInput } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Input } from '../commands/command.ts';
+import { equivalentCommands } from '../commands/equivalent-verbs.ts';
 import { type Option, optionsOf } from '../commands/options.ts';
-import { sameElsewhere } from '../commands/other-verbs.ts';
 import type { Services } from '../services.ts';
 
 /** `target:Ann weapon:long bow` as options; a beginning without a name belongs to the first of them. */
@@ -43,7 +43,7 @@ export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Plan |
   const name = nameKey(word);
   const verb = ruleset.verbs[name];
   if (verb === undefined || verb.role !== 'player')
-    return refuse('not-in-system', { verb: word, system: ruleset.title, order: sameElsewhere(ruleset, name) });
+    return refuse('not-in-system', { verb: word, system: ruleset.title, order: equivalentCommands(ruleset, name) });
   const params = optionsIn(rest, optionsOf(verb.params));
   const fits = parseInput(verb.params, params);
   return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;

@@ -3,14 +3,14 @@ import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { formatMap, parseMap } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { longestKeptFile } from '../characters/kept-format.ts';
-import { isKeptFile, keptThings } from '../characters/kept-in-file.ts';
-import { groundOf } from '../maps/map-ground.ts';
-import { type GivenMap, mapGiven } from '../maps/read-map.ts';
-import { encounterInFile } from '../shelf/encounter-in-file.ts';
+import { maxLibraryFileBytes } from '../characters/library-format.ts';
+import { isLibraryFile, readLibraryFile } from '../characters/read-library-file.ts';
+import { mapToGround } from '../maps/map-ground.ts';
+import { type MapInput, readMapInput } from '../maps/read-map.ts';
+import { encounterInFile } from '../shelf/read-encounter-file.ts';
+import { readImportInput } from './import-input.ts';
+import { importSheets } from './import-sheets.ts';
 import type { FileKind, FileReadings, Plain } from './read-file.ts';
-import { takeSheets } from './take-sheets.ts';
-import { writtenIn } from './written.ts';
 
 type Readers = {
   readonly [Kind in FileKind]: (
@@ -26,7 +26,7 @@ const plain = <Thing extends { readonly ruleset: Ruleset }>({ ruleset, ...thing 
 
 const sheets: Readers['sheets'] = ({ given, among, usual }, rulesets) => {
   const those = among === undefined ? undefined : rulesets.filter(({ id }) => among.includes(id));
-  const taken = takeSheets(
+  const taken = importSheets(
     given,
     rulesets,
     those,
@@ -36,12 +36,12 @@ const sheets: Readers['sheets'] = ({ given, among, usual }, rulesets) => {
 };
 
 const character: Readers['character'] = (wanted, rulesets) => {
-  const written = writtenIn(wanted.given.text, longestKeptFile);
-  if (!written.ok || !isKeptFile(written.value.json)) {
+  const written = readImportInput(wanted.given.text, maxLibraryFileBytes);
+  if (!written.ok || !isLibraryFile(written.value.json)) {
     const taken = sheets(wanted, rulesets);
     return taken.ok ? ok({ taken: taken.value }) : taken;
   }
-  const things = keptThings(written.value.json, rulesets);
+  const things = readLibraryFile(written.value.json, rulesets);
   return things.ok ? ok({ kept: { ...things.value, sheets: things.value.sheets.map(plain) } }) : things;
 };
 
@@ -50,13 +50,13 @@ const encounter: Readers['encounter'] = ({ text }, rulesets) => {
   return read.ok ? ok(plain(read.value)) : read;
 };
 
-const headOf = ({ plan: { columns, rows }, format, leftOut, picture }: GivenMap) => ({
+const headOf = ({ plan: { columns, rows }, format, leftOut, picture }: MapInput) => ({
   ...{ columns, rows, format, leftOut, picture },
 });
 
 /** The text of a map is read once more, so that what is kept can always be read. */
 const map: Readers['map'] = ({ text }) => {
-  const given = mapGiven(text);
+  const given = readMapInput(text);
   if (!given.ok) return given;
   const written = formatMap(given.value.plan);
   const again = parseMap(written);
@@ -66,11 +66,11 @@ const map: Readers['map'] = ({ text }) => {
 };
 
 const ground: Readers['ground'] = ({ text, system, walls }, rulesets) => {
-  const given = mapGiven(text);
+  const given = readMapInput(text);
   if (!given.ok) return given;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) throw new Error(`A map is for the unknown rulebook ${system}.`);
-  const taken = groundOf(ruleset, given.value, walls);
+  const taken = mapToGround(ruleset, given.value, walls);
   return taken.ok ? ok({ ...headOf(given.value), ground: taken.value }) : taken;
 };
 

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { plainText } from '../../core/text.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { TakenSheet, TakenSheets } from './take-sheets.ts';
+import type { CheckedSheet, ImportedSheets } from './import-sheets.ts';
 
 /** So many of a list are said; how many more there are is said too. */
 const mostSaid = 30;
@@ -14,14 +14,14 @@ const listLine = (head: string, entries: readonly string[]): readonly Line[] => 
   return unique.length === 0 ? [] : [line(phrase`${head}: ${unique.slice(0, mostSaid).join('; ')}${more}.`, 'quiet')];
 };
 
-const linesOf = ({ took, derived, leftOut }: TakenSheet): readonly Line[] => [
+const linesOf = ({ took, derived, leftOut }: CheckedSheet): readonly Line[] => [
   ...listLine('Taken', took),
   ...listLine('Calculated or assumed', derived),
   ...listLine('Left out', leftOut),
 ];
 
 /** What an import took, what it reckoned, and what it left out; nothing of a sheet of our own, which is as it was. */
-export const importLines = ({ format, sheets }: TakenSheets): readonly Line[] => {
+export const importLines = ({ format, sheets }: ImportedSheets): readonly Line[] => {
   const [first] = sheets;
   if (format === undefined || first === undefined) return [];
   const from = line(phrase`From ${format}.`);
@@ -39,7 +39,7 @@ const shortened = (name: string, most: number): string => [...plainText(name)].s
  * characters. Refuses one name for several, and a sheet without any.
  */
 export const namedSheets = (
-  { sheets }: TakenSheets,
+  { sheets }: ImportedSheets,
   typed: string | undefined,
   most: number,
 ): Result<readonly { readonly name: string; readonly sheet: unknown }[], Refusal> => {

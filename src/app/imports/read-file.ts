@@ -2,16 +2,16 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { MapGround, MapPlan, WallSquares } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { KeptThing, KeptThings } from '../characters/kept-format.ts';
+import type { KeptThings, LibraryFileItem } from '../characters/library-format.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { FiledEncounter } from '../shelf/encounter-file.ts';
-import type { GivenText, TakenSheets } from './take-sheets.ts';
+import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
 /** Something of one rulebook as plain data: the rulebook by its id. */
 export type Plain<Thing extends { readonly ruleset: Ruleset }> = Omit<Thing, 'ruleset'> & { readonly system: string };
 
 interface SheetsWanted {
-  readonly given: GivenText;
+  readonly given: ImportText;
   /** The ids of the rulebooks that it may be for; all if undefined. */
   readonly among?: readonly string[] | undefined;
   /** The rulebook of a sheet that doesn't say it. */
@@ -28,13 +28,13 @@ interface MapHead extends Pick<MapPlan, 'columns' | 'rows'> {
 
 /** What is read from files and pasted texts. All of it is plain data, since a thread reads them. */
 export interface FileReadings {
-  readonly sheets: { readonly takes: SheetsWanted; readonly gives: Plain<TakenSheets> };
+  readonly sheets: { readonly takes: SheetsWanted; readonly gives: Plain<ImportedSheets> };
   /** Sheets, or everything that a file of `/character export` holds. */
   readonly character: {
     readonly takes: SheetsWanted;
     readonly gives:
-      | { readonly taken: Plain<TakenSheets>; readonly kept?: undefined }
-      | { readonly kept: Omit<KeptThings, 'sheets'> & { readonly sheets: readonly Plain<KeptThing>[] } };
+      | { readonly taken: Plain<ImportedSheets>; readonly kept?: undefined }
+      | { readonly kept: Omit<KeptThings, 'sheets'> & { readonly sheets: readonly Plain<LibraryFileItem>[] } };
   };
   readonly encounter: {
     readonly takes: { readonly text: string };
@@ -68,7 +68,7 @@ export const withRuleset = <Thing extends { readonly system: string }>(
 };
 
 export const sheetsWanted = (
-  given: GivenText,
+  given: ImportText,
   among: readonly Ruleset[] | undefined,
   usual?: Ruleset,
 ): SheetsWanted => ({ given, among: among?.map(({ id }) => id), usual: usual?.id });
@@ -78,7 +78,7 @@ export const readSheets = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   wanted: SheetsWanted,
   { rulesets, readFile }: { readonly rulesets: readonly Ruleset[]; readonly readFile: ReadFile },
-): Promise<Result<TakenSheets, Refusal>> => {
+): Promise<Result<ImportedSheets, Refusal>> => {
   const taken = await readFile('sheets', wanted, asker);
   return taken.ok ? ok(withRuleset(taken.value, rulesets)) : taken;
 };

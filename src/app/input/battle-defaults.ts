@@ -6,14 +6,14 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { leading } from '../campaigns/channel-campaign.ts';
+import { requireLeader } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
-import { deskChannel } from '../gm/gm-desk.ts';
+import { checkGmChannel } from '../gm/gm-inbox.ts';
 import { initialPresence } from '../people/initial-presence.ts';
 import type { Services } from '../services.ts';
-import { readingNamed } from './readings.ts';
+import { findRuleVariant } from './rule-variants.ts';
 import { withSetting, withSettings } from './setting-text.ts';
-import { rulesetCalled } from './sheets.ts';
+import { findRuleset } from './sheets.ts';
 
 /** A battle as somebody asks for one. */
 export interface BattleOptions {
@@ -45,7 +45,7 @@ const rulebookMeant = (
 ): Result<Ruleset, Refusal> => {
   const named = wanted ?? campaign?.systems[0];
   if (named === undefined) return refuse('no-system', { systems: rulesets.map(({ id }) => id).join(', ') });
-  const ruleset = rulesetCalled(rulesets, named);
+  const ruleset = findRuleset(rulesets, named);
   return ruleset.ok && campaign !== undefined && !campaign.systems.includes(ruleset.value.id)
     ? refuse('not-in-campaign', { system: ruleset.value.title, campaign: campaign.name })
     : ruleset;
@@ -78,7 +78,7 @@ export const withDefaults = async (
   services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'channels' | 'now'>,
 ): Promise<Result<NewBattle, Refusal>> => {
   const { rulesets, servers } = services;
-  const leader = campaign === undefined ? ok(undefined) : leading(campaign, asker.user);
+  const leader = campaign === undefined ? ok(undefined) : requireLeader(campaign, asker.user);
   if (!leader.ok) return leader;
   if (campaign?.status === 'paused') return refuse('campaign-paused', { campaign: campaign.name });
   const ruleset = rulebookMeant(wish.system, campaign, rulesets);
@@ -90,7 +90,7 @@ export const withDefaults = async (
   const board = sizeSettings(wish.size);
   if (wish.size !== undefined && board === undefined)
     return refuse('bad-input', { option: 'size', problem: 'write it like 16x12' });
-  const reading = wish.reading === undefined ? undefined : readingNamed(ruleset.value, server, wish.reading);
+  const reading = wish.reading === undefined ? undefined : findRuleVariant(ruleset.value, server, wish.reading);
   if (reading?.ok === false) return reading;
   let settings: unknown = reading?.value ?? campaign?.rules[id] ?? server?.houseRules[id] ?? {};
   for (const more of [board, wish.settings]) {
@@ -104,7 +104,8 @@ export const withDefaults = async (
     if (!next.ok) return next;
     settings = next.value.settings;
   }
-  const desk = wish.desk === undefined ? ok(undefined) : await deskChannel(asker, wish.desk, asker.channel, services);
+  const desk =
+    wish.desk === undefined ? ok(undefined) : await checkGmChannel(asker, wish.desk, asker.channel, services);
   if (!desk.ok) return desk;
   const sitting = campaign === undefined ? [asker.user] : [campaign.gm, ...Object.keys(campaign.members)];
   const said = await Promise.all(sitting.map((user) => initialPresence(user, services)));

@@ -68,11 +68,11 @@ const nodeOf = (ruleset: Ruleset, key: string): SchemaNode | undefined => {
 };
 
 /** What is said of a setting and of the groups it is in, the groups first. */
-export const saidOf = (ruleset: Ruleset, key: string): readonly string[] =>
+export const settingDescriptions = (ruleset: Ruleset, key: string): readonly string[] =>
   wayTo(settingsSchemaOf(ruleset), key).flatMap(({ at }) => at.description ?? []);
 
 /** `countsOverrun`, `very-strong`, `damage.percent` as words: counts overrun, very strong, damage percent. */
-export const inWords = (name: string): string =>
+export const splitIdentifier = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replaceAll(/[-_.]/g, ' ');
@@ -81,7 +81,7 @@ export const inWords = (name: string): string =>
 export const settingTitle = (ruleset: Ruleset, key: string): string => {
   const last = wayTo(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
   if (last?.at.title === undefined) return key;
-  return last.rest === '' ? last.at.title : phrase`${last.at.title}: ${inWords(last.rest)}`;
+  return last.rest === '' ? last.at.title : phrase`${last.at.title}: ${splitIdentifier(last.rest)}`;
 };
 
 /** The group in which a rulebook declares a setting: “Charges”. */
@@ -108,7 +108,7 @@ export const valueWords = (value: unknown): string => {
 
 /** One setting to read: “Far-side square of a cut: no (Does the far-side square … (SK-RUL-24))”. */
 export const settingSentence = (ruleset: Ruleset, key: string, value: unknown): string => {
-  const says = saidOf(ruleset, key).at(-1)?.replace(/\.$/, '');
+  const says = settingDescriptions(ruleset, key).at(-1)?.replace(/\.$/, '');
   return phrase`${settingTitle(ruleset, key)}: ${valueWords(value)}${says === undefined ? '' : phrase` (${says})`}`;
 };
 

@@ -1,6 +1,6 @@
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { stem, termsOf } from '../rule-search.ts';
-import { saidOf, settingTitle } from './setting-entries.ts';
+import { settingDescriptions, settingTitle } from './setting-entries.ts';
 import { type NamedSetting, settingsOf } from './setting-text.ts';
 
 /** What a word in a title counts for beside one in the sentence; of how many words a setting must speak. */
@@ -21,7 +21,7 @@ export const settingsAbout = (ruleset: Ruleset, chosen: unknown, words: string):
   return settingsOf(ruleset, chosen)
     .map((setting) => {
       const title = stemsOf(settingTitle(ruleset, setting.key));
-      const said = stemsOf(saidOf(ruleset, setting.key).join(' '));
+      const said = stemsOf(settingDescriptions(ruleset, setting.key).join(' '));
       const of = (stems: ReadonlySet<string>) => wanted.filter((each) => stems.has(each));
       const spoken = new Set([...of(title), ...of(said)]).size;
       return { setting, spoken, score: inTitle * of(title).length + of(said).length };

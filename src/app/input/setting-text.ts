@@ -11,11 +11,11 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Offer } from '../../rules/verb.ts';
 import {
   groupOf,
-  inWords,
   listedValues,
   settingSentence,
   settingTitle,
   settingValues,
+  splitIdentifier,
   valueWords,
 } from './setting-entries.ts';
 
@@ -86,7 +86,7 @@ const deepest = (issue: z.core.$ZodIssue | undefined): string | undefined =>
 const lastPart = (key: string): string => nameKey(key.split('.').at(-1) ?? key);
 
 /** A name as it is compared: `charge.countsOverrun` and “charge counts overrun” are one. */
-const wordKey = (name: string): string => nameKey(inWords(name).replaceAll(/[,\s]+/g, ' '));
+const wordKey = (name: string): string => nameKey(splitIdentifier(name).replaceAll(/[,\s]+/g, ' '));
 
 /** The setting meant: by its full name or its title, or by the last part of it where only one ends so, or a whole group. */
 const meant = (ruleset: Ruleset, known: readonly NamedSetting[], key: string): NamedSetting | undefined => {

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
 import { isTree, ownValue, type Tree } from '../../core/tree.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { didYouMean, meantOf } from './meant.ts';
+import { didYouMean, matchName } from './match-name.ts';
 import { inPlainWords, type SheetField, sheetFields } from './sheet-fields.ts';
 
 const mostNamed = 40;
@@ -49,7 +49,7 @@ const fieldCalled = (
   const within = fields.find(({ path, isOpen }) => isOpen && key.startsWith(`${nameKey(path)}.`));
   if (within !== undefined) return ok({ path: `${within.path}${name.slice(within.path.length)}`, field: undefined });
   const plain = fields.filter(({ path }) => !path.includes('#'));
-  const meant = meantOf(name, plain, ({ path }) => [path, path.split('.').map(inPlainWords).join(' ')]);
+  const meant = matchName(name, plain, ({ path }) => [path, path.split('.').map(inPlainWords).join(' ')]);
   if (meant.found !== undefined) return ok({ path: meant.found.path, field: meant.found });
   const top = plain.map(({ path }) => path).filter((path) => !path.includes('.'));
   return refuse('no-such-field', { word: name, hint: didYouMean(meant.near, phrase`There are: ${listed(top)}.`) });
@@ -57,7 +57,7 @@ const fieldCalled = (
 
 /** A word as the rulebook spells it. */
 const wordMeant = (word: string, { path, words }: SheetField): Result<string, Refusal> => {
-  const meant = meantOf(word, words, (each) => [each, inPlainWords(each)]);
+  const meant = matchName(word, words, (each) => [each, inPlainWords(each)]);
   return meant.found === undefined
     ? refuse('no-such-word', { word, field: path, hint: didYouMean(meant.near, phrase`There are: ${listed(words)}.`) })
     : ok(meant.found);
@@ -85,7 +85,7 @@ const valueMeant = (text: string, field: SheetField | undefined): Result<unknown
 };
 
 /** A sheet with fields changed by a text: `hp=45, traits=brave|tall`. Refuses a name or word the sheet does not know, and says which there are. */
-export const changedSheet = (ruleset: Ruleset, sheet: unknown, changes: string): Result<unknown, Refusal> => {
+export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: string): Result<unknown, Refusal> => {
   const fields = sheetFields(ruleset);
   let changed = sheet;
   for (const pair of changes.split(/[,;\n]+(?=\s*[\w.’ -]+\s*=)/).filter((each) => each.trim() !== '')) {

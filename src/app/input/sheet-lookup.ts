@@ -4,15 +4,15 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
-import { didYouMean, meantOf } from './meant.ts';
-import { presetCalled } from './sheets.ts';
+import { didYouMean, matchName } from './match-name.ts';
+import { findPreset } from './sheets.ts';
 
 /** Refuses a name that none of somebody's characters has, with those that come near it. */
-export const noSuchCharacter = (name: string, near: readonly string[] = []): Result<never, Refusal> =>
+export const refuseUnknownCharacter = (name: string, near: readonly string[] = []): Result<never, Refusal> =>
   refuse('no-such-character', { name, hint: didYouMean(near, '/character list shows yours.') });
 
-/** The asker's character by what its name can mean (`meantOf`); of a rulebook, where one is given. */
-export const characterCalled = async (
+/** The asker's character by what its name can mean (`matchName`); of a rulebook, where one is given. */
+export const findCharacter = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   name: string,
   { characters }: Pick<Services, 'characters'>,
@@ -21,12 +21,12 @@ export const characterCalled = async (
   const exact = await characters.find(user, guild, name, system);
   if (exact !== undefined) return ok(exact);
   const own = (await characters.list(user, guild)).filter((each) => (system ?? each.system) === each.system);
-  const meant = meantOf(name, own, (each) => [each.name]);
-  return meant.found === undefined ? noSuchCharacter(name, meant.near) : ok(meant.found);
+  const meant = matchName(name, own, (each) => [each.name]);
+  return meant.found === undefined ? refuseUnknownCharacter(name, meant.near) : ok(meant.found);
 };
 
 /** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */
-export const sheetNamed = async (
+export const findSheet = async (
   asker: Asker,
   ruleset: Ruleset,
   meant: { readonly character?: string | undefined; readonly preset?: string | undefined },
@@ -42,13 +42,13 @@ export const sheetNamed = async (
   >
 > => {
   if (meant.character !== undefined) {
-    const found = await characterCalled(asker, meant.character, services, ruleset.id);
+    const found = await findCharacter(asker, meant.character, services, ruleset.id);
     if (!found.ok) return found;
     const { id, name, sheet, updatedAt } = found.value;
     if ((await services.histories.last([id])).get(id)?.dead) return refuse('character-dead', { name });
     return ok({ name, sheet, character: { id, savedAt: updatedAt } });
   }
   if (meant.preset === undefined) return refuse('no-sheet');
-  const preset = presetCalled(ruleset, meant.preset);
+  const preset = findPreset(ruleset, meant.preset);
   return preset.ok ? ok({ name: preset.value.title, sheet: preset.value.sheet }) : preset;
 };

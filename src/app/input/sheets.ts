@@ -7,13 +7,13 @@ import { inputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Offer } from '../../rules/verb.ts';
-import { didYouMean, meantOf } from './meant.ts';
-import { changedSheet } from './sheet-changes.ts';
+import { didYouMean, matchName } from './match-name.ts';
+import { applySheetChanges } from './sheet-changes.ts';
 import { inPlainWords, sheetTitle, sheetWords, type Titled } from './sheet-fields.ts';
 
-/** A rulebook by what its id or title can mean (`meantOf`). */
-export const rulesetCalled = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
-  const { found } = meantOf(system, rulesets, ({ id, title }) => [id, title]);
+/** A rulebook by what its id or title can mean (`matchName`). */
+export const findRuleset = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
+  const { found } = matchName(system, rulesets, ({ id, title }) => [id, title]);
   return found === undefined
     ? refuse('unknown-system', { system, systems: rulesets.map(({ id }) => id).join(', ') })
     : ok(found);
@@ -40,9 +40,9 @@ export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): rea
 
 const clipped = (text: string): string => (text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text);
 
-/** A ready-made sheet by what one of its titles or its key can mean (`meantOf`). */
-export const presetCalled = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
-  const meant = meantOf(preset, Object.entries(ruleset.presets), ([key, each]) => presetNames(key, each));
+/** A ready-made sheet by what one of its titles or its key can mean (`matchName`). */
+export const findPreset = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
+  const meant = matchName(preset, Object.entries(ruleset.presets), ([key, each]) => presetNames(key, each));
   if (meant.found !== undefined) return ok(meant.found[1]);
   const titles = Object.values(ruleset.presets).map(({ title }) => title);
   return refuse('no-such-preset', { preset, hint: didYouMean(meant.near, phrase`There are: ${titles.join('; ')}.`) });
@@ -50,12 +50,12 @@ export const presetCalled = (ruleset: Ruleset, preset: string): Result<Preset<un
 
 /** The sheet of somebody ready-made. */
 export const presetSheet = (ruleset: Ruleset, preset: string): Result<unknown, Refusal> => {
-  const found = presetCalled(ruleset, preset);
+  const found = findPreset(ruleset, preset);
   return found.ok ? ok(found.value.sheet) : found;
 };
 
 /** A sheet as the rulebook reads it, defaults filled in. */
-export const checkedSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Refusal> => {
+export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Refusal> => {
   const parsed = ruleset.sheet.safeParse(sheet, { error: inputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
@@ -64,23 +64,23 @@ export const checkedSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, 
   return refuse('bad-sheet', { entrant: ruleset.entrant, system: ruleset.title, problem });
 };
 
-/** A sheet with what is different about it (`changedSheet`), as its rulebook reads it. */
+/** A sheet with what is different about it (`applySheetChanges`), as its rulebook reads it. */
 export const sheetWithChanges = (
   ruleset: Ruleset,
   sheet: unknown,
   changes: string | undefined,
 ): Result<unknown, Refusal> => {
-  const changed = changes === undefined ? ok(sheet) : changedSheet(ruleset, sheet, changes);
-  return changed.ok ? checkedSheet(ruleset, changed.value) : changed;
+  const changed = changes === undefined ? ok(sheet) : applySheetChanges(ruleset, sheet, changes);
+  return changed.ok ? parseSheet(ruleset, changed.value) : changed;
 };
 
 /** Is it nothing that one would write on a sheet? */
 export const isBlank = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
 /** A value of a sheet as one reads it; what is blank or no is left out where it stands among others. */
-export const shownValue = (ruleset: Titled, path: string, value: unknown): string => {
+export const formatSheetValue = (ruleset: Titled, path: string, value: unknown): string => {
   if (Array.isArray(value))
-    return value.map((each) => shownValue(ruleset, path, each)).join(value.some(isTree) ? '; ' : ', ');
+    return value.map((each) => formatSheetValue(ruleset, path, each)).join(value.some(isTree) ? '; ' : ', ');
   if (isTree(value)) return shownEntry(ruleset, path, value);
   if (typeof value === 'boolean') return worded(value ? 'yes' : 'no');
   const text = String(value);
@@ -97,7 +97,7 @@ const shownEntry = (ruleset: Titled, path: string, { name, id, ...more }: Tree):
       if (value === true) return words;
       return isTree(value) && !Array.isArray(value)
         ? phrase`${words}: ${shownEntry(ruleset, own, value)}`
-        : phrase`${words} ${shownValue(ruleset, own, value)}`;
+        : phrase`${words} ${formatSheetValue(ruleset, own, value)}`;
     });
   const called = name ?? id;
   if (called === undefined) return parts.join(', ');
@@ -122,7 +122,7 @@ export const sheetLines = (ruleset: Titled, sheet: unknown): readonly Line[] => 
   return [
     ...all
       .filter(([, value]) => !isBlank(value))
-      .map(([key, value]) => line(phrase`${sheetTitle(ruleset, key)}: ${shownValue(ruleset, key, value)}`)),
+      .map(([key, value]) => line(phrase`${sheetTitle(ruleset, key)}: ${formatSheetValue(ruleset, key, value)}`)),
     ...(blank.length === 0 ? [] : [line(phrase`Left blank: ${blank.join(', ')}.`, 'quiet')]),
   ];
 };

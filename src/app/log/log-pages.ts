@@ -23,7 +23,7 @@ export interface LogPage {
 }
 
 /** An entry that fits: its number as the reader counts, and what it says. */
-export interface Fitting {
+export interface LogMatch {
   readonly number: number;
   readonly lines: readonly Line[];
 }
@@ -35,7 +35,7 @@ export interface LogPart {
   /** How many entries this reader was told of before it, whether they fit or not. */
   readonly before: number;
   /** Newest first. */
-  readonly fitting: readonly Fitting[];
+  readonly fitting: readonly LogMatch[];
 }
 
 export const logPart = (battle: OpenBattle, stretch: LogRange, { reader, filter }: LogPartQuery): LogPart => ({
@@ -54,12 +54,12 @@ const button = (label: string, input: Press['input']): Control => ({
   press: { path: ['log'], input },
 });
 
-const linesOf = ({ number, lines }: Fitting) =>
+const linesOf = ({ number, lines }: LogMatch) =>
   lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
 
 /** One entry with every step, and ways to its neighbours and to its page. */
 export const oneEntry = (
-  { number, lines }: Fitting,
+  { number, lines }: LogMatch,
   {
     newer,
     older,
@@ -77,7 +77,7 @@ export const oneEntry = (
 
 /** A page of entries, and a list to jump to one of them. How many pages there are is not known where not all was looked through. */
 export const onePage = (
-  shown: readonly Fitting[],
+  shown: readonly LogMatch[],
   { at, pages }: { readonly at: number; readonly pages: number | undefined },
   kept: Press['input'],
 ): LogPage => {

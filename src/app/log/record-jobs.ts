@@ -22,12 +22,12 @@ import { ok, type Result } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { type ChangesSince, changesSince } from '../buttons/changes-since.ts';
 import type { Reply } from '../replies/reply.ts';
+import { defeatsSummary } from './defeats-summary.ts';
 import { type ExportFormat, endingFiles, exportFile } from './export-files.ts';
-import { felledStory } from './felled-story.ts';
 import { type HiddenRoll, type HiddenRollQuery, hiddenRoll } from './hidden-roll-lookup.ts';
 import { type LogPart, type LogPartQuery, logPart } from './log-pages.ts';
 import type { ImagesByHash } from './record-builder.ts';
-import { mostShown, type UndoChoice, undoChoices } from './undo-choices.ts';
+import { maxChoices, type UndoChoice, undoChoices } from './undo-choices.ts';
 
 type File = Reply['files'][number];
 
@@ -133,7 +133,7 @@ const makers: Makers = {
     exportFile(battle, logView(battle, log, user), user, format, replay, images),
   ending: async ({ battle, log, replay }, { images }) => {
     const told = logView(battle, log, undefined);
-    return ok({ files: await endingFiles(battle, told, replay, images), felled: felledStory(told) });
+    return ok({ files: await endingFiles(battle, told, replay, images), felled: defeatsSummary(told) });
   },
   count: ({ battle, log }, { user }) => ok(countedFor(battle, logView(battle, log, user), user)),
   check: ({ battle, log }) =>
@@ -147,7 +147,7 @@ const makers: Makers = {
     ok(changesSince(battle, rangeView(battle, stretch, user), user, made)),
   takeable: ({ battle, stretch }, { user }) => {
     const choices = undoChoices(battle, rangeView(battle, stretch, user), user);
-    if (choices.length < mostShown && stretch.since > 0) throw new EarlierEntriesNeeded(stretch.since);
+    if (choices.length < maxChoices && stretch.since > 0) throw new EarlierEntriesNeeded(stretch.since);
     return ok(choices);
   },
   undo: ({ battle, stretch }, wish) => undo(battle, stretch, wish),

@@ -18,7 +18,7 @@ export interface UndoChoice {
   readonly run?: { readonly orders: number; readonly last: number };
 }
 
-export const mostShown = 25;
+export const maxChoices = 25;
 
 /** What could be taken back as far as this person was told of it, newest first: what it was, what goes with it, and who may. */
 export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], user: string): readonly UndoChoice[] => {
@@ -35,7 +35,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
   const offered = candidates
     .map((one, at) => ({ ...one, at, run: runOf(one.entry) }))
     .filter(({ entry, run }) => run.length === 0 || run[0]?.n === entry.n);
-  return offered.slice(0, mostShown).map(({ entry, number, lines: [first], readable, at, run }) => {
+  return offered.slice(0, maxChoices).map(({ entry, number, lines: [first], readable, at, run }) => {
     const whole = run.length === 0 ? '' : phrase`The run of ${run.length} orders: `;
     // Among the dice may be some of those hidden from this person: how many there were is the GM’s to know.
     const gm = isGm(battle.saved.table, user);

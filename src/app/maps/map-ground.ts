@@ -5,7 +5,7 @@ import type { MapGround, MapPlan, WallSquares } from '../../rules/grid/map-plan.
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What a rulebook makes of a map; refuses where it has no squares, or cannot take it. */
-export const groundOf = (
+export const mapToGround = (
   { takesMap, title }: Ruleset,
   { plan, format }: { readonly plan: MapPlan; readonly format: string },
   walls: WallSquares,
@@ -16,4 +16,4 @@ export const groundOf = (
 };
 
 /** A kept map is called so where a rulebook refuses it. */
-export const keptFormat = (name: string): string => phrase`the map ${name}`;
+export const savedMapFormat = (name: string): string => phrase`the map ${name}`;

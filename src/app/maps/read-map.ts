@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
-import { writtenIn } from '../imports/written.ts';
+import { readImportInput } from '../imports/import-input.ts';
 import { foundryScene } from './foundry-scene.ts';
 import { longestMap, type MapSource, type ReadMap, sizeProblem } from './map-source.ts';
 import { tiled } from './tiled.ts';
@@ -24,13 +24,13 @@ const formats = listed(
 );
 
 /** A map, and what it was read as. */
-export interface GivenMap extends ReadMap {
+export interface MapInput extends ReadMap {
   readonly format: string;
 }
 
 /** A map from a file or text of any tool that is known, with what it is called. Refuses what is none, too large, or has no size. */
-export const readMap = (given: string): Result<GivenMap, Refusal> => {
-  const written = writtenIn(given, longestMap, { longest: longestJson, deepest: 32 });
+export const readMap = (given: string): Result<MapInput, Refusal> => {
+  const written = readImportInput(given, longestMap, { longest: longestJson, deepest: 32 });
   if (!written.ok) return written;
   const { json } = written.value;
   const source = json === undefined ? undefined : sources.find(({ recognises }) => recognises(json));
@@ -53,7 +53,7 @@ export const readMap = (given: string): Result<GivenMap, Refusal> => {
 const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3}\s*[x×]\s*\d{1,3}/i.test(given);
 
 /** A map from its text form, or as any tool that is known writes it. */
-export const mapGiven = (given: string): Result<GivenMap, Refusal> => {
+export const readMapInput = (given: string): Result<MapInput, Refusal> => {
   if (!isText(given)) return readMap(given);
   if (given.length > longestJson) return tooHeavy;
   const plan = parseMap(given.replace(/^\uFEFF/, ''));

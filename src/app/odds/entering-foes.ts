@@ -4,7 +4,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { SupposedEntrant } from '../../simulation/question.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
-import { foesCalled, numbered } from '../shelf/foes.ts';
+import { findFoes, numberNames } from '../shelf/foes.ts';
 
 /** The side on which foes come where nobody says otherwise. */
 const foesSide = 'foes';
@@ -36,13 +36,13 @@ export const foesOfKind = async (
   name: string,
   services: Services,
 ): Promise<Result<FoesOfKind, Refusal>> => {
-  const foes = await foesCalled(asker, battle, name, services);
+  const foes = await findFoes(asker, battle, name, services);
   if (!foes.ok) return foes;
   const there = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
   return ok((count, taken = []) => {
     const names = [...there, ...taken];
     return foes.value.flatMap((foe) => {
-      const ids = numbered(foe.name, foe.count * count, names);
+      const ids = numberNames(foe.name, foe.count * count, names);
       names.push(...ids);
       return ids.map((id) => ({ id, side: foesSide, sheet: foe.sheet }));
     });

@@ -13,11 +13,11 @@ import type { Asker } from '../commands/asker.ts';
 import { selectTargets } from '../gm/target-selector.ts';
 import type { Services } from '../services.ts';
 import { enteringFoes } from './entering-foes.ts';
-import { simulationOf } from './simulation-of.ts';
-import { type SupposedNumber, supposedNumbers, withNumbers } from './supposed-numbers.ts';
+import { simulationFor } from './simulation-for.ts';
+import { applyWhatIfNumbers, parseWhatIfNumbers, type WhatIfNumber } from './what-if-numbers.ts';
 
 /** What is supposed otherwise than it is. */
-export interface Supposing {
+export interface WhatIf {
   readonly without?: string | undefined;
   readonly beside?: string | undefined;
   readonly numbers?: string | undefined;
@@ -61,7 +61,7 @@ const inMode = (game: Game, mode: string): Result<Game, Refusal> => {
 
 /** Which side plays in which manner. */
 const policiesFor = (
-  supposing: Supposing,
+  supposing: WhatIf,
   sides: readonly string[],
 ): Result<readonly (readonly [string, Policy])[], Refusal> => {
   const all: (readonly [string, Policy])[] = [];
@@ -90,7 +90,7 @@ export const sidesIn = (game: Game): readonly string[] => [
 export const oddsQuestion = async (
   asker: Asker,
   battle: OpenBattle,
-  supposing: Supposing,
+  supposing: WhatIf,
   services: Services,
 ): Promise<Result<OddsQuestion, Refusal>> => {
   const { saved, ruleset } = battle;
@@ -115,10 +115,10 @@ export const oddsQuestion = async (
   if (!gm && sides.length < 2) return refuse('odds-no-foe-known');
   const policies = policiesFor(supposing, sides);
   if (!policies.ok) return policies;
-  const numbers: Result<readonly SupposedNumber[], Refusal> =
-    supposing.numbers === undefined ? ok([]) : supposedNumbers(supposing.numbers, game, ruleset);
+  const numbers: Result<readonly WhatIfNumber[], Refusal> =
+    supposing.numbers === undefined ? ok([]) : parseWhatIfNumbers(supposing.numbers, game, ruleset);
   if (!numbers.ok) return numbers;
-  const simulation = simulationOf(
+  const simulation = simulationFor(
     { ...battle, game },
     { ...viewer, unseen: [] },
     {
@@ -129,7 +129,7 @@ export const oddsQuestion = async (
     },
     (world) => {
       const moded = supposing.mode === undefined ? ok(world) : inMode(world, supposing.mode);
-      return moded.ok ? withNumbers(moded.value, numbers.value) : moded;
+      return moded.ok ? applyWhatIfNumbers(moded.value, numbers.value) : moded;
     },
   );
   if (!simulation.ok) return simulation;
@@ -148,8 +148,8 @@ export const oddsQuestion = async (
 interface Assumed {
   readonly left: readonly string[];
   readonly foes: readonly SupposedEntrant[];
-  readonly numbers: readonly SupposedNumber[];
-  readonly supposing: Supposing;
+  readonly numbers: readonly WhatIfNumber[];
+  readonly supposing: WhatIf;
   readonly status: Game['status'];
 }
 

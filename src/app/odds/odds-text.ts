@@ -33,7 +33,7 @@ const bar = (share: number): string => {
 };
 
 /** Two counts of the same question, as one. */
-export const together = (a: Simulated, b: Simulated): Simulated => {
+export const mergeCounts = (a: Simulated, b: Simulated): Simulated => {
   const sum = (one: Simulated['won'], other: Simulated['won']) =>
     Object.fromEntries(
       [...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) => [

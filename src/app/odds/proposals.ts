@@ -5,12 +5,12 @@ import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
-import type { Better, Control } from '../replies/reply.ts';
+import type { Control, RefinedAnswer } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { foeNames } from '../shelf/foes.ts';
 import { foesOfMix } from './entering-foes.ts';
+import { type CountTrial, findFairCount, largestFairCount, maxFoeCount } from './fair-count.ts';
 import { shareText } from './odds-text.ts';
-import { mostTried, proposed, type Tried, tried } from './proposal.ts';
 
 /** Where no kind is named, so many are tried, those that the GM keeps first; the more there are, the less is played for each. */
 const mostKinds = 6;
@@ -27,7 +27,7 @@ interface Wished {
   readonly chance: number;
 }
 
-const triedText = (name: string, side: string, { count, won, battles }: Tried): string =>
+const triedText = (name: string, side: string, { count, won, battles }: CountTrial): string =>
   phrase`${name} ×${count}: victory for ${side} in ${shareText(won, battles)}`;
 
 const bringing = (battle: OpenBattle, name: string, count: number): Control => ({
@@ -57,7 +57,7 @@ export async function* proposals(
   battle: OpenBattle,
   { foe, side, chance }: Wished,
   services: Services,
-): AsyncGenerator<Result<Better, Refusal>, void, undefined> {
+): AsyncGenerator<Result<RefinedAnswer, Refusal>, void, undefined> {
   const names = await kindsNamed(asker, battle, foe, services);
   const effort = names.length === 1 ? efforts.one : efforts.several;
   const [lines, brings]: [Line[], Control[]] = [[], []];
@@ -66,11 +66,11 @@ export async function* proposals(
     for (const [at, name] of names.entries()) {
       const mix = await foesOfMix(asker, battle, name, services);
       if (!mix.ok) return yield mix;
-      const all = await tried(battle, asking, mix.value.foes, { side, chance: chance / 100, ...effort });
+      const all = await findFairCount(battle, asking, mix.value.foes, { side, chance: chance / 100, ...effort });
       if (all === undefined) return yield refuse('odds-superseded');
       if (all.length === 0 && names.length === 1) return yield refuse('odds-cannot-begin');
-      const best = proposed(all, chance / 100) ?? all[0];
-      const isFair = best !== undefined && best.won / best.battles >= chance / 100 && best.count < mostTried;
+      const best = largestFairCount(all, chance / 100) ?? all[0];
+      const isFair = best !== undefined && best.won / best.battles >= chance / 100 && best.count < maxFoeCount;
       const shown = names.length > 1 ? all.filter((each) => each === best && isFair) : all;
       lines.push(...shown.map((each) => line(triedText(name, side, each), each === best ? 'good' : 'plain')));
       if (isFair) brings.push(...mix.value.members.map((each) => bringing(battle, each.name, each.count * best.count)));
@@ -79,7 +79,7 @@ export async function* proposals(
       else
         lines.push(
           line(
-            phrase`${name}: ${best.count === mostTried ? 'even that many are too few' : 'one is too many'}.`,
+            phrase`${name}: ${best.count === maxFoeCount ? 'even that many are too few' : 'one is too many'}.`,
             'quiet',
           ),
         );

@@ -4,17 +4,17 @@ import { expectedUsers, isFoe, publiclyExpected } from '../../battle/views/expec
 import type { Report } from '../../battle/views/report.ts';
 import { phrase } from '../../core/language.ts';
 import { card, sentenceCard } from '../../presentation/card.ts';
-import { atDesk } from '../gm/desk-notes.ts';
-import { tellDesk } from '../gm/gm-desk.ts';
+import { notifyGm } from '../gm/gm-inbox.ts';
+import { inboxControl } from '../gm/inbox-notes.ts';
 import { type RecordServices, withRecords } from '../log/ending-records.ts';
 import { resumePresenceChange } from '../people/user-presence.ts';
 import { outcomeReply } from '../replies/order-outcome.ts';
-import { answerTo, type DeskNote, type OrderResult, orderResult, privateView, type Reply } from '../replies/reply.ts';
-import { replyOf, wordsOf } from '../replies/reply-json.ts';
-import { asServerTells } from '../replies/turn-messages.ts';
-import type { ChannelWatch } from './lost-channels.ts';
+import { answerTo, type InboxNote, type OrderResult, orderResult, privateView, type Reply } from '../replies/reply.ts';
+import { fromSavedReply, toSavedReply } from '../replies/reply-json.ts';
+import { applyMessageMode } from '../replies/turn-messages.ts';
+import type { ChannelWatch } from './channel-watch.ts';
 import { button, type NotificationServices, withNotifications } from './notifications.ts';
-import type { SayOutcome, Voice } from './outbox-relay.ts';
+import type { Deliverer, DeliveryOutcome } from './outbox-relay.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 interface Parts {
@@ -33,18 +33,18 @@ const interrupted = 'The bot was restarted before it could answer. Give the comm
 const nobody = '';
 
 /** What the GM is asked about somebody they run themselves. */
-const overNote = (battle: OpenBattle, actor: string): DeskNote => ({
+const overNote = (battle: OpenBattle, actor: string): InboxNote => ({
   card: card(phrase`the time of ${actor} has run out`, { tone: 'bad' }),
   controls: [
     [
-      atDesk(battle, 'Do the default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),
-      atDesk(battle, 'Give the time again', { path: ['clock', 'more'] }),
+      inboxControl(battle, 'Do the default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),
+      inboxControl(battle, 'Give the time again', { path: ['clock', 'more'] }),
     ],
   ],
 });
 
-const said: SayOutcome = { how: 'said' };
-const fared = (delivery: Delivery): SayOutcome => (delivery === 'sent' ? said : { how: 'refused', why: delivery });
+const said: DeliveryOutcome = { how: 'said' };
+const fared = (delivery: Delivery): DeliveryOutcome => (delivery === 'sent' ? said : { how: 'refused', why: delivery });
 
 /** How what was written is told, and said through a shell. */
 export const delivery = ({ services, transport, lookAround }: Parts) => {
@@ -94,12 +94,12 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return reportOf(battle, order);
   };
 
-  const sayOrder = async ({ battle, order, act, tells }: Of<'order'>, once: string): Promise<SayOutcome> => {
+  const sayOrder = async ({ battle, order, act, tells }: Of<'order'>, once: string): Promise<DeliveryOutcome> => {
     const report = await followedReport(battle, order);
     if (report === undefined || (tells === 'following' && report.followed.length === 0)) return said;
     const asked = report.entry.table.find((event) => event.type === 'clock-asked');
     if (asked !== undefined && isFoe(report.after, asked.actor)) {
-      await tellDesk(services, report.after, overNote(report.after, asked.actor), order);
+      await notifyGm(services, report.after, overNote(report.after, asked.actor), order);
       return said;
     }
     // The GM at the desk was told there what they alone may know; and what nobody else may, nobody else is told of.
@@ -107,7 +107,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     const told = outcomeReply(report, byHand ? report.entry.user : nobody);
     const turned = await stillCalled(report, act === undefined ? told : clockReply(report, told, act));
     const called = await withNotifications(services, turned, order, act === 'ask' ? 'gm' : undefined);
-    const settled = await asServerTells(called, services, report.after.saved.guild);
+    const settled = await applyMessageMode(called, services, report.after.saved.guild);
     return settled.to === 'everyone'
       ? fared(await transport.post(report.after.saved.channel, await withRecords(settled, services), once))
       : said;
@@ -127,7 +127,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
   /** As its server has turns told. */
   const asToldThere = async (battle: string, told: Reply): Promise<Reply> => {
     const there = await battles.openById(battle);
-    return there.ok ? asServerTells(told, services, there.value.saved.guild) : told;
+    return there.ok ? applyMessageMode(told, services, there.value.saved.guild) : told;
   };
 
   const keptAnswer = async (what: Of<'answer'>): Promise<Reply | undefined> => {
@@ -135,7 +135,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return told && asToldThere(what.battle, told);
   };
 
-  const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<SayOutcome> => {
+  const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<DeliveryOutcome> => {
     await battles.followUp(what.battle);
     const told = await answerReply(what);
     if (told === undefined || transport.answer === undefined) return said;
@@ -166,7 +166,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
   ): Promise<Reply | undefined> => {
     if (says === undefined) return answerTo({ cards: [sentenceCard(interrupted)], to });
     if ('words' in says) {
-      const kept = replyOf(says.words);
+      const kept = fromSavedReply(says.words);
       return to === 'everyone' ? kept : privateView({ cards: kept.cards, controls: kept.controls });
     }
     const guild = server.startsWith('dm:') ? undefined : server;
@@ -174,7 +174,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     return resumePresenceChange(asker, services, says.everywhere);
   };
 
-  const sayReply = async (what: Of<'reply'>, token: string | undefined, server: string): Promise<SayOutcome> => {
+  const sayReply = async (what: Of<'reply'>, token: string | undefined, server: string): Promise<DeliveryOutcome> => {
     const told = await replyTo(what, server);
     if (told === undefined || transport.answer === undefined) return said;
     const how = await transport.answer(what, token, told);
@@ -182,30 +182,33 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     // Whoever was told nothing at all knows as much as that they were not answered.
     if (how === 'answered' || what.says === undefined) return said;
     const { user } = what;
-    return { how: 'kept', user, what: { kind: 'whisper', user, of: { kind: 'words', words: wordsOf(told) } } };
+    return { how: 'kept', user, what: { kind: 'whisper', user, of: { kind: 'words', words: toSavedReply(told) } } };
   };
 
-  const sayPost = async ({ channel, words, otherwise, while: only }: Of<'post'>, once: string): Promise<SayOutcome> => {
+  const sayPost = async (
+    { channel, words, otherwise, while: only }: Of<'post'>,
+    once: string,
+  ): Promise<DeliveryOutcome> => {
     if (await isPast(only)) return said;
-    const delivery = await transport.post(channel, replyOf(words), once);
+    const delivery = await transport.post(channel, fromSavedReply(words), once);
     if (delivery === 'sent' || otherwise === undefined) return fared(delivery);
-    return fared(await transport.direct(otherwise.user, replyOf(otherwise.words), once));
+    return fared(await transport.direct(otherwise.user, fromSavedReply(otherwise.words), once));
   };
 
   const sayDirect = async (
     { user, words, otherwise, while: only }: Of<'direct'>,
     once: string,
-  ): Promise<SayOutcome> => {
+  ): Promise<DeliveryOutcome> => {
     if (await isPast(only)) return said;
-    const delivery = await transport.direct(user, replyOf(words), once);
+    const delivery = await transport.direct(user, fromSavedReply(words), once);
     if (delivery === 'sent') return said;
     if (otherwise === 'nothing') return fared(delivery);
     if (otherwise === 'press')
       return { how: 'kept', user, what: { kind: 'whisper', user, of: { kind: 'words', words } } };
-    return fared(await transport.post(otherwise.channel, replyOf(otherwise.words), `${once} otherwise`));
+    return fared(await transport.post(otherwise.channel, fromSavedReply(otherwise.words), `${once} otherwise`));
   };
 
-  const say: Voice['say'] = async ({ what, token, server, id, newest }: Item) => {
+  const say: Deliverer['say'] = async ({ what, token, server, id, newest }: Item) => {
     const once = `${server} ${id}`;
     switch (what.kind) {
       case 'panel': {
@@ -233,7 +236,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     /** What is kept for a person, as they are shown it; nothing where it cannot be told any more. */
     whispered: async ({ what }: Item): Promise<Reply | undefined> => {
       if (what.kind !== 'whisper') return undefined;
-      const told = what.of.kind === 'words' ? replyOf(what.of.words) : await keptAnswer(what.of);
+      const told = what.of.kind === 'words' ? fromSavedReply(what.of.words) : await keptAnswer(what.of);
       // What the message of the turn tells is not told again.
       if (told === undefined || told.cards.length === 0) return undefined;
       const away = card('While the bot was away', { tone: 'quiet' });

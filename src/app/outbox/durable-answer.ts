@@ -1,13 +1,13 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Reply } from '../replies/reply.ts';
-import { wordsOf } from '../replies/reply-json.ts';
+import { toSavedReply } from '../replies/reply-json.ts';
 import type { Services } from '../services.ts';
 import { replyMessage } from './outbox-items.ts';
-import type { ReadyAnswer } from './outbox-relay.ts';
+import type { UnsentAnswer } from './outbox-relay.ts';
 
 /** An answer in words: without its pictures and files. */
-export const answerInWords = (reply: Reply): ReadyAnswer => ({ to: reply.to, says: { words: wordsOf(reply) } });
+export const answerInWords = (reply: Reply): UnsentAnswer => ({ to: reply.to, says: { words: toSavedReply(reply) } });
 
 interface Manner<T> {
   /** Was anything written? Then the answer was. */
@@ -22,7 +22,7 @@ interface Manner<T> {
 export const withAnswer = async <T>(
   { outbox }: Pick<Services, 'outbox'>,
   asker: Asker,
-  answer: ReadyAnswer,
+  answer: UnsentAnswer,
   write: (said: PlacedMessage | undefined) => Promise<T>,
   { isWritten = () => true, nth = 1, more = [] }: Manner<T> = {},
 ): Promise<T> => {

@@ -7,8 +7,8 @@ import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/call.ts';
 import { line } from '../../rules/lines.ts';
-import { linkTo } from '../gm/desk-notes.ts';
-import { tellDesk } from '../gm/gm-desk.ts';
+import { notifyGm } from '../gm/gm-inbox.ts';
+import { linkTo } from '../gm/inbox-notes.ts';
 import type { Control, OrderResult, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { directMessage, postMessage } from './outbox-items.ts';
@@ -56,7 +56,7 @@ export const notifyPerson = async (services: NotificationServices, user: string,
   const { battle, card: shown, controls = [], secret, once } = call;
   const person = await personOf(services.people, user);
   if (person.pings[call.kind] !== 'off' && secret && user === battle.saved.table.gm)
-    await tellDesk(services, battle, { card: shown, controls }, once);
+    await notifyGm(services, battle, { card: shown, controls }, once);
   else await services.outbox.say(battle.saved, callOf(person, call));
 };
 
@@ -139,7 +139,7 @@ const tellGm = async (
   if (!battle.ok) return;
   const { gm } = battle.value.saved.table;
   for (const [at, note] of desk.entries()) {
-    if ((await tellDesk(services, battle.value, note, `${once}:desk${at}`)) !== 'untold') continue;
+    if ((await notifyGm(services, battle.value, note, `${once}:desk${at}`)) !== 'untold') continue;
     const person = await personOf(services.people, gm);
     const waits = (await services.waits.of(id)).filter(({ user }) => user === gm);
     if (!isFree(services.now(), person)) await callLater(services, person, waits);

@@ -3,7 +3,7 @@ import type { AnswerRoute, OutboxMessage, ReplyItem } from '../../battle/saved/o
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { Report } from '../../battle/views/report.ts';
 import type { Post, Reply } from '../replies/reply.ts';
-import { wordsOf } from '../replies/reply-json.ts';
+import { toSavedReply } from '../replies/reply-json.ts';
 
 /** The battle's panel, to be shown as the battle is by then. */
 export const panelMessage = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, hand?: string): OutboxMessage => ({
@@ -91,7 +91,7 @@ export const messagesOf = (report: Report, issuer: Issuer | undefined): readonly
 type Words = Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls' | 'ping'>>;
 type While = Extract<OutboxMessage['what'], { kind: 'post' }>['while'];
 
-const written = ({ cards, controls = [], ping = [] }: Words) => wordsOf({ cards, controls, ping });
+const written = ({ cards, controls = [], ping = [] }: Words) => toSavedReply({ cards, controls, ping });
 
 /** Something said in a channel, once: while somebody is awaited, and to somebody alone where it cannot be said there, where that is given. */
 export const postMessage = (
@@ -132,7 +132,7 @@ export const directMessage = (
 });
 
 /** Something for one person's eyes, beside the next answer they get: they are not called by it. */
-export const whisper = (once: string, user: string, words: Words): OutboxMessage => ({
+export const ephemeralMessage = (once: string, user: string, words: Words): OutboxMessage => ({
   once,
   lane: `to ${user}`,
   what: { kind: 'whisper', user, of: { kind: 'words', words: written(words) } },

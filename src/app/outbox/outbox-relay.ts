@@ -11,10 +11,10 @@ import {
   serverKey,
 } from '../../battle/saved/outbox.ts';
 import { BoundedMap } from '../../core/bounded-map.ts';
-import type { Permanence } from './transport.ts';
+import type { FailureKind } from './transport.ts';
 
 /** What became of an item of the outbox. */
-export type SayOutcome =
+export type DeliveryOutcome =
   /** It is said, or is not to be said any more; a panel shows this version of its battle. */
   | { readonly how: 'said'; readonly version?: number | undefined }
   /** Nobody can be told: for the log. */
@@ -34,17 +34,17 @@ export interface Undelivered {
 }
 
 /** How this process says things. */
-export interface Voice {
+export interface Deliverer {
   /** Throws where it may be tried again. */
-  readonly say: (item: Item) => Promise<SayOutcome>;
+  readonly say: (item: Item) => Promise<DeliveryOutcome>;
   /** True if this process speaks in the server, and can: its gateway is connected. */
   readonly holds: (server: string) => boolean;
   /** What nobody knows to pass or to stay is tried a few times. */
-  readonly lasts: (error: unknown) => Permanence;
+  readonly lasts: (error: unknown) => FailureKind;
 }
 
 /** How an interaction came out that had orders in hand. */
-export type Answered =
+export type AnswerStatus =
   | 'told'
   /** Somebody else answered it: they show the panel first. */
   | 'elsewhere'
@@ -54,7 +54,7 @@ export type Answered =
   | 'otherwise';
 
 /** An answer that is ready, and was not given. */
-export type ReadyAnswer = Required<Pick<ReplyItem, 'to' | 'says'>>;
+export type UnsentAnswer = Required<Pick<ReplyItem, 'to' | 'says'>>;
 
 /** The one way by which anything is said of the bot's own accord, and again after a crash. */
 export interface OutboxRelay {
@@ -65,7 +65,7 @@ export interface OutboxRelay {
   /** Writes what belongs to nothing else, to be said soon. */
   readonly say: (where: OutboxPlace, sayings: readonly OutboxMessage[]) => Promise<void>;
   /** What was in hand for this interaction is answered, or not; the rest of it follows. `ready`: what is still to be said. */
-  readonly answered: (hand: string, how?: Answered, ready?: ReadyAnswer) => void;
+  readonly answered: (hand: string, how?: AnswerStatus, ready?: UnsentAnswer) => void;
   /** Is an answer in hand for this interaction? */
   readonly answers: (hand: string) => boolean;
   /** Something is kept for this person here, for the next answer they get. */
@@ -78,7 +78,7 @@ export interface OutboxRelay {
   /** Did this process write anything there? */
   readonly wroteIn: (server: string) => boolean;
   /** From now on this process speaks; where no other can be, what others had in hand is free. */
-  readonly begin: (speaking: Voice, alone?: boolean) => Promise<void>;
+  readonly begin: (speaking: Deliverer, alone?: boolean) => Promise<void>;
   /** Called when this process may hold more or fewer servers than before: what it cannot say now is free for others. */
   readonly reachChanged: () => void;
   /** How much waits, for the metrics. */
@@ -127,14 +127,14 @@ interface InHand extends ItemKey {
   readonly since: number;
 }
 
-export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: Parts): OutboxRelay => {
+export const createOutboxRelay = ({ store, by, undelivered, onError, every = 2000 }: Parts): OutboxRelay => {
   const lease: Lease = { by, for: leaseFor };
   const hands = new Map<string, Map<string, InHand>>();
   const running = new Map<string, { readonly item: ItemKey; readonly since: number }>();
   const tasks = { panels: new Set<Promise<void>>(), others: new Set<Promise<void>>() };
   const kept = new Map<string, Set<string>>();
   const writtenIn = new BoundedMap<string, true>(mostServers);
-  let speaking: Voice | undefined;
+  let speaking: Deliverer | undefined;
   let closed = false;
   let wanted = false;
   /** Something was due as we looked last, maybe behind what was not crossed out yet. */
@@ -178,7 +178,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
 
   const keyOf = ({ server, id }: ItemKey): string => `${server} ${id}`;
 
-  const settleItem = async (item: Item, said: SayOutcome): Promise<void> => {
+  const settleItem = async (item: Item, said: DeliveryOutcome): Promise<void> => {
     switch (said.how) {
       case 'said':
         done({ ...item, newest: Math.max(item.newest, said.version ?? 0) });
@@ -204,7 +204,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
     kept.set(server, users.add(user));
   };
 
-  const sayOne = async (item: Item, voice: Voice): Promise<void> => {
+  const sayOne = async (item: Item, voice: Deliverer): Promise<void> => {
     const key = keyOf(item);
     running.set(key, { item, since: performance.now() });
     try {
@@ -219,7 +219,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
       running.delete(key);
     }
   };
-  const begun = (item: Item, voice: Voice): void =>
+  const begun = (item: Item, voice: Deliverer): void =>
     track(item.what.kind === 'panel' ? 'panels' : 'others', sayOne(item, voice));
 
   /** What is being said or answered here, for less than so long (milliseconds). */
@@ -274,7 +274,7 @@ export const outboxRelay = ({ store, by, undelivered, onError, every = 2000 }: P
 
   const isOurs = ({ server }: ItemKey): boolean => speaking !== undefined && !closed && speaking.holds(server);
 
-  const release = ({ saying, ...key }: InHand, how: Answered, ready?: ReadyAnswer): void => {
+  const release = ({ saying, ...key }: InHand, how: AnswerStatus, ready?: UnsentAnswer): void => {
     const { what, lane, token } = saying;
     const again = (after: number, changed: Item['what'] = what): void =>
       track('others', store.again(key, by, after, changed).then(wake));

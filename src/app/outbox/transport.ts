@@ -66,13 +66,13 @@ export interface ChannelDirectory {
 }
 
 /** An answer that is to be given again. */
-export type Unanswered = AnswerItem | ReplyItem;
+export type UnansweredInteraction = AnswerItem | ReplyItem;
 
 /** What became of an answer that was given again: all of it, or that what only the asker may know is left. */
-export type AnsweredAgain = 'answered' | 'unanswered' | 'aside left' | 'gone' | 'forbidden';
+export type ReanswerOutcome = 'answered' | 'unanswered' | 'aside left' | 'gone' | 'forbidden';
 
 /** Will a failure pass, however long that takes, or is it for good? */
-export type Permanence = 'passes' | 'stays' | 'unknown';
+export type FailureKind = 'passes' | 'stays' | 'unknown';
 
 /** How the outbox reaches people and places: nobody else says anything of the bot's own accord. */
 export interface Transport extends ChannelDirectory {
@@ -85,8 +85,8 @@ export interface Transport extends ChannelDirectory {
   /** Shows a battle's panel, as of `version` at least, and gives the version that it shows. Left out where there are no panels. */
   readonly panel?: (battle: string, server: string, version: number) => Promise<number | undefined>;
   /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */
-  readonly answer?: (item: Unanswered, token: string | undefined, reply: Reply) => Promise<AnsweredAgain>;
-  readonly lasts: (error: unknown) => Permanence;
+  readonly answer?: (item: UnansweredInteraction, token: string | undefined, reply: Reply) => Promise<ReanswerOutcome>;
+  readonly lasts: (error: unknown) => FailureKind;
   /** Takes back the faces of these pictures, which are kept no more, from where they are shown. */
   readonly forgetFaces?: (hashes: readonly string[]) => Promise<void>;
 }

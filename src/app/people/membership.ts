@@ -4,7 +4,7 @@ import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 
 /** Refuses somebody who is named and is no longer in the server; outside servers there is nobody to be missed. */
-export const presentHere = async (
+export const requireMember = async (
   { guild, user: asker }: Asker,
   user: string | undefined,
   { channels }: Pick<Services, 'channels'>,

@@ -12,7 +12,7 @@ export const coveringMap = (picture: string, { columns, rows }: Pick<MapPlan, 'c
 });
 
 /** Lays a picture behind the board of the battle here, or takes it away: an order of its own, or `beside` one that is answered for both. */
-export const layBackdrop = (
+export const setBackdrop = (
   asker: Asker,
   backdrop: Backdrop | undefined,
   how: 'alone' | 'beside',

@@ -7,7 +7,7 @@ interface Pace {
   readonly alone: number;
   /** A piece that takes longer, in milliseconds, goes on beside the others: it waits for somebody else. */
   readonly patience: number;
-  /** Before a piece begins whose turn has come: lets go first who had less (`rightOfWay`). */
+  /** Before a piece begins whose turn has come: lets go first who had less (`createFairScheduler`). */
   readonly giveWay?: (asker: string) => Promise<void>;
 }
 

@@ -17,15 +17,15 @@ import type { ExpectedAction } from '../../rules/expected-action.ts';
 import { deadlinesOf } from '../clock/deadlines.ts';
 import { optionsOf } from '../commands/options.ts';
 import type { Services } from '../services.ts';
-import { awaitedOf } from './awaited-of-user.ts';
+import { expectedOfUser } from './expected-of-user.ts';
 import { lessonField } from './lesson-card.ts';
 import { answerControls, nextText, questionCard } from './order-outcome.ts';
 import { inServerColours } from './picture-themes.ts';
 import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
 import { withScenePictures } from './scene-pictures.ts';
-import { placementDoor, setupDoors } from './setup-doors.ts';
-import { type StruckOrder, struckOrders } from './struck-orders.ts';
+import { placementButton, setupButtons } from './setup-buttons.ts';
 import { type TurnMessages, turnMessages } from './turn-messages.ts';
+import { type UndoneOrderMessage, undoneOrderMessages } from './undone-messages.ts';
 
 /** Until when they have who are awaited. */
 const timeField = (deadlines: readonly Deadline[]): readonly Field[] =>
@@ -110,7 +110,7 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
 
 /** What is awaited, for buttons: everybody reads them where no person is named, and then the GM has a panel of their own. */
 const awaitedForButtons = (battle: OpenBattle, user?: string): readonly ExpectedAction[] => {
-  if (user !== undefined) return awaitedOf(battle, user);
+  if (user !== undefined) return expectedOfUser(battle, user);
   const all = expectedForViewer(battle);
   const ofPlayers = all.filter(({ actor }) => actor !== gmActor);
   return ofPlayers.length === 0 ? all : ofPlayers;
@@ -183,8 +183,8 @@ const plansDoor = (saved: OpenBattle['saved']): Control => ({
 /** The verbs that are awaited; before the battle begins, what leads to it. */
 const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
   battle.game.status === 'setup'
-    ? [setupDoors(battle), ...verbControls(battle, undefined, { but: 'deploy' })]
-    : [...verbControls(battle), placementDoor(battle)].filter((row) => row.length > 0);
+    ? [setupButtons(battle), ...verbControls(battle, undefined, { but: 'deploy' })]
+    : [...verbControls(battle), placementButton(battle)].filter((row) => row.length > 0);
 
 /** The one panel of a battle: what everybody may see, and buttons for what is awaited. */
 export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Panel =>
@@ -212,7 +212,7 @@ export const panelOf =
         readonly reply: Panel;
         readonly turn: TurnMessages | undefined;
         /** Where every order has a message of its own: those of which that changes. */
-        readonly orders: readonly StruckOrder[];
+        readonly orders: readonly UndoneOrderMessage[];
       }
     | undefined
   > => {
@@ -228,6 +228,6 @@ export const panelOf =
     const coloured = await inServerColours(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
     const shown = await withScenePictures(coloured, services);
     const turn = await turnMessages(services, battle.value, shown);
-    const orders = turn === undefined ? await struckOrders(services, battle.value) : [];
+    const orders = turn === undefined ? await undoneOrderMessages(services, battle.value) : [];
     return { channel, version, isCurrent, reply: turn?.reply ?? shown, turn, orders };
   };

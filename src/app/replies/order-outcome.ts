@@ -23,11 +23,11 @@ import { gmActor } from '../../rules/call.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 import type { Line, Tone } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
-import { isSecret, secretlyDue, turnNote } from '../gm/desk-notes.ts';
-import { requestNote } from '../gm/gm-request-cards.ts';
-import { decisionControls } from '../gm/put-to-gm.ts';
+import { decisionControls } from '../gm/gm-decision-controls.ts';
+import { requestInboxNote } from '../gm/gm-request-cards.ts';
+import { isGmOnly, secretlyExpected, turnNote } from '../gm/inbox-notes.ts';
 import { lessonCards } from './lesson-card.ts';
-import { type Control, type DeskNote, type OrderResult, orderResult, type View } from './reply.ts';
+import { type Control, type InboxNote, type OrderResult, orderResult, type View } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
 const beforeStart = ({ game }: OpenBattle): string =>
@@ -194,12 +194,12 @@ const sameAwaited = (a: ExpectedAction, b: ExpectedAction): boolean => a.actor =
 
 /** Those whose moment has come with it, where nobody else may know. */
 const comeUp = ({ before, after }: Report): readonly ExpectedAction[] => {
-  const were = secretlyDue(before);
-  return secretlyDue(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
+  const were = secretlyExpected(before);
+  return secretlyExpected(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
 };
 
 /** What the GM is told in private of somebody else's order: whose moment it is, what was put to them, what fell blind. */
-const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
+const deskNotes = (report: Report, asker: string): readonly InboxNote[] => {
   const { after, entry } = report;
   const { table } = after.saved;
   if (isGm(table, asker)) return [];
@@ -211,7 +211,7 @@ const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
   const asks = asksGm(after, entry);
   const lines = put || blind || asks ? report.lines(table.gm) : [];
   const [first, ...rest] = lines;
-  const told: DeskNote[] = [];
+  const told: InboxNote[] = [];
   if (first !== undefined)
     told.push({
       card: card(first.text, {
@@ -222,7 +222,7 @@ const deskNotes = (report: Report, asker: string): readonly DeskNote[] => {
     });
   for (const each of report.lines(table.gm).filter(({ atDesk }) => atDesk))
     told.push({ card: card(each.text, { tone: 'bad' }), controls: [] });
-  for (const event of entry.table) if (event.type === 'requested') told.push(requestNote(after, event.request));
+  for (const event of entry.table) if (event.type === 'requested') told.push(requestInboxNote(after, event.request));
   if (up.length > 0) told.push(turnNote(after, up));
   return told;
 };
@@ -232,7 +232,7 @@ const askersHeard = ({ before, entry }: Report): readonly string[] =>
   entry.table.flatMap((event) => {
     if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
     const asked = requestsOf(before.saved.table).find(({ n }) => n === event.n);
-    return asked === undefined || isSecret(before, asked.actor) ? [] : [asked.user];
+    return asked === undefined || isGmOnly(before, asked.actor) ? [] : [asked.user];
   });
 
 /** How it is told where a turn has one message: that calls these people, and tells it all unless something of it stands apart. */
@@ -259,10 +259,10 @@ const plainOutcome = (report: Report, asker: string, fallback: string): OrderRes
   const called = calledFrom(expectedUsers(before), expectedUsers(after));
   // Nobody else knows what there is to decide.
   const isPut = entry.table.some(
-    (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isSecret(after, event.request.actor)),
+    (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isGmOnly(after, event.request.actor)),
   );
   const calls = [...ping];
-  const isAsked = asksGm(after, entry) && entry.request.kind === 'order' && !isSecret(after, entry.request.actor);
+  const isAsked = asksGm(after, entry) && entry.request.kind === 'order' && !isGmOnly(after, entry.request.actor);
   const heard = [...(isPut || isAsked ? [table.gm] : []), ...askersHeard(report)];
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = afterwards(after);

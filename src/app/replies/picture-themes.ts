@@ -2,7 +2,7 @@ import type { Theme } from '../../core/theme.ts';
 import { inTheme } from '../../presentation/board-scene.ts';
 import type { Card } from '../../presentation/card.ts';
 import type { Services } from '../services.ts';
-import type { Better, Reply } from './reply.ts';
+import type { RefinedAnswer, Reply } from './reply.ts';
 
 /** What servers and people have that chose nothing. */
 export const usualTheme: Theme = 'light';
@@ -14,7 +14,10 @@ const themed = (cards: readonly Card[], theme: Theme): readonly Card[] =>
       : { ...each, picture: { ...each.picture, scene: inTheme(each.picture.scene, theme) } },
   );
 
-async function* allThemed(better: AsyncIterable<Better>, theme: Theme): AsyncGenerator<Better, void, undefined> {
+async function* allThemed(
+  better: AsyncIterable<RefinedAnswer>,
+  theme: Theme,
+): AsyncGenerator<RefinedAnswer, void, undefined> {
   for await (const each of better) yield { ...each, cards: themed(each.cards, theme) };
 }
 

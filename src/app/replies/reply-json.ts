@@ -66,11 +66,11 @@ const wordyCard = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> 
 });
 
 /** A reply as it is kept until it is said. */
-export const wordsOf = ({ cards, controls, ping = [] }: ReplyWords): z.core.util.JSONType =>
+export const toSavedReply = ({ cards, controls, ping = [] }: ReplyWords): z.core.util.JSONType =>
   z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(wordyCard), controls, ping })));
 
 /** What was kept, to be said. Throws where it is none of ours. */
-export const replyOf = (words: unknown): Post => {
+export const fromSavedReply = (words: unknown): Post => {
   const { cards, controls, ping } = wordsSchema.parse(words);
   return post({
     cards: cards.map(

@@ -3,9 +3,9 @@ import type { Result } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
 
 /** Something that the GM of a battle is told in private: at the desk. */
-export interface DeskNote {
+export interface InboxNote {
   readonly card: Card;
-  /** Pressed at the desk, they act in the battle: see `atDesk`. */
+  /** Pressed at the desk, they act in the battle: see `inboxControl`. */
   readonly controls: readonly (readonly Control[])[];
 }
 
@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /** What takes the place of the cards of an answer, and of its controls where it has others. */
-export type Better = Pick<Shown, 'cards'> & Partial<Pick<Shown, 'controls'>>;
+export type RefinedAnswer = Pick<Shown, 'cards'> & Partial<Pick<Shown, 'controls'>>;
 
 /** For everybody who reads there. */
 export interface Post extends Shown {
@@ -36,7 +36,7 @@ export interface PrivateView extends Shown {
   readonly kind: 'private';
   readonly to: 'asker';
   /** Better answers, each in place of the one before, as long as they come; who cannot show them shows the last. Left out: it is done. */
-  readonly better?: AsyncIterable<Better>;
+  readonly better?: AsyncIterable<RefinedAnswer>;
   /** People it mentions above its cards. Nobody is notified, since only the asker reads it. */
   readonly ping?: readonly string[];
   /** It takes the place of the private message whose control was pressed; of a public one it never does. */
@@ -62,7 +62,7 @@ export interface OrderResult extends Shown {
   /** People to notify by themselves: that they are awaited is nobody else's to know. */
   readonly pingAlone: readonly string[];
   /** What the GM of the battle is told in private. */
-  readonly desk: readonly DeskNote[];
+  readonly desk: readonly InboxNote[];
   /** Something more for the asker alone, beside what everybody reads. */
   readonly aside: readonly Card[];
   /** Where a turn has one message: whom that calls, and does it tell all of this? Left out before the battle and after it. */
@@ -72,13 +72,13 @@ export interface OrderResult extends Shown {
 }
 
 /** There is nothing to say: all was said elsewhere. */
-export interface Nothing extends Shown {
+export interface NoReply extends Shown {
   readonly kind: 'nothing';
   readonly to: 'asker';
 }
 
 /** What one command answers. */
-export type Reply = Post | PrivateView | Panel | OrderResult | Nothing;
+export type Reply = Post | PrivateView | Panel | OrderResult | NoReply;
 
 const blank: Shown = { cards: [], controls: [], files: [] };
 
@@ -124,7 +124,7 @@ export const orderResult = (
   ...parts,
 });
 
-export const nothing: Nothing = { ...blank, kind: 'nothing', to: 'asker' };
+export const noReply: NoReply = { ...blank, kind: 'nothing', to: 'asker' };
 
 /** Whom it mentions. */
 export const pingOf = (reply: Reply): readonly string[] =>
@@ -135,7 +135,7 @@ export const battleChanged = (reply: Reply): string | undefined =>
   reply.kind === 'result' || reply.kind === 'panel' ? reply.battle : undefined;
 
 /** What is said beside it to the asker alone. */
-export const asideOf = (reply: Reply): readonly Card[] =>
+export const privateAside = (reply: Reply): readonly Card[] =>
   reply.kind === 'result' || reply.kind === 'post' ? reply.aside : [];
 
 export type Answer = Result<Reply, Refusal>;

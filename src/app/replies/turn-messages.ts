@@ -34,11 +34,11 @@ const besideTurn = (result: OrderResult): OrderResult => {
 };
 
 /** Does the message of the turn tell it? */
-export const isToldInPlace = (reply: Reply): boolean =>
+export const isShownInTurnMessage = (reply: Reply): boolean =>
   reply.kind === 'result' && reply.to === 'asker' && reply.turn?.told === true;
 
 /** The answer to an order, by how its server has turns told. */
-export const asServerTells = async <Said extends Reply>(
+export const applyMessageMode = async <Said extends Reply>(
   said: Said,
   services: Pick<Services, 'servers'>,
   guild: string | undefined,

@@ -41,7 +41,7 @@ const waitingLine = ({ name }: AskedPart): Line => line(phrase`${name}: still to
 const isOpen = ({ rolls }: AskedRoll): boolean => rolls === 'public';
 
 /** May everybody know that it was rolled for them? What the GM runs, and whoever is hidden, is the GM’s alone. */
-export const isForAll = ({ user, unseen }: AskedPart): boolean => user !== undefined && unseen !== true;
+export const isPublicRoll = ({ user, unseen }: AskedPart): boolean => user !== undefined && unseen !== true;
 
 /** May a player know the number their own roll is held against? Their sheet’s own, or what everybody is told. */
 const tellsTarget = (asked: AskedRoll): boolean => isOpen(asked) || (asked.rolls !== 'blind' && !asked.named);
@@ -58,7 +58,7 @@ const secrecy = {
 /** What everybody may read of it: who has rolled, and what, where that is everybody’s. */
 export const openCard = (asked: AskedRoll): Card => {
   const note = secrecy[asked.rolls];
-  const lines = asked.of.filter(isForAll).map((part) => {
+  const lines = asked.of.filter(isPublicRoll).map((part) => {
     if (part.dice === undefined) return waitingLine(part);
     return isOpen(asked) ? rolledLine(part, true) : line(phrase`${part.name}: has rolled`, 'good');
   });

@@ -11,9 +11,9 @@ import { isSecretRoll } from '../../dice/power-roll.ts';
 import { currentDiceEdition, orderDice } from '../../dice/stream.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
+import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
-import { inPerson } from '../outbox/in-person.ts';
+import { createPrivateDelivery } from '../outbox/private-delivery.ts';
 import { type Answer, post, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
@@ -28,7 +28,9 @@ const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, service
   const others = leaders(campaign).filter((leader) => leader !== asker.user);
   const says: OutboxMessage[] = [];
   for (const leader of others)
-    says.push(await inPerson(leader, { cards: [titled] }, `roll ${asker.orderId} ${leader}`, 'gm', services));
+    says.push(
+      await createPrivateDelivery(leader, { cards: [titled] }, `roll ${asker.orderId} ${leader}`, 'gm', services),
+    );
   if (says.length > 0) await services.outbox.say(asker, says);
 };
 
@@ -45,7 +47,7 @@ export const rollOutsideBattle = async (
   const { notation } = free;
   const rolls = wanted ?? (isSecretRoll(notation) ? 'self' : 'public');
   const forGm = rolls === 'blind' || rolls === 'private';
-  const campaign = forGm ? await runningCampaignHere(asker, services) : undefined;
+  const campaign = forGm ? await findRunningCampaign(asker, services) : undefined;
   if (rolls === 'blind' && campaign === undefined) return refuse('no-gm-here');
   const dice = orderDice({ edition: currentDiceEdition, seed: freshSeed(), salt: '', orderId: asker.orderId });
   const rolled = rollNotation(notation, dice);

@@ -3,7 +3,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isTree, type Tree } from '../../core/tree.ts';
-import { checkedSheet } from '../input/sheets.ts';
+import { parseSheet } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
 const entranceIn = (doing: unknown): { readonly id: string; readonly sheet: unknown } | undefined => {
@@ -38,10 +38,10 @@ export const sheetsInBattle = async (
     const before = came.get(actor);
     const sheet: Tree | undefined = isTree(before) ? before : undefined;
     if (sheet === undefined) return refuse('no-sheet-in-battle', { who: actor });
-    const checked = checkedSheet(ruleset, sheet);
+    const checked = parseSheet(ruleset, sheet);
     if (!checked.ok) return checked;
     const now = game.carry(actor, checked.value)?.sheet ?? checked.value;
     const taken = state === 'whole' ? ruleset.restore(now) : ok(now);
-    return taken.ok ? checkedSheet(ruleset, taken.value) : taken;
+    return taken.ok ? parseSheet(ruleset, taken.value) : taken;
   });
 };

@@ -13,12 +13,12 @@ import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
 import { differenceLines, settingsOf, withSettings } from '../input/setting-text.ts';
-import { checkedSheet } from '../input/sheets.ts';
+import { parseSheet } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 import { sheetsInBattle } from './battle-sheets.ts';
-import { groupMembers, rulebookHere, withoutNumber } from './foe-sources.ts';
-import { longestFoeName, memberFoe, mostBrought, numbered } from './foes.ts';
-import type { ReadableShelf } from './shelves.ts';
+import { findRulebook, groupMembers, stripNumber } from './foe-sources.ts';
+import { maxFoeNameLength, maxFoesAtOnce, memberFoe, numberNames } from './foes.ts';
+import type { ReadableLibrary } from './libraries.ts';
 
 const usualHeroes = 4;
 /** Of one kind so many come. */
@@ -56,7 +56,7 @@ const kindsOf = (singles: readonly Single[]): readonly EncounterFoe[] =>
 const placeOf = (who: string, places: readonly Placement[]): One['at'] =>
   places.filter((each) => each.who === who).map(({ field, value }) => ({ field, value }));
 
-const shortName = (name: string): string => [...name].slice(0, longestFoeName).join('').trim();
+const shortName = (name: string): string => [...name].slice(0, maxFoeNameLength).join('').trim();
 
 /** How many players fight in a battle with somebody of theirs. */
 const heroesIn = ({ saved: { table }, game }: OpenBattle): number =>
@@ -88,7 +88,7 @@ const fromBattle = async (asker: Asker, services: Services): Promise<Result<Enco
     const hidden = table.hidden[actor];
     const one = { at: placeOf(actor, places), ...(hidden && { hidden }) };
     const face = table.faces?.[actor];
-    singles.push({ name: shortName(withoutNumber(actor)), side: side ?? 'foes', sheet: sheet.value, face, one });
+    singles.push({ name: shortName(stripNumber(actor)), side: side ?? 'foes', sheet: sheet.value, face, one });
   }
   const foes = kindsOf(singles);
   if (foes.length === 0) return refuse('nobody-to-keep');
@@ -145,11 +145,11 @@ const isNamed = (names: readonly string[], who: string): boolean => names.some((
 /** Foes that are named, each of a kind by its number, with the places and the hidden as they are written. */
 const fromWords = async (
   asker: Asker,
-  shelf: ReadableShelf,
+  shelf: ReadableLibrary,
   { foes: names = '', side, places: where, hidden: unseen, settings: chosen, system }: Written,
   services: Services,
 ): Promise<Result<EncounterMade, Refusal>> => {
-  const ruleset = await rulebookHere(asker, system, services);
+  const ruleset = await findRulebook(asker, system, services);
   if (!ruleset.ok) return ruleset;
   const members = await groupMembers(shelf, ruleset.value, names, services);
   if (!members.ok) return members;
@@ -163,7 +163,7 @@ const fromWords = async (
   for (const member of members.value) {
     const foe = await memberFoe('the encounter', member, ruleset.value, services);
     if (!foe.ok) return foe;
-    for (const id of numbered(foe.value.name, foe.value.count, named)) {
+    for (const id of numberNames(foe.value.name, foe.value.count, named)) {
       named.push(id);
       const stands = places.value.filter(({ who }) => isSameName(who, id));
       const isHidden = hidden.some((each) => isSameName(each, id) || isSameName(each, foe.value.name));
@@ -192,9 +192,9 @@ const fromWords = async (
 };
 
 /** An encounter as it is to be kept: of the foes that are named, else of the battle here as it stands. */
-export const encounterMade = async (
+export const buildEncounter = async (
   asker: Asker,
-  shelf: ReadableShelf,
+  shelf: ReadableLibrary,
   written: Written,
   services: Services,
 ): Promise<Result<EncounterMade, Refusal>> => {
@@ -206,13 +206,13 @@ export const encounterMade = async (
   if (!made.ok) return made;
   const many = made.value.encounter.foes.reduce((sum, { each }) => sum + each.length, 0);
   const most = Math.max(0, ...made.value.encounter.foes.map(({ each }) => each.length));
-  return many > mostBrought || most > mostOfAKind || made.value.encounter.foes.length > 20
-    ? refuse('too-many', { most: most > mostOfAKind ? mostOfAKind : mostBrought })
+  return many > maxFoesAtOnce || most > mostOfAKind || made.value.encounter.foes.length > 20
+    ? refuse('too-many', { most: most > mostOfAKind ? mostOfAKind : maxFoesAtOnce })
     : made;
 };
 
 /** How many of a kind come for so many heroes: one alone stays one, of several so many more or fewer. */
-export const adjusted = (many: number, made: number, heroes: number): number =>
+export const scaleCount = (many: number, made: number, heroes: number): number =>
   many === 1 ? 1 : Math.min(mostOfAKind, Math.max(1, Math.round((many * heroes) / made)));
 
 /** Whom an encounter brings into a battle, what they are called there, and where they stand. */
@@ -224,7 +224,7 @@ export const encounterEntrants = (
   const heroes = wanted ?? (heroesIn(battle) || made);
   const taken = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
   const kinds = foes.map(({ name, side, sheet, face, each }) => {
-    const ids = numbered(name, adjusted(each.length, made, heroes), taken);
+    const ids = numberNames(name, scaleCount(each.length, made, heroes), taken);
     taken.push(...ids);
     return {
       name,
@@ -248,7 +248,7 @@ export const encounterEntrants = (
 export const checkedEncounter = (ruleset: Ruleset, encounter: KeptEncounter): Result<KeptEncounter, Refusal> => {
   const foes: EncounterFoe[] = [];
   for (const foe of encounter.foes) {
-    const sheet = checkedSheet(ruleset, foe.sheet);
+    const sheet = parseSheet(ruleset, foe.sheet);
     if (!sheet.ok) return sheet;
     foes.push({ ...foe, sheet: sheet.value });
   }
@@ -304,7 +304,7 @@ const saidValue = (value: unknown): unknown => {
 };
 
 /** The settings of a battle with those of an encounter, and which of them change; nothing where none does. */
-export const settingsTaken = ({ ruleset, saved }: OpenBattle, { settings }: KeptEncounter) => {
+export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { settings }: KeptEncounter) => {
   const { settings: chosen } = saved.table;
   const next = { ...(isTree(chosen) ? chosen : {}), ...settings };
   const before = new Map(settingsOf(ruleset, chosen).map(({ key, value }) => [key, JSON.stringify(value)]));

@@ -4,29 +4,29 @@ import type { GroupMember, KeptFoe, KeptGroup } from '../../campaign/shelf-thing
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
+import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
-import { battleGoingOn } from '../input/battle-going-on.ts';
-import { didYouMean, meantOf } from '../input/meant.ts';
-import { presetCalled, presetNames, rulesetCalled, sheetWithChanges } from '../input/sheets.ts';
+import { findActiveBattle } from '../input/active-battle.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
+import { findPreset, findRuleset, presetNames, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 import { sheetsInBattle } from './battle-sheets.ts';
-import type { ReadableShelf } from './shelves.ts';
+import type { ReadableLibrary } from './libraries.ts';
 
 /** The rulebook that is named, or that of the battle here, or the usual one of the campaign here. */
-export const rulebookHere = async (
+export const findRulebook = async (
   asker: Asker,
   named: string | undefined,
   services: Services,
 ): Promise<Result<Ruleset, Refusal>> => {
   const { rulesets } = services;
-  if (named !== undefined) return rulesetCalled(rulesets, named);
-  const battle = await battleGoingOn(asker, services);
+  if (named !== undefined) return findRuleset(rulesets, named);
+  const battle = await findActiveBattle(asker, services);
   if (battle !== undefined) return ok(battle.ruleset);
-  const usual = (await runningCampaignHere(asker, services))?.systems[0];
+  const usual = (await findRunningCampaign(asker, services))?.systems[0];
   return usual === undefined
     ? refuse('no-system', { systems: rulesets.map(({ id }) => id).join(', ') })
-    : rulesetCalled(rulesets, usual);
+    : findRuleset(rulesets, usual);
 };
 
 /** A sheet that is to be kept as a foe, with what it would be called. */
@@ -37,7 +37,7 @@ export interface FoeSource {
 }
 
 /** `Zombie 3` is one of several Zombies. */
-export const withoutNumber = (name: string): string => name.replace(/\s+\d{1,3}$/, '');
+export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/, '');
 
 /** Somebody of the battle here, whole again; for its GM alone. */
 const fromBattle = async (asker: Asker, who: string, services: Services): Promise<Result<FoeSource, Refusal>> => {
@@ -45,16 +45,16 @@ const fromBattle = async (asker: Asker, who: string, services: Services): Promis
   if (!battle.ok) return battle;
   const { game, ruleset, saved } = battle.value;
   if (!isGm(saved.table, asker.user)) return refuse('gm-only');
-  const meant = meantOf(who, game.roster(), ({ id, actor }) => [id, actor]);
+  const meant = matchName(who, game.roster(), ({ id, actor }) => [id, actor]);
   if (meant.found === undefined) return refuse('no-such-combatant', { who });
   const { actor } = meant.found;
   const sheets = await sheetsInBattle(battle.value, services);
   const sheet = sheets.ok ? sheets.value(actor, 'whole') : sheets;
-  return sheet.ok ? ok({ ruleset, name: withoutNumber(actor), sheet: sheet.value }) : sheet;
+  return sheet.ok ? ok({ ruleset, name: stripNumber(actor), sheet: sheet.value }) : sheet;
 };
 
 const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeSource, Refusal> => {
-  const preset = presetCalled(ruleset, wanted);
+  const preset = findPreset(ruleset, wanted);
   if (!preset.ok) return preset;
   const { title, name = title, sheet } = preset.value;
   return ok({ ruleset, name, sheet });
@@ -74,7 +74,7 @@ export const foeSource = async (
   services: Services,
 ): Promise<Result<FoeSource, Refusal>> => {
   if ((who === undefined) === (preset === undefined)) return refuse('one-foe-source');
-  const ruleset = who === undefined ? await rulebookHere(asker, system, services) : undefined;
+  const ruleset = who === undefined ? await findRulebook(asker, system, services) : undefined;
   if (ruleset?.ok === false) return ruleset;
   const source =
     ruleset === undefined ? await fromBattle(asker, who ?? '', services) : fromPreset(ruleset.value, preset ?? '');
@@ -96,7 +96,7 @@ const counted = (part: string): { readonly name: string; readonly count: number 
 
 /** The members that a text names: foes on the same shelf, else ready-made sheets. */
 export const groupMembers = async (
-  shelf: ReadableShelf,
+  shelf: ReadableLibrary,
   ruleset: Ruleset,
   written: string,
   services: Pick<Services, 'shelf'>,
@@ -114,7 +114,7 @@ export const groupMembers = async (
     .map((each) => each.trim())
     .filter((each) => each !== '')) {
     const { name, count } = counted(part);
-    const meant = meantOf(name, sources, ({ names }) => names);
+    const meant = matchName(name, sources, ({ names }) => names);
     if (meant.found === undefined)
       return refuse('no-such-member', {
         name,

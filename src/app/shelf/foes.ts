@@ -10,19 +10,19 @@ import type { Offer } from '../../rules/verb.ts';
 import { rosterOf } from '../campaigns/campaign-roster.ts';
 import type { Asker } from '../commands/asker.ts';
 import { offersOf } from '../commands/autocomplete.ts';
-import { didYouMean, meantOf } from '../input/meant.ts';
-import { checkedSheet, presetNames, presetOffers } from '../input/sheets.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
+import { parseSheet, presetNames, presetOffers } from '../input/sheets.ts';
 import { faceOf } from '../pictures/faces.ts';
 import type { Services } from '../services.ts';
-import { type OnShelf, onShelves, wholeItem } from './shelves.ts';
+import { type LibraryEntry, libraryEntries, loadItem } from './libraries.ts';
 
 /** So many combatants come at once. */
-export const mostBrought = 60;
+export const maxFoesAtOnce = 60;
 /** So long a name leaves room for a number. */
-export const longestFoeName = 28;
+export const maxFoeNameLength = 28;
 
 /** `Zombie` five times: Zombie 1 … Zombie 5, counting on where there are some already. */
-export const numbered = (name: string, count: number, taken: readonly string[]): readonly string[] => {
+export const numberNames = (name: string, count: number, taken: readonly string[]): readonly string[] => {
   const keys = new Set(taken.map(nameKey));
   if (count === 1 && !keys.has(nameKey(name))) return [name];
   const names: string[] = [];
@@ -50,14 +50,14 @@ interface Source {
 }
 
 /** The sheet of a foe that is kept; refuses one that its rulebook does not take any more. */
-export const keptFoe = async (
-  there: OnShelf,
+export const savedFoe = async (
+  there: LibraryEntry,
   ruleset: Ruleset,
   services: Pick<Services, 'shelf' | 'rulesets'>,
 ): Promise<Result<unknown, Refusal>> => {
-  const item = await wholeItem(there, services);
+  const item = await loadItem(there, services);
   const foe = item.ok ? foeOf(item.value, services.rulesets) : item;
-  return foe.ok ? checkedSheet(ruleset, foe.value.sheet) : foe;
+  return foe.ok ? parseSheet(ruleset, foe.value.sheet) : foe;
 };
 
 /** The foes of a group’s member: refuses one that is no more. */
@@ -76,17 +76,17 @@ export const memberFoe = async (
   const [item] = await shelf.of([of.foe]);
   if (item === undefined || item.deletedAt !== undefined) return refuse('group-member-gone', { group, name });
   const foe = foeOf(item, rulesets);
-  const sheet = foe.ok ? checkedSheet(ruleset, foe.value.sheet) : foe;
+  const sheet = foe.ok ? parseSheet(ruleset, foe.value.sheet) : foe;
   return sheet.ok ? ok({ name, count, sheet: sheet.value, face: await faceOf(of.foe, { pictures }) }) : sheet;
 };
 
 /** Everybody of a group that is kept. */
-export const keptGroup = async (
-  there: OnShelf,
+export const savedGroup = async (
+  there: LibraryEntry,
   ruleset: Ruleset,
   services: Pick<Services, 'shelf' | 'rulesets' | 'pictures'>,
 ): Promise<Result<readonly FoeToBring[], Refusal>> => {
-  const item = await wholeItem(there, services);
+  const item = await loadItem(there, services);
   const group = item.ok ? groupOf(item.value, services.rulesets) : item;
   if (!group.ok) return group;
   const foes: FoeToBring[] = [];
@@ -128,12 +128,12 @@ const shelfSources = async (
   services: Services,
 ): Promise<readonly Source[]> => {
   if (!isGm(table, asker.user)) return [];
-  const kept = await onShelves(asker, ['foe', 'group'], { system: ruleset.id }, services);
+  const kept = await libraryEntries(asker, ['foe', 'group'], { system: ruleset.id }, services);
   return kept.map((there) => ({
     names: [there.head.name],
     bring: async () => {
-      if (there.head.kind === 'group') return keptGroup(there, ruleset, services);
-      const sheet = await keptFoe(there, ruleset, services);
+      if (there.head.kind === 'group') return savedGroup(there, ruleset, services);
+      const sheet = await savedFoe(there, ruleset, services);
       return sheet.ok
         ? ok([{ name: there.head.name, count: 1, sheet: sheet.value, face: await faceOf(there.head.id, services) }])
         : sheet;
@@ -146,7 +146,7 @@ const presetSources = ({ presets }: Ruleset): readonly Source[] =>
     names: presetNames(key, preset),
     says: preset.says,
     bring: async () =>
-      ok([{ name: (preset.name ?? preset.title).slice(0, longestFoeName), count: 1, sheet: preset.sheet }]),
+      ok([{ name: (preset.name ?? preset.title).slice(0, maxFoeNameLength), count: 1, sheet: preset.sheet }]),
   }));
 
 const keptSources = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly Source[]> => [
@@ -159,7 +159,7 @@ const namesOf = (sources: readonly Source[]): readonly string[] =>
   [...new Map(sources.toReversed().map(({ names: [name] }) => [nameKey(name), name])).values()].toReversed();
 
 /** Whom its GM keeps for a battle: sheets of the campaign’s roster, foes and groups on shelves. */
-export const keptFoeNames = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly string[]> =>
+export const savedFoeNames = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly string[]> =>
   namesOf(await keptSources(asker, battle, services));
 
 /** What can be brought into a battle by name: what its GM keeps first, then ready-made sheets. */
@@ -168,20 +168,20 @@ export const foeNames = async (asker: Asker, battle: OpenBattle, services: Servi
 
 /** The same for a list to choose from: ready-made sheets with what they are good at. */
 export const foeOffers = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly Offer[]> => {
-  const kept = await keptFoeNames(asker, battle, services);
+  const kept = await savedFoeNames(asker, battle, services);
   const ready = presetOffers([battle.ruleset]).filter(({ value }) => !kept.some((each) => isSameName(each, value)));
   return [...offersOf(kept), ...ready];
 };
 
-/** Whom a name means (`meantOf`): somebody of the campaign’s roster, a foe or a group on a shelf, or a ready-made sheet. */
-export const foesCalled = async (
+/** Whom a name means (`matchName`): somebody of the campaign’s roster, a foe or a group on a shelf, or a ready-made sheet. */
+export const findFoes = async (
   asker: Asker,
   battle: OpenBattle,
   wanted: string,
   services: Services,
 ): Promise<Result<readonly FoeToBring[], Refusal>> => {
   const sources = [...(await keptSources(asker, battle, services)), ...presetSources(battle.ruleset)];
-  const meant = meantOf(wanted, sources, ({ names }) => names);
+  const meant = matchName(wanted, sources, ({ names }) => names);
   if (meant.found !== undefined) return meant.found.bring();
   const titles = Object.values(battle.ruleset.presets).map(({ title }) => title);
   return refuse('no-such-preset', {

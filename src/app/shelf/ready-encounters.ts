@@ -2,7 +2,7 @@ import type { EncounterFoe, KeptEncounter } from '../../campaign/shelf-things.ts
 import { isTree } from '../../core/tree.ts';
 import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { numbered } from './foes.ts';
+import { numberNames } from './foes.ts';
 
 /** Of a ready encounter: those of one name, side and sheet are one kind. */
 const kindsOf = (fighters: readonly PresetFighter[], { presets }: Ruleset): readonly EncounterFoe[] =>
@@ -32,7 +32,7 @@ export const readyEncounter = (
 export const readyHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, taken: readonly string[]) => {
   const all = [...taken];
   const come = heroes.map((hero) => {
-    const [id = hero.name] = numbered(hero.name, 1, all);
+    const [id = hero.name] = numberNames(hero.name, 1, all);
     all.push(id);
     return { ...hero, id };
   });

@@ -8,14 +8,14 @@ import { type Line, line } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import type { Asker } from '../commands/asker.ts';
 import { type Command, command } from '../commands/command.ts';
-import { rulesetCalled } from '../input/sheets.ts';
+import { findRuleset } from '../input/sheets.ts';
 import { button } from '../outbox/notifications.ts';
 import { adoptPictures, copyFace } from '../pictures/faces.ts';
 import { type Answer, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { changedItem, itemToKeep, roomFor, shelfName, sweepShelf, writeItem } from './keep-on-shelf.ts';
+import { findLibraryItem, type LibraryLookup, libraryEntries, libraryToSaveTo, loadItem } from './libraries.ts';
+import { changedItem, itemToWrite, requireRoom, shelfName, sweepShelf, writeItem } from './save-item.ts';
 import { completingItem, itemOptions, shelfOption, shelfWord } from './shelf-options.ts';
-import { onShelves, shelfItemCalled, shelfToKeep, type Wanted, wholeItem } from './shelves.ts';
 
 /** The path of the command that does this to what is kept. */
 type ShelfPath = (what: 'rename' | 'copy' | 'delete' | 'restore') => readonly [string, string];
@@ -30,7 +30,7 @@ export const renamingItem = (at: ShelfPath, kinds: Kinds, summary: string): Comm
     params: z.strictObject({ ...itemOptions, to: text('Its new name', 80) }),
     complete: completingItem(kinds),
     run: async (asker, input, services) => {
-      const there = await shelfItemCalled(asker, kinds, input.name, input, services);
+      const there = await findLibraryItem(asker, kinds, input.name, input, services);
       if (!there.ok) return there;
       const name = shelfName(input.to, there.value.head.kind);
       if (!name.ok) return name;
@@ -53,14 +53,14 @@ export const copyingItem = (at: ShelfPath, kinds: Kinds, summary: string, newId:
     }),
     complete: completingItem(kinds),
     run: async (asker, input, services) => {
-      const there = await shelfItemCalled(asker, kinds, input.name, input, services);
+      const there = await findLibraryItem(asker, kinds, input.name, input, services);
       if (!there.ok) return there;
-      const item = await wholeItem(there.value, services);
+      const item = await loadItem(there.value, services);
       if (!item.ok) return item;
-      const on = await shelfToKeep(asker, input.onto ?? there.value.shelf.scope, services);
+      const on = await libraryToSaveTo(asker, input.onto ?? there.value.shelf.scope, services);
       if (!on.ok) return on;
       const { kind, system, thing, edition } = item.value;
-      const copy = await itemToKeep(
+      const copy = await itemToWrite(
         asker,
         on.value,
         { kind, name: input.to ?? item.value.name, system, thing, edition, id: newId(), over: false },
@@ -87,7 +87,7 @@ export const deletingItem = (at: ShelfPath, kinds: Kinds, summary: string): Comm
     params: z.strictObject(itemOptions),
     complete: completingItem(kinds),
     run: async (asker, input, services) => {
-      const there = await shelfItemCalled(asker, kinds, input.name, input, services);
+      const there = await findLibraryItem(asker, kinds, input.name, input, services);
       if (!there.ok) return there;
       const { shelf, head } = there.value;
       const deleted = await changedItem(asker, there.value, () => ok({ deletedAt: services.now() }), services);
@@ -111,10 +111,10 @@ export const restoringItem = (at: ShelfPath, kinds: Kinds, summary: string): Com
     params: z.strictObject(itemOptions),
     complete: completingItem(kinds, true),
     run: async (asker, input, services) => {
-      const there = await shelfItemCalled(asker, kinds, input.name, { ...input, deleted: true }, services);
+      const there = await findLibraryItem(asker, kinds, input.name, { ...input, deleted: true }, services);
       if (!there.ok) return there;
       const { shelf, head } = there.value;
-      const room = roomFor(asker, shelf, head.kind, await services.shelf.list(shelf, head.kind));
+      const room = requireRoom(asker, shelf, head.kind, await services.shelf.list(shelf, head.kind));
       if (!room.ok) return room;
       const back = await changedItem(asker, there.value, () => ok({ deletedAt: undefined }), services);
       if (!back.ok) return back;
@@ -143,10 +143,10 @@ export const shelfListCard = async (
   { title, none, first, more = [] }: ListWords,
   services: Services,
 ): Promise<Answer> => {
-  const system = wanted.system === undefined ? ok(undefined) : rulesetCalled(services.rulesets, wanted.system);
+  const system = wanted.system === undefined ? ok(undefined) : findRuleset(services.rulesets, wanted.system);
   if (!system.ok) return system;
-  const asked: Wanted = { shelf: wanted.shelf, system: system.value?.id };
-  const all = await onShelves(asker, kinds, asked, services);
+  const asked: LibraryLookup = { shelf: wanted.shelf, system: system.value?.id };
+  const all = await libraryEntries(asker, kinds, asked, services);
   const byPlace = Map.groupBy(all, ({ shelf, head }) => {
     const book = services.rulesets.find(({ id }) => id === head.system)?.title;
     return book === undefined ? shelf.called : `${shelf.called}, ${book}`;

@@ -4,9 +4,9 @@ import type { Offer } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
 import { matchingOffers, offersOf } from '../commands/autocomplete.ts';
 import type { Command } from '../commands/command.ts';
-import { rulesetCalled } from '../input/sheets.ts';
+import { findRuleset } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
-import { onShelves } from './shelves.ts';
+import { libraryEntries } from './libraries.ts';
 
 const words = ['mine', 'campaign', 'server'] as const;
 const scopes: Readonly<Record<(typeof words)[number], ShelfScope>> = {
@@ -43,7 +43,7 @@ export const itemOptions = {
 
 /** The rulebook that is named, if one is. */
 const wantedSystem = (given: unknown, { rulesets }: Pick<Services, 'rulesets'>): string | undefined => {
-  const named = typeof given === 'string' ? rulesetCalled(rulesets, given) : undefined;
+  const named = typeof given === 'string' ? findRuleset(rulesets, given) : undefined;
   return named?.ok ? named.value.id : undefined;
 };
 
@@ -57,7 +57,7 @@ export const shelfOffers = async (
   deleted = false,
 ): Promise<readonly Offer[]> => {
   const wanted = { shelf: shelfNamed(soFar.shelf), system: wantedSystem(soFar.system, services), deleted };
-  const names = (await onShelves(asker, kinds, wanted, services)).map(({ head }) => head.name);
+  const names = (await libraryEntries(asker, kinds, wanted, services)).map(({ head }) => head.name);
   return matchingOffers(offersOf([...new Set(names)]), typed);
 };
 

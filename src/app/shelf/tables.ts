@@ -41,7 +41,7 @@ const isOneSum = (notation: string): boolean => {
  * A table from `1-50 nothing; 51-100 a troll`, or one row a line, with the dice it is rolled by: those given, those of a line
  * `dice: 2d6`, else one die as large as its highest number. Refuses in a clause rows with gaps between them, and what is none.
  */
-export const tableWritten = (
+export const parseTable = (
   written: string,
   given: string | undefined,
 ): Result<Pick<KeptTable, 'dice' | 'rows'>, string> => {
@@ -66,13 +66,13 @@ export const tableWritten = (
 };
 
 /** The row that a sum falls on; below the first it is the first, above the last the last. */
-export const rowFor = ({ rows }: Pick<KeptTable, 'rows'>, total: number): string =>
+export const findRow = ({ rows }: Pick<KeptTable, 'rows'>, total: number): string =>
   (rows.find(({ to }) => total <= to) ?? rows.at(-1))?.text ?? '';
 
 /** A row as it is written. */
 export const rowText = ({ from, to, text }: Row): string => `${from === to ? from : `${from}-${to}`} ${text}`;
 
-/** A table as a text that `tableWritten` reads. */
+/** A table as a text that `parseTable` reads. */
 export const tableText = ({ dice, rows }: KeptTable): string =>
   `${[`dice: ${dice}`, ...rows.map(rowText)].join('\n')}\n`;
 

@@ -7,7 +7,7 @@ import type { Asker } from '../commands/asker.ts';
 import { type Answer, post, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { speakableName } from './names.ts';
-import { type VoiceKind, voiceCalled } from './voices.ts';
+import { findVoice, type VoiceKind } from './voices.ts';
 
 const saidAs = (name: string): Reply =>
   privateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] });
@@ -42,7 +42,7 @@ export const speakAs = async (
   { words, as }: { readonly words: string; readonly as?: string | undefined },
   services: Services,
 ): Promise<Answer> => {
-  const voice = await voiceCalled(asker, kind, as, services);
+  const voice = await findVoice(asker, kind, as, services);
   if (!voice.ok) return voice;
   const { name, face: hash } = voice.value;
   const named = await speakableName(asker, name, services);

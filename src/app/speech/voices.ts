@@ -8,10 +8,10 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import { rosterOf } from '../campaigns/campaign-roster.ts';
-import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
+import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
-import { battleGoingOn } from '../input/battle-going-on.ts';
-import { didYouMean, meantOf } from '../input/meant.ts';
+import { findActiveBattle } from '../input/active-battle.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Services } from '../services.ts';
 
 /** Somebody in whose voice a person may speak here. */
@@ -54,16 +54,16 @@ const withFaces = async (
  * In whose voice somebody may speak here. A player: in a battle that of the combatants they may command, else of their characters. A
  * game master: of those who are the GM’s in the battle, else of the campaign’s roster.
  */
-export const voicesHere = async (
+export const availableVoices = async (
   asker: Asker,
   kind: VoiceKind,
   services: Services,
 ): Promise<Result<readonly Voice[], Refusal>> => {
-  const battle = await battleGoingOn(asker, services);
+  const battle = await findActiveBattle(asker, services);
   if (kind === 'gm') {
     if (battle !== undefined)
       return isGm(battle.saved.table, asker.user) ? ok(inBattle(battle, asker.user, 'gm')) : refuse('gm-only');
-    const campaign = await runningCampaignHere(asker, services);
+    const campaign = await findRunningCampaign(asker, services);
     if (campaign === undefined) return refuse('no-npc-here');
     if (!leads(campaign, asker.user)) return refuse('campaign-gm-only', { gm: campaign.gmName });
     return ok(await withFaces(await rosterOf(campaign, services), services));
@@ -74,20 +74,20 @@ export const voicesHere = async (
 };
 
 /** The voice that is meant: by name, or the only one there is. Refuses one of somebody hidden. */
-export const voiceCalled = async (
+export const findVoice = async (
   asker: Asker,
   kind: VoiceKind,
   name: string | undefined,
   services: Services,
 ): Promise<Result<Voice, Refusal>> => {
-  const voices = await voicesHere(asker, kind, services);
+  const voices = await availableVoices(asker, kind, services);
   if (!voices.ok) return voices;
   const all = voices.value;
   const [only] = all;
   if (only === undefined) return refuse('no-voice');
   const names = listed(all.map((each) => each.name));
   if (name === undefined && all.length > 1) return refuse('whose-voice', { names });
-  const meant = name === undefined ? { found: only } : meantOf(name, all, (each) => [each.name]);
+  const meant = name === undefined ? { found: only } : matchName(name, all, (each) => [each.name]);
   if (meant.found === undefined)
     return refuse('no-such-voice', { name: name ?? '', hint: didYouMean(meant.near, '') || names });
   return meant.found.unseen ? refuse('hidden-voice', { name: meant.found.name }) : ok(meant.found);

@@ -8,9 +8,9 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import { runningCampaignHere } from '../campaigns/channel-campaign.ts';
+import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
-import { battleGoingOn } from '../input/battle-going-on.ts';
+import { findActiveBattle } from '../input/active-battle.ts';
 import { type Answer, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
@@ -29,9 +29,9 @@ const around = 60_000;
 
 const mayAsk = async (asker: Asker, services: Services): Promise<boolean> => {
   if (asker.moderates || asker.manages) return true;
-  const battle = await battleGoingOn(asker, services);
+  const battle = await findActiveBattle(asker, services);
   if (battle !== undefined && isGm(battle.saved.table, asker.user)) return true;
-  const campaign = await runningCampaignHere(asker, services);
+  const campaign = await findRunningCampaign(asker, services);
   return campaign !== undefined && leads(campaign, asker.user);
 };
 

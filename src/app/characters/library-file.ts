@@ -1,0 +1,126 @@
+import type { Campaign } from '../../campaign/campaigns.ts';
+import type { Character } from '../../campaign/characters.ts';
+import type { Image } from '../../campaign/pictures.ts';
+import { picturesIn } from '../../campaign/shelf-things.ts';
+import type { RosterSheet } from '../campaigns/campaign-roster.ts';
+import {
+  type ExportedItem,
+  keptFormat,
+  keptPresent,
+  longestPicture,
+  mostFaces,
+  mostThings,
+  mostVersions,
+  type SavedVersion,
+  type WrittenThing,
+} from './library-format.ts';
+
+/** Characters that one file is written with, and those of them that are no pictures: so much is read of it again. */
+const longestFile = 3_900_000;
+const longestThings = 1_000_000;
+/** Characters of all earlier versions of one character. */
+const longestVersions = 500_000;
+
+/** What goes into a file of kept things. */
+interface KeptParts {
+  readonly characters: readonly Character[];
+  readonly rosters: readonly { readonly campaign: Campaign; readonly sheets: readonly RosterSheet[] }[];
+  readonly shelves: readonly ExportedItem[];
+  /** Earlier versions of a character by its id, the last first. */
+  readonly versions: ReadonlyMap<string, readonly SavedVersion[]>;
+  /** The hash of a face by the id of whoever has it, and the pictures by their hashes. */
+  readonly faces: ReadonlyMap<string, string>;
+  readonly images: ReadonlyMap<string, Image>;
+}
+
+/** The pictures that a thing of the file shows. */
+const picturesOf = (each: WrittenThing): readonly string[] => [
+  ...(each.face === undefined ? [] : [each.face]),
+  ...(each.kind === 'shelf' ? picturesIn(each.thing) : []),
+];
+
+/** Characters that something takes in a file, with room for how it is indented. */
+const lengthIn = (each: unknown): number => JSON.stringify(each, undefined, 1).length * 2;
+
+/** The newest versions that a file has room for. */
+const newestVersions = (versions: readonly SavedVersion[]): SavedVersion[] => {
+  let length = 0;
+  return versions.slice(0, mostVersions).filter((each) => {
+    length += lengthIn(each);
+    return length <= longestVersions;
+  });
+};
+
+/** Everything that is kept, as files that `readLibraryFile` reads: one, where it is not too much for that. */
+export const writeLibraryFiles = ({
+  characters,
+  rosters,
+  shelves,
+  versions,
+  faces,
+  images,
+}: KeptParts): readonly { readonly name: string; readonly content: string }[] => {
+  const faced = (id: string) => {
+    const hash = faces.get(id);
+    return hash === undefined || !images.has(hash) ? {} : { face: hash };
+  };
+  const things: readonly WrittenThing[] = [
+    ...characters.map(({ id, system, name, edition, sheet }) => {
+      const before = newestVersions(versions.get(id) ?? []);
+      return {
+        ...{ kind: 'character' as const, system, name, edition, sheet, ...faced(id) },
+        ...(before.length > 0 && { versions: before }),
+      };
+    }),
+    ...rosters.flatMap(({ campaign, sheets }) =>
+      sheets.map(({ id, kind: as, system, name, edition, sheet }) => ({
+        ...{ kind: 'roster' as const, campaign: campaign.name, as, system, name, edition, sheet, ...faced(id) },
+      })),
+    ),
+    // A group comes after the foes it names.
+    ...shelves
+      .map((each) => ({ ...each, ...faced(each.id) }))
+      .toSorted((a, b) => Number(a.of === 'group') - Number(b.of === 'group')),
+  ];
+  const webp = new Map(
+    [...images]
+      .map(([hash, { bytes }]) => [hash, Buffer.from(bytes).toString('base64')] as const)
+      .filter(([, written]) => written.length <= longestPicture),
+  );
+  const files: { readonly things: WrittenThing[]; readonly pictures: Record<string, string> }[] = [
+    { things: [], pictures: {} },
+  ];
+  let [length, pictured] = [0, 0];
+  for (const each of things) {
+    const fresh = picturesOf(each).filter((hash) => webp.has(hash) && files.at(-1)?.pictures[hash] === undefined);
+    const long = lengthIn(each);
+    const drawn = fresh.reduce((sum, hash) => sum + (webp.get(hash)?.length ?? 0) + 80, 0);
+    const last = files.at(-1);
+    const isFull =
+      last?.things.length === mostThings || Object.keys(last?.pictures ?? {}).length + fresh.length > mostFaces;
+    const isLong = length + long > longestThings || length + long + pictured + drawn > longestFile;
+    if (length > 0 && (isLong || isFull)) {
+      files.push({ things: [], pictures: {} });
+      [length, pictured] = [0, 0];
+    }
+    const into = files.at(-1);
+    into?.things.push(each);
+    for (const hash of picturesOf(each)) {
+      const picture = webp.get(hash);
+      if (into !== undefined && picture !== undefined) into.pictures[hash] = picture;
+    }
+    length += long;
+    pictured += drawn;
+  }
+  return files.map(({ things: some, pictures }, at) => {
+    const file = {
+      format: `${keptFormat}@${keptPresent}`,
+      things: some,
+      ...(Object.keys(pictures).length > 0 && { pictures }),
+    };
+    return {
+      name: at === 0 ? 'kept.json' : `kept-${at + 1}.json`,
+      content: `${JSON.stringify(file, undefined, 1)}\n`,
+    };
+  });
+};

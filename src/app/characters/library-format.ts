@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { rosterKinds } from '../../campaign/roster-kinds.ts';
+import { shelfKinds, shelfScopes } from '../../campaign/shelf.ts';
+import { plainText } from '../../core/text.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+
+export const keptPresent = 4;
+export const keptFormat = 'brotherhood-master/kept';
+/** Every format that is read: `kept@2` has shelves too, `kept@3` maps, faces and earlier versions, `kept@4` what lies behind boards. */
+export const keptFormats = Array.from({ length: keptPresent }, (_, at) => `${keptFormat}@${at + 1}`);
+/** Things of one file. */
+export const mostThings = 500;
+/** Earlier versions of one character that a file holds. */
+export const mostVersions = 25;
+/** Pictures of one file, and base64 of one of them: what lies behind a board is the longest. */
+export const mostFaces = 300;
+export const longestPicture = 2_000_000;
+/** So much of a file of kept things is read, in bytes. */
+export const maxLibraryFileBytes = 4_194_304;
+
+/** The key of one of the file’s pictures. */
+const face = z.string().min(1).max(64).optional();
+
+/** A sheet as it was before a change. */
+const versionSchema = z.strictObject({
+  at: z.int(),
+  edition: z.int().min(1),
+  changes: z.array(z.string().max(300)).max(20),
+  sheet: z.unknown(),
+});
+export type SavedVersion = z.output<typeof versionSchema>;
+
+const thing = {
+  face,
+  system: z.string().max(40),
+  name: z
+    .string()
+    .max(200)
+    .transform(plainText)
+    .refine((name) => name !== '' && [...name].length <= 32, 'a name needs 1 to 32 visible characters'),
+  edition: z.int().min(1),
+  sheet: z.unknown(),
+};
+const thingSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('character'),
+    ...thing,
+    versions: z.array(versionSchema).max(mostVersions).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('roster'),
+    campaign: z.string().min(1).max(100),
+    as: z.enum(rosterKinds),
+    ...thing,
+  }),
+  z.strictObject({
+    kind: z.literal('shelf'),
+    of: z.enum(shelfKinds),
+    scope: z.enum(shelfScopes),
+    /** Whose shelf, where it is a campaign’s. */
+    campaign: z.string().min(1).max(100).optional(),
+    /** By which a group of the same file names it. */
+    id: z.string().max(100),
+    system: z.string().max(40).optional(),
+    name: z.string().min(1).max(200),
+    edition: z.int().min(1),
+    thing: z.unknown(),
+    face,
+  }),
+]);
+export const keptFileSchema = z.strictObject({
+  format: z.string(),
+  things: z.array(thingSchema).max(mostThings),
+  /** WebP in base64, by the keys that things name as their faces, and maps and encounters as what lies behind the board. */
+  pictures: z
+    .record(z.string().max(64), z.string().max(longestPicture))
+    .refine((all) => Object.keys(all).length <= mostFaces, `at most ${mostFaces} pictures`)
+    .optional(),
+});
+export type WrittenThing = z.output<typeof thingSchema>;
+export type WrittenSheet = Exclude<WrittenThing, { readonly kind: 'shelf' }>;
+/** Something of a shelf as it stands in such a file. */
+export type ExportedItem = Extract<WrittenThing, { readonly kind: 'shelf' }>;
+
+/** One thing of such a file, its sheet in the present edition of its rulebook and checked by it. */
+export interface LibraryFileItem {
+  readonly ruleset: Ruleset;
+  readonly name: string;
+  readonly sheet: unknown;
+  /** On whose roster it stands; nothing for a character of one’s own. */
+  readonly roster: { readonly campaign: string; readonly as: (typeof rosterKinds)[number] } | undefined;
+  /** The key of its face among the file’s pictures. */
+  readonly face: string | undefined;
+  /** Earlier versions of it, the last first; each in the edition it says. */
+  readonly versions: readonly SavedVersion[];
+}
+
+/** What such a file holds. */
+export interface KeptThings {
+  readonly sheets: readonly LibraryFileItem[];
+  readonly shelved: readonly ExportedItem[];
+  readonly pictures: Readonly<Record<string, string>>;
+}

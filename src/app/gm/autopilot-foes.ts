@@ -1,0 +1,47 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
+import { expectedFoes, expectedForViewer, gmActionFor, isFoe } from '../../battle/views/expected-actions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { Control, View } from '../replies/reply.ts';
+import { selectTargets } from './target-selector.ts';
+
+/** The combatants or seats that a selection names, of those the GM runs. Refuses `bad-selection` and `no-foes`. */
+export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[], Refusal> => {
+  const ids = selectTargets(battle, text);
+  if (!ids.ok) return ids;
+  const roster = battle.game.roster();
+  const actors = ids.value.map((id) => roster.find((each) => each.id === id)?.actor ?? id);
+  const own = [...new Set(actors)].filter((actor) => isFoe(battle, actor));
+  return own.length === 0 ? refuse('no-foes', { text }) : ok(own);
+};
+
+/** What those of the GM's who are awaited would do by themselves, each in a line. */
+export const plannedLines = (battle: OpenBattle, user: string): readonly Line[] =>
+  expectedForViewer(battle, user)
+    .filter(({ actor }) => isFoe(battle, actor))
+    .flatMap((due) => {
+      const done = gmActionFor(battle, due);
+      return done === undefined ? [] : [line(phrase`${due.actor}: ${done.label}.`)];
+    });
+
+/** Lets all of the GM's act who may: where more than one of them is in the battle, and it is up to one. */
+export const foesButton = (battle: OpenBattle, view?: View): readonly (readonly Control[])[] => {
+  const { table, id } = battle.saved;
+  const open = expectedFoes(battle).filter(({ actor }) => table.hidden[actor] === undefined);
+  if (open.length === 0 || (viewerOf(battle).gmRuns ?? []).length < 2) return [];
+  return [
+    [
+      {
+        ...{ kind: 'button', label: 'Let all of yours act', style: 'primary' },
+        press: {
+          ...{ path: ['gm', 'run'], input: {}, battle: id, moment: versionToken(battle.saved) },
+          ...(view !== undefined && { view }),
+        },
+      },
+    ],
+  ];
+};

@@ -1,0 +1,149 @@
+import { planFailure } from '../../battle/decide/failing-plans.ts';
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
+import { autopilotOf } from '../../battle/views/control.ts';
+import { expectedFoes, gmActionFor } from '../../battle/views/expected-actions.ts';
+import { hiddenMoments, planText } from '../../battle/views/hidden-plans.ts';
+import { explainRefusal } from '../../battle/views/refusals.ts';
+import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/language.ts';
+import { plain, say } from '../../core/message.ts';
+import { card } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/call.ts';
+import type { ExpectedAction } from '../../rules/expected-action.ts';
+import { allNames } from '../../rules/for-reader.ts';
+import { line } from '../../rules/lines.ts';
+import { sheetLines } from '../input/sheets.ts';
+import type { Control, InboxNote, Press } from '../replies/reply.ts';
+import { foesButton } from './autopilot-foes.ts';
+
+/** Where a battle goes on. */
+export const linkTo = ({ saved: { guild, channel } }: OpenBattle) => ({ label: 'Go to the battle', guild, channel });
+
+/** Must what is said of this actor not be said before everybody? */
+export const isGmOnly = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);
+
+/** A control of the desk: it acts in the battle, wherever it is pressed. */
+export const inboxControl = (
+  { saved }: OpenBattle,
+  label: string,
+  { path, input = {} }: Pick<Press, 'path'> & Partial<Pick<Press, 'input'>>,
+  style: 'primary' | 'secondary' = 'secondary',
+): Control => ({
+  kind: 'button',
+  label: label.slice(0, 80),
+  style,
+  press: { path, input, battle: saved.id, moment: versionToken(saved), view: 'desk' },
+});
+
+export const nameOf = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
+
+const titled = (verb: string): string => verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
+
+/** How many verbs of one who is due stand on a note. */
+const verbsShown = 5;
+
+/** What was planned for the hidden, where it cannot be done: then the GM is asked. */
+export const planLines = (battle: OpenBattle, due: ExpectedAction) =>
+  hiddenMoments(battle, due).flatMap((moment) => {
+    const fails = planFailure(battle, moment);
+    if (fails === undefined) return [];
+    const why = explainRefusal(battle, fails);
+    const plan = planText(battle.saved.table.plans?.[moment.who]);
+    const told = say`${moment.who} ${plan}. That cannot be done now: ${why}`;
+    return [line(plain(told, allNames), 'bad')];
+  });
+
+/** `(hidden)`, or which of a warband that everybody sees is the hidden one whose moment it is. */
+const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
+  if (isGmOnly(battle, due.actor)) return ' (hidden)';
+  const left = hiddenMoments(battle, due).map(({ who }) => who);
+  return left.length === 0 ? '' : phrase` (only the hidden are left: ${left.join(', ')})`;
+};
+
+/** What comes by itself once its time has run. */
+const pilotLines = (battle: OpenBattle, due: ExpectedAction) => {
+  const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
+  const done = does === 'after' ? gmActionFor(battle, due) : undefined;
+  return done === undefined ? [] : [line(phrase`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
+};
+
+/** Where somebody plays by itself, or a plan is shown for it: the other plans with what they are worth, and how to stop it. */
+const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly Control[] => {
+  const pilot = autopilotOf(battle, actor);
+  if (pilot === undefined) return [];
+  return [
+    inboxControl(battle, 'Another, and why', { path: ['plan'], input: { as: actor } }),
+    ...(pilot.does === 'suggest'
+      ? []
+      : [inboxControl(battle, 'Stop', { path: ['gm', 'autopilot'], input: { who: actor, does: 'suggest' } })]),
+  ];
+};
+
+/** The moment of those the GM runs: `Shade to act`, with what could be ordered. */
+export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): InboxNote => {
+  const [first] = due;
+  const lines = due.flatMap((each) => [
+    line(phrase`${nameOf(each.actor)} ${each.what}${hiddenMark(battle, each)}.`),
+    ...planLines(battle, each),
+    ...pilotLines(battle, each),
+  ]);
+  const [hidden] = first === undefined ? [] : hiddenMoments(battle, first);
+  const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
+  const orders = verbs.slice(0, verbsShown).map((verb) =>
+    inboxControl(battle, withRevealWarning(battle, titled(verb), first?.actor ?? gmActor, verb), {
+      path: ['guide'],
+      input: { verb, as: first?.actor ?? gmActor },
+    }),
+  );
+  const done = first && gmActionFor(battle, first);
+  const next =
+    first &&
+    done &&
+    inboxControl(
+      battle,
+      withRevealWarning(battle, phrase`Next: ${done.label}`, first.actor, done.verb),
+      { path: ['gm', 'skip'] },
+      'primary',
+    );
+  return {
+    card: card('it is up to you', { lines }),
+    controls: [
+      ...(orders.length === 0 ? [] : [orders]),
+      [
+        ...(next === undefined ? [] : [next]),
+        ...(first === undefined ? [] : pilotControls(battle, first)),
+        ...foesButton(battle, 'desk').flat().slice(0, 1),
+        ...(hidden === undefined
+          ? []
+          : [
+              inboxControl(battle, 'Do nothing while hidden', {
+                path: ['gm', 'plan'],
+                input: { who: hidden.who, order: 'nothing' },
+              }),
+            ]),
+        inboxControl(battle, 'GM', { path: ['gm', 'panel'] }),
+      ],
+    ],
+  };
+};
+
+/** A player came in with a sheet that no rulebook made: the GM reads it before the battle begins, or puts it right. */
+export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): InboxNote => ({
+  card: card(phrase`${id} comes in with a sheet of their own`, {
+    lines: sheetLines(battle.ruleset, sheet),
+    footer: 'The rulebook has nothing against it. /gm set corrects a number',
+  }),
+  controls: [[inboxControl(battle, 'GM', { path: ['gm', 'panel'] })]],
+});
+
+/** Those awaited in secret that no player runs. */
+export const secretlyExpected = (battle: OpenBattle): readonly ExpectedAction[] =>
+  expectedFoes(battle).filter((due) => isGmOnly(battle, due.actor) || hiddenMoments(battle, due).length > 0);
+
+/** `3 things wait at your desk`: what leads there from a private answer. */
+export const inboxCountText = (battle: OpenBattle, count: number): Control =>
+  inboxControl(battle, count === 1 ? 'One thing waits at your desk' : phrase`${count} things wait at your desk`, {
+    path: ['gm', 'panel'],
+  });

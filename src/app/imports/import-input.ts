@@ -1,0 +1,25 @@
+import { type JsonLimits, longestJson, readJson } from '../../core/json.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { isTree } from '../../core/tree.ts';
+import type { ImportInput } from '../../rules/imports.ts';
+import { maxSheetLength } from './import-options.ts';
+
+/** Limits of sheets and other things that a rulebook checks one by one. */
+export const sheetJson = { longest: longestJson, deepest: 32, commas: 100_000 } as const;
+
+/** A file or pasted text with its JSON parsed. Refused if it is empty, a link, broken JSON, or too large. */
+export const readImportInput = (
+  given: string,
+  longest: number = maxSheetLength,
+  limits: JsonLimits = sheetJson,
+): Result<ImportInput, Refusal> => {
+  const text = given.replace(/^\uFEFF/, '').trim();
+  if (text === '') return refuse('nothing-to-import');
+  if (text.length > longest) return refuse('too-big', { most: longest });
+  if (/^<?(?:https?|ftp):\/\/\S+$/i.test(text)) return refuse('link-not-opened');
+  if (!/^[{[]/.test(text)) return ok({ text, json: undefined });
+  const json = readJson(text, limits);
+  if (!json.ok) return json;
+  return isTree(json.value) ? ok({ text, json: json.value }) : refuse('list-not-read');
+};

@@ -1,0 +1,61 @@
+import type { NamedReading, ServerSettings } from '../../campaign/servers.ts';
+import { phrase } from '../../core/language.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { nameKey } from '../../core/text.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { withSettings } from './setting-text.ts';
+
+/** The readings that every rulebook has: as its original text reads plainest, and as we play it. */
+const ownReadings = ['as-written', 'usual'] as const;
+
+/** The sets of settings by which a battle of a rulebook can be begun, by their names. */
+export const ruleVariants = (ruleset: Ruleset, server: ServerSettings | undefined): readonly string[] => [
+  ...ownReadings,
+  ...(server?.readings ?? []).filter(({ system }) => system === ruleset.id).map(({ name }) => name),
+];
+
+/** Is it the name of a reading that every rulebook has? */
+const isOwnReading = (name: string): boolean => ownReadings.some((own) => nameKey(own) === nameKey(name));
+
+/** The settings of a reading. Refuses a name that neither the rulebook nor the server has. */
+export const findRuleVariant = (
+  ruleset: Ruleset,
+  server: ServerSettings | undefined,
+  name: string,
+): Result<unknown, Refusal> => {
+  if (nameKey(name) === nameKey('usual')) return ok({});
+  if (nameKey(name) === nameKey('as-written')) return ok(ruleset.asWritten);
+  const own = server?.readings.find((each) => each.system === ruleset.id && nameKey(each.name) === nameKey(name));
+  return own === undefined
+    ? refuse('no-such-reading', { reading: name, readings: ruleVariants(ruleset, server).join(', ') })
+    : ok(own.settings);
+};
+
+/** How many sets of settings a server may name. */
+const mostReadings = 50;
+
+/**
+ * A server's readings with one more, or without it where its rules are `none`: the plain settings with these changed. Refuses the
+ * names that every rulebook has, and more than a server may name.
+ */
+export const saveRuleVariant = (
+  ruleset: Ruleset,
+  server: ServerSettings,
+  { name, rules }: { readonly name: string; readonly rules: string },
+): Result<readonly NamedReading[], Refusal> => {
+  if (isOwnReading(name))
+    return refuse('bad-input', { option: 'reading', problem: phrase`${name} is a name every rulebook has already` });
+  const others = server.readings.filter((each) => each.system !== ruleset.id || nameKey(each.name) !== nameKey(name));
+  if (nameKey(rules) === 'none')
+    return others.length < server.readings.length
+      ? ok(others)
+      : refuse('no-such-reading', { reading: name, readings: ruleVariants(ruleset, server).join(', ') });
+  if (others.length >= mostReadings)
+    return refuse('bad-input', { option: 'reading', problem: phrase`a server names ${mostReadings} at most` });
+  const chosen = withSettings(ruleset, {}, rules);
+  const whole = chosen.ok ? ruleset.pinned(chosen.value) : chosen;
+  if (!whole.ok) return whole;
+  const made = { name: name.trim(), system: ruleset.id, edition: ruleset.editions.present, settings: whole.value };
+  return ok([...others, made]);
+};

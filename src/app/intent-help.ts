@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { combatantsRunBy } from '../battle/views/control.ts';
+import { expectedForViewer } from '../battle/views/expected-actions.ts';
+import { isGm } from '../battle/views/permissions.ts';
+import { viewerOf } from '../battle/views/viewer.ts';
+import { phrase } from '../core/language.ts';
+import { ok } from '../core/result.ts';
+import { nameKey } from '../core/text.ts';
+import { card } from '../presentation/card.ts';
+import { type Line, line } from '../rules/lines.ts';
+import { readerOf } from '../rules/reader.ts';
+import type { Asker } from './commands/asker.ts';
+import { optionsOf } from './commands/options.ts';
+import { findActiveBattle } from './input/active-battle.ts';
+import { settingTitle, valueWords } from './input/setting-entries.ts';
+import { settingsAbout } from './input/setting-search.ts';
+import { type IntentMatch, matchIntents } from './intents.ts';
+import { nextText } from './replies/order-outcome.ts';
+import { privateView } from './replies/reply.ts';
+import type { Services } from './services.ts';
+
+type HelpServices = Pick<Services, 'battles' | 'findRules'>;
+
+const waysShown = 3;
+const rulesShown = 2;
+const settingsShown = 2;
+
+/** Those of whom somebody may know, longest names first, whose name stands among these words. */
+const namedIn = (battle: OpenBattle, user: string, words: string): readonly string[] => {
+  const reader = readerOf(viewerOf(battle, user));
+  const said = ` ${nameKey(words).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  return battle.game
+    .roster()
+    .flatMap(({ id }) => (reader.sees(id) ? [id] : []))
+    .filter((id) => said.includes(` ${nameKey(id).replace(/[^\p{L}\p{N}]+/gu, ' ')} `))
+    .toSorted((a, b) => b.length - a.length);
+};
+
+/** An order with whom it is meant for, where that may be chosen for one of its options now. */
+const withNamed = async (
+  asker: Asker,
+  { order, verb }: IntentMatch,
+  { ruleset }: OpenBattle,
+  names: readonly string[],
+  { battles }: HelpServices,
+): Promise<string> => {
+  const params = verb === undefined ? undefined : (ruleset.verbs[verb] ?? ruleset.queries[verb])?.params;
+  if (verb === undefined || params === undefined || names.length === 0) return order;
+  for (const { name, kind } of optionsOf(params ?? z.object({}))) {
+    if (kind !== 'text') continue;
+    const offers = (await battles.offers(asker.channel, asker.user, verb, name, {})) ?? [];
+    const meant = names.find((each) => offers.some(({ value }) => nameKey(value) === nameKey(each)));
+    if (meant !== undefined) return `${order} ${name}:${meant}`;
+  }
+  return order;
+};
+
+/** What somebody can type who wants something in words of their own: the order in this rulebook, whether it can be given now, the rule. */
+export const explainIntent = async (asker: Asker, words: string, services: HelpServices) => {
+  const battle = await findActiveBattle(asker, services);
+  const gm = battle !== undefined && isGm(battle.saved.table, asker.user);
+  const own = battle === undefined ? [] : combatantsRunBy(battle, asker.user);
+  const now =
+    battle === undefined
+      ? []
+      : expectedForViewer(battle, asker.user)
+          .filter(({ actor }) => own.includes(actor) || (gm && battle.saved.table.control[actor] === undefined))
+          .flatMap(({ verbs }) => verbs);
+  const ways = matchIntents(words, battle?.ruleset, { gm, now }).slice(0, waysShown);
+  const names = battle === undefined ? [] : namedIn(battle, asker.user, words);
+  const lines: Line[] = [];
+  for (const way of ways) {
+    const order = battle === undefined ? way.order : await withNamed(asker, way, battle, names, services);
+    lines.push(
+      line(phrase`${order}: ${way.says}`, way.verb !== undefined && now.includes(way.verb) ? 'good' : 'plain'),
+    );
+  }
+  const acts = ways.some(({ verb }) => verb !== undefined && battle?.ruleset.verbs[verb] !== undefined);
+  const isNow = ways.some(({ verb }) => verb !== undefined && now.includes(verb));
+  if (battle !== undefined && acts && !isNow)
+    lines.push(line(phrase`Not just now: ${nextText(battle, asker.user)}.`, 'quiet'));
+  for (const { entry } of services.findRules(words, battle?.ruleset.id).slice(0, rulesShown))
+    lines.push(line(phrase`The rule: ${entry.plain?.title ?? entry.title} (/rule ${entry.id})`, 'quiet'));
+  if (battle !== undefined)
+    for (const { key, value } of settingsAbout(battle.ruleset, battle.saved.table.settings, words).slice(
+      0,
+      settingsShown,
+    ))
+      lines.push(
+        line(
+          phrase`The setting: ${settingTitle(battle.ruleset, key)} is ${valueWords(value)} (/battle settings key:${key})`,
+          'quiet',
+        ),
+      );
+  if (ways.length === 0)
+    lines.push(line('No order fits that. /help all:yes names every verb; /ask asks the game master.', 'quiet'));
+  const title = ways.length === 0 ? 'That is not understood' : 'What you could type';
+  return ok(privateView({ cards: [card(title, { lines })] }));
+};

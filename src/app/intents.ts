@@ -1,0 +1,161 @@
+import type { Ruleset } from '../rules/ruleset.ts';
+import { commandText } from './commands/verb-command.ts';
+import { stem, termsOf } from './rule-search.ts';
+
+/** Something that can be typed, and what it does. */
+export interface IntentMatch {
+  /** `/attack`, `/battle join`. */
+  readonly order: string;
+  readonly says: string;
+  /** The verb or query of the rulebook that it gives. */
+  readonly verb?: string;
+}
+
+interface Intent {
+  /** What people say who want it. */
+  readonly words: string;
+  /** What they say in two words or more, each of which alone means something else. */
+  readonly phrases?: readonly string[];
+  /** By which verbs and queries rulebooks do it, the likeliest first; and what is typed beside them at any table. */
+  readonly ways: readonly string[];
+}
+
+/** What people want in everyday words, and by what it is done; a rulebook has some of these verbs. */
+const intents: readonly Intent[] = [
+  { words: 'charge rush dive ram trample', ways: ['charge', 'declare', 'attack'] },
+  { words: 'aim careful steady', ways: ['aim', 'declare'] },
+  {
+    words: 'hit strike attack kill fight stab slash cut smash punch kick shoot throw hurt beat wound slay',
+    ways: ['attack', 'declare', 'take'],
+  },
+  { words: 'walk run go move step approach closer near sneak', ways: ['move', 'gain', 'declare', 'take'] },
+  {
+    words: 'flee retreat escape withdraw away',
+    phrases: ['run away', 'get away', 'run for it', 'go away'],
+    ways: ['retreat', 'move', 'declare'],
+  },
+  { words: 'cast spell magic fireball bolt enchant', ways: ['cast', 'blast', 'declare', 'nominate'] },
+  { words: 'heal cure bandage medicine treat', ways: ['cast', 'interact', 'potion', 'herb', 'declare', 'heal'] },
+  { words: 'drink potion', ways: ['potion', 'declare'] },
+  { words: 'herb herbs', ways: ['herb'] },
+  { words: 'protect shield cover ally friend guard bodyguard', ways: ['guard', 'intercept', 'block', 'defend'] },
+  { words: 'defend dodge parry block evade duck', ways: ['defend', 'block', 'stance', 'declare', 'end'] },
+  { words: 'counter riposte', ways: ['counter', 'declare'] },
+  { words: 'turn face facing around', ways: ['turn', 'declare'] },
+  { words: 'fly land height', ways: ['fly', 'move'] },
+  { words: 'breathe breath', ways: ['breath', 'attack', 'declare'] },
+  { words: 'wait pass done finish nothing skip', ways: ['end', 'pass', 'forgo', 'next', 'declare'] },
+  { words: 'chance chances odds likely probability percent', ways: ['odds'] },
+  { words: 'see sight look visible spot line', ways: ['sight', 'los', 'reach', '/my view'] },
+  { words: 'far distance range reach', ways: ['reach', 'sight', 'cost'] },
+  { words: 'initiative first order sooner', ways: ['initiative', 'tactics', 'close'] },
+  { words: 'know recall lore monster weak', ways: ['knowledge', 'check', '/battle status'] },
+  { words: 'open close door lever chest use pick object', ways: ['interact', 'minor', 'stunt', 'check'] },
+  { words: 'trick jump swing climb push trip stunt throw', ways: ['stunt', 'push', 'check', 'declare', '/ask'] },
+  { words: 'stand rise mount ride dismount draw weapon swap', ways: ['minor', 'major', 'declare', 'interact'] },
+  { words: 'another else instead redirect', ways: ['redirect'] },
+  { words: 'keep same anyway', ways: ['keep'] },
+  { words: 'check test perception luck notice listen', ways: ['check', 'knowledge', '/roll'] },
+  { words: 'loot search treasure', ways: ['loot'] },
+  { words: 'surrender yield', ways: ['surrender'] },
+  { words: 'say talk speak shout warn', ways: ['say', 'shout', '/ask'] },
+  { words: 'ask question master', ways: ['ask', '/ask'] },
+  { words: 'place deploy stand put', ways: ['place', 'deploy', '/battle place', '/gm set'] },
+  { words: 'activate', ways: ['activate'] },
+  { words: 'undo mistake wrong oops back', ways: ['/undo'] },
+  { words: 'fair cheat honest dice seed', ways: ['/verify'] },
+  { words: 'happened log history before', ways: ['/log'] },
+  { words: 'absent holiday deputy busy offline', ways: ['/my away'] },
+  { words: 'status health hurt life', ways: ['/battle status', '/my view'] },
+  { words: 'foe foes monster monsters enemy enemies bring add npc', ways: ['/npc add'] },
+  { words: 'join play enter character', ways: ['/battle join'] },
+  { words: 'make new own character sheet form', ways: ['/character make'] },
+  { words: 'make new own foe monster sheet form', ways: ['/foe make'] },
+  { words: 'learn tutorial teach beginner lesson', ways: ['/learn'] },
+  { words: 'balanced fair fight win encounter many foes', ways: ['/encounter propose', '/battle odds'] },
+  { words: 'start begin', ways: ['/battle start', 'begin', 'initiative'] },
+  { words: 'end over stop battle', ways: ['/battle end'] },
+  { words: 'correct fix change set', ways: ['/gm set', '/undo'] },
+  { words: 'hide hidden secret secretly invisible', ways: ['/gm hide'] },
+  { words: 'roll dice die', ways: ['/roll'] },
+  { words: 'rule rules', ways: ['/rule'] },
+  { words: 'create open new start begin battle', ways: ['/battle create'] },
+];
+
+/** What is typed at any table, whatever the rulebook. `gm`: by the game master alone. */
+const doors: readonly (IntentMatch & { readonly gm?: true })[] = [
+  { order: '/battle create', says: 'Open a battle in a channel: system:…' },
+  { order: '/undo', says: 'Take back your last harmless order' },
+  { order: '/verify', says: 'Why the dice are fair' },
+  { order: '/log', says: 'What happened' },
+  { order: '/my view', says: 'What you see and can do' },
+  { order: '/my away', says: 'What happens while you are away' },
+  { order: '/battle status', says: 'How everybody stands, or one of them: who:…' },
+  { order: '/battle join', says: 'Join with one of your characters or a ready-made one' },
+  { order: '/character make', says: 'Make a character of your own by a form: system:… name:…' },
+  { order: '/learn', says: 'Learn a rulebook in five minutes: system:…' },
+  { order: '/roll', says: 'Roll dice' },
+  { order: '/rule', says: 'What a rule says' },
+  { order: '/ask', says: 'Ask the game master something before everybody' },
+  { order: '/npc add', says: 'Bring foes in: preset:… count:…', gm: true },
+  { order: '/encounter propose', says: 'How many foes make a fair fight: foe:… chance:…', gm: true },
+  { order: '/battle odds', says: 'Who would win, who falls, how long it takes' },
+  { order: '/battle start', says: 'Begin the battle', gm: true },
+  { order: '/battle place', says: 'Place somebody: target:… to:…', gm: true },
+  { order: '/battle end', says: 'End the battle: winner:… reason:…', gm: true },
+  { order: '/gm set', says: 'Correct anything: field:… who:… value:…', gm: true },
+  { order: '/gm hide', says: 'Hide somebody: who:…', gm: true },
+];
+
+/** A way that is done now counts for as much as so many places in the order of an intent. */
+const nowCounts = 2;
+
+/** What a way is worth for each place that it stands further ahead, and for each word of the wish in its own. */
+const most = 12;
+const byName = 8;
+const bySummary = 3;
+
+/** The ways of a rulebook and of any table that the asker has. */
+const waysIn = (ruleset: Ruleset | undefined, gm: boolean): readonly IntentMatch[] => [
+  ...Object.entries(ruleset?.verbs ?? {}).flatMap(([verb, { summary, role }]) =>
+    ruleset === undefined || (role === 'gm' && !gm) ? [] : [{ verb, order: commandText(ruleset, verb), says: summary }],
+  ),
+  ...Object.entries(ruleset?.queries ?? {}).map(([verb, { summary }]) => ({ verb, order: `/${verb}`, says: summary })),
+  ...doors.filter((door) => gm || door.gm !== true),
+];
+
+/** What somebody who wishes for something in words of their own could type, the likeliest first. `now`: the verbs that are awaited of them. */
+export const matchIntents = (
+  words: string,
+  ruleset: Ruleset | undefined,
+  { gm, now }: { readonly gm: boolean; readonly now: readonly string[] },
+): readonly IntentMatch[] => {
+  const all = ` ${(words.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []).join(' ')} `;
+  const phrased = intents.flatMap(({ phrases = [] }) => phrases.filter((each) => all.includes(` ${each} `)));
+  const rest = phrased.reduce((left, each) => left.replaceAll(` ${each} `, ' '), all).trim();
+  const raw = rest.split(' ');
+  const said = new Set([...raw, ...raw.map(stem), ...termsOf(rest).split(' ')].filter((word) => word !== ''));
+  const meant = intents.filter(
+    (intent) =>
+      intent.words.split(' ').some((word) => said.has(word) || said.has(stem(word))) ||
+      intent.phrases?.some((each) => phrased.includes(each)),
+  );
+  const scoreOf = ({ order, says, verb }: IntentMatch) => {
+    const places = meant.flatMap(({ ways }) => {
+      const at = ways.findIndex((each) => each === verb || each === order);
+      return at < 0 ? [] : [most - 2 * at];
+    });
+    const names = termsOf(order.replace(/[/-]/g, ' ')).split(' ');
+    const summary = termsOf(says).split(' ');
+    const ownWords = [...said].filter((word) => names.includes(word)).length * byName;
+    const summaryWords = [...said].filter((word) => word.length > 2 && summary.includes(word)).length * bySummary;
+    const place = Math.max(0, ...places);
+    const own = place + ownWords + summaryWords;
+    return { place, score: own === 0 ? 0 : own + (verb !== undefined && now.includes(verb) ? nowCounts : 0) };
+  };
+  return waysIn(ruleset, gm)
+    .map((way) => ({ way, ...scoreOf(way) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || b.place - a.place)
+    .map(({ way }) => way);
+};

@@ -1,0 +1,39 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { versionToken } from '../../battle/saved/version-token.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import type { Control, Press } from './reply.ts';
+
+/** Before the first round, where all are placed one after the other: the button by which the GM places those who still wait. */
+export const placementButton = (battle: OpenBattle): readonly Control[] => {
+  const { saved, ruleset, game } = battle;
+  const verb = ruleset.placesAfterStart ? 'deploy' : 'deploy-rest';
+  const path = ruleset.placesAfterStart ? ['battle', verb] : [ruleset.id, verb];
+  const isPlacing = game.view(viewerOf(battle)).round === 0 && game.awaiting().some(({ kind }) => kind === 'placement');
+  return ruleset.verbs[verb] === undefined || !isPlacing
+    ? []
+    : [
+        {
+          kind: 'button',
+          label: 'Place everybody',
+          style: 'secondary',
+          press: { path, input: {}, battle: saved.id, moment: versionToken(saved) },
+        },
+      ];
+};
+
+/** How a battle that has not begun is prepared by presses: who comes in, where they stand, and its beginning. */
+export const setupButtons = ({ saved, ruleset }: OpenBattle): readonly Control[] => {
+  const door = (
+    label: string,
+    style: 'primary' | 'secondary' | 'success',
+    path: Press['path'],
+    input: Press['input'] = {},
+  ): Control => ({ kind: 'button', label, style, press: { path, input, battle: saved.id } });
+  const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart;
+  return [
+    door('Join', 'primary', ['battle', 'enter'], { as: 'player' }),
+    door('Bring foes', 'secondary', ['battle', 'enter'], { as: 'foes' }),
+    ...(places ? [door('Place everybody', 'secondary', ['battle', 'deploy'])] : []),
+    door('Begin', 'success', ['battle', 'start']),
+  ];
+};

@@ -21,7 +21,7 @@ import { rollModes } from '../src/battle/saved/session.ts';
 import { usersToNotify } from '../src/battle/views/control.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFree } from '../src/campaign/calendar.ts';
-import { calledOutside, personOf } from '../src/campaign/people.ts';
+import { personOf, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { listed } from '../src/core/text.ts';
@@ -43,7 +43,9 @@ const toPing = async (
   const called: string[] = [];
   for (const user of users)
     called.push(
-      ...(battle === undefined ? calledOutside(await personOf(people, user), now()) : usersToNotify(battle, user)),
+      ...(battle === undefined
+        ? usersToNotifyOutsideBattle(await personOf(people, user), now())
+        : usersToNotify(battle, user)),
     );
   const ping: string[] = [];
   for (const user of new Set(called)) {

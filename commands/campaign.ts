@@ -15,8 +15,8 @@ import { battlesOf, campaignCard, ruleLines } from '../src/app/replies/campaign-
 import { type Answer, answerTo, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
-import { pinnedRules } from '../src/campaign/campaign-lift.ts';
 import { type Campaign, campaignRole, carryModes, entryModes } from '../src/campaign/campaigns.ts';
+import { pinnedRules } from '../src/campaign/upcast-campaign.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';

@@ -28,7 +28,7 @@ import { button } from '../src/app/outbox/notifications.ts';
 import { faceOf } from '../src/app/pictures/faces.ts';
 import { type Answer, privateView, type Reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import type { KeptBatch } from '../src/campaign/keeping.ts';
+import type { SaveBatch } from '../src/campaign/save-batch.ts';
 import { backdropsIn } from '../src/campaign/shelf-things.ts';
 import { counted, phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -91,7 +91,7 @@ export const kept = async (
 };
 
 /** Writes all of it with its answer, or nothing. */
-const keptTogether = async (asker: Asker, batch: KeptBatch, told: Reply, services: Services): Promise<Answer> => {
+const keptTogether = async (asker: Asker, batch: SaveBatch, told: Reply, services: Services): Promise<Answer> => {
   const how = await withAnswer(services, asker, answerInWords(told), (said) => services.keeping.write(batch, said), {
     isWritten: (written) => written === 'kept',
   });
@@ -111,7 +111,7 @@ const keptAll = async (
   const own = await services.characters.list(asker.user, asker.guild);
   const room = requireRoomForCharacters(own, sheets.filter((each) => !isOneOf(own, { ...each, ruleset })).length);
   if (!room.ok) return room;
-  const characters: KeptBatch['characters'][number][] = [];
+  const characters: SaveBatch['characters'][number][] = [];
   for (const [at, each] of sheets.entries()) {
     const toKeep = { ...each, ruleset, id: randomUUID() };
     const { character, edited } = await characterToWrite(asker, toKeep, own, services, at + 1);

@@ -13,7 +13,7 @@ import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { Wait } from '../src/battle/saved/waits.ts';
 import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
 import { may } from '../src/battle/views/permissions.ts';
-import { momentText } from '../src/campaign/calendar.ts';
+import { formatMoment } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { personOf } from '../src/campaign/people.ts';
 import { readSpan } from '../src/campaign/time-input.ts';
@@ -146,7 +146,7 @@ const show = command({
     const lines = own.flatMap((wait) => {
       const person = hours.get(wait.user);
       const due = person && dueAt(wait, table.clock, 100, person);
-      const until = due === undefined ? '' : phrase`: ${stateText(wait, momentText(due, zone))}`;
+      const until = due === undefined ? '' : phrase`: ${stateText(wait, formatMoment(due, zone))}`;
       return line(phrase`${wait.actor === gmActor ? 'The GM' : wait.actor} ${wait.what}${until}`);
     });
     const gm = may(table, asker.user, 'keep the clock') && table.clock.seconds !== undefined;

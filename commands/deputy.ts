@@ -4,7 +4,7 @@ import { requireMember } from '../src/app/people/membership.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { momentText } from '../src/campaign/calendar.ts';
+import { formatMoment } from '../src/campaign/calendar.ts';
 import { personOf } from '../src/campaign/people.ts';
 import { readUntil } from '../src/campaign/time-input.ts';
 import { phrase } from '../src/core/language.ts';
@@ -74,7 +74,7 @@ const show = command({
       .filter(([, { until }]) => until > at)
       .map(([user, deputy]) => {
         const whose = ownValue(saved.table.seats, user)?.name ?? saved.table.gmName;
-        return line(phrase`${deputy.name} may act for ${whose} until ${momentText(deputy.until, zone)}.`);
+        return line(phrase`${deputy.name} may act for ${whose} until ${formatMoment(deputy.until, zone)}.`);
       });
     return ok(privateView({ cards: [card(lines.length === 0 ? 'No deputies' : 'Deputies', { lines })] }));
   },

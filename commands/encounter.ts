@@ -45,9 +45,9 @@ import {
 } from '../src/app/shelf/shelf-commands.ts';
 import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
-import type { KeptPicture } from '../src/campaign/pictures.ts';
+import type { SavedPicture } from '../src/campaign/pictures.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
-import { backdropsIn, encounterOf, type KeptEncounter, picturesIn } from '../src/campaign/shelf-things.ts';
+import { backdropsIn, encounterOf, picturesIn, type SavedEncounter } from '../src/campaign/shelf-things.ts';
 import { counted, phrase, worded } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
@@ -82,10 +82,10 @@ const keep = async (
   asker: Asker,
   on: ReadableLibrary,
   ruleset: Ruleset,
-  encounter: KeptEncounter,
+  encounter: SavedEncounter,
   called: { readonly name: string; readonly over: boolean },
   services: Services,
-  pictures: readonly KeptPicture[] = [],
+  pictures: readonly SavedPicture[] = [],
 ): Promise<Answer> => {
   const item = await itemToWrite(
     asker,
@@ -120,10 +120,10 @@ const keep = async (
 const onMap = async (
   asker: Asker,
   ruleset: Ruleset,
-  encounter: KeptEncounter,
+  encounter: SavedEncounter,
   { map, walls }: { readonly map?: string | undefined; readonly walls: WallSquares },
   services: Services,
-): Promise<Result<KeptEncounter, Refusal>> => {
+): Promise<Result<SavedEncounter, Refusal>> => {
   if (map === undefined) return ok(encounter);
   const there = await findSavedMap(asker, map, {}, services);
   if (!there.ok) return there;
@@ -132,7 +132,7 @@ const onMap = async (
   const { by } = taken.value;
   const { backdrop: _, ...rest } = encounter;
   const { backdrop } = there.value.map;
-  const laid: KeptEncounter = { ...rest, ...(backdrop && { backdrop }) };
+  const laid: SavedEncounter = { ...rest, ...(backdrop && { backdrop }) };
   return ok(
     'verb' in by
       ? { ...laid, ground: { verb: by.verb, params: by.params } }
@@ -195,7 +195,7 @@ const readyOffers = (rulesets: readonly Ruleset[]) =>
 
 /** What the GM alone is told of an encounter that comes. */
 const broughtLines = (
-  { note: said }: KeptEncounter,
+  { note: said }: SavedEncounter,
   { kinds: all, heroes: many, unplaced }: ReturnType<typeof encounterEntrants>,
   untaken: readonly string[],
 ): readonly Line[] => {
@@ -221,7 +221,7 @@ const encounterToBring = async (
   services: Services,
 ): Promise<
   Result<
-    { readonly name: string; readonly encounter: KeptEncounter; readonly ready?: PresetEncounter | undefined },
+    { readonly name: string; readonly encounter: SavedEncounter; readonly ready?: PresetEncounter | undefined },
     Refusal
   >
 > => {

@@ -8,7 +8,7 @@ import { itemToWrite, writeItem } from '../src/app/shelf/save-item.ts';
 import { copyingItem, deletingItem, renamingItem, restoringItem } from '../src/app/shelf/shelf-commands.ts';
 import { shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
-import { type KeptRoll, rollOf } from '../src/campaign/shelf-things.ts';
+import { rollOf, type SavedRoll } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -29,7 +29,7 @@ const modeTexts = {
   ...{ blind: ', for the GM alone', self: ', for you alone' },
 } as const;
 
-const shown = ({ notation, comment, rolls = 'public' }: KeptRoll): string =>
+const shown = ({ notation, comment, rolls = 'public' }: SavedRoll): string =>
   `${notation}${comment === undefined ? '' : phrase` (${comment})`}${modeTexts[rolls]}`;
 
 const save = command({
@@ -48,7 +48,7 @@ const save = command({
     if (problem !== undefined) return refuse('bad-dice-notation', { notation, problem });
     const on = await libraryToSaveTo(asker, shelf ?? 'person', services);
     if (!on.ok) return on;
-    const thing: KeptRoll = { notation, ...(comment !== undefined && { comment }), ...(rolls && { rolls }) };
+    const thing: SavedRoll = { notation, ...(comment !== undefined && { comment }), ...(rolls && { rolls }) };
     const item = await itemToWrite(
       asker,
       on.value,

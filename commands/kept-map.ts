@@ -18,9 +18,9 @@ import {
   shelfListCard,
 } from '../src/app/shelf/shelf-commands.ts';
 import { completingItem, itemOptions, keepOption, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
-import type { KeptPicture } from '../src/campaign/pictures.ts';
+import type { SavedPicture } from '../src/campaign/pictures.ts';
 import type { ShelfScope } from '../src/campaign/shelf.ts';
-import type { KeptMap } from '../src/campaign/shelf-things.ts';
+import type { SavedMap } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
@@ -40,12 +40,12 @@ const longestText = 6000;
 const complete = completingItem(kinds);
 
 /** The words of a map in lines, as far as a card holds them; a word with very many places is cut short. */
-const linesOf = ({ map, note }: Pick<KeptMap, 'map' | 'note'>): readonly Line[] => [
+const linesOf = ({ map, note }: Pick<SavedMap, 'map' | 'note'>): readonly Line[] => [
   ...(note === undefined ? [] : [line(note)]),
   ...map.split('\n').map((each) => line(each.length > 300 ? `${each.slice(0, 299)}…` : each, 'quiet')),
 ];
 
-const mapCard = (title: string, name: string, map: KeptMap, plan: MapPlan, footer?: string): Card =>
+const mapCard = (title: string, name: string, map: SavedMap, plan: MapPlan, footer?: string): Card =>
   card(title, {
     lines: linesOf(map),
     picture: mapPicture(name, plan, map.backdrop),
@@ -83,7 +83,7 @@ interface Called {
   readonly note?: string | undefined;
   readonly over: boolean;
   /** The picture behind it, which is kept with it. */
-  readonly picture?: KeptPicture | undefined;
+  readonly picture?: SavedPicture | undefined;
 }
 
 /** Keeps a map, and shows it with what can be done to it. */
@@ -96,7 +96,7 @@ const keep = async (
   services: Services,
 ): Promise<Answer> => {
   const backdrop = picture && coveringMap(picture.hash, plan);
-  const map: KeptMap = { map: formatMap(plan), ...(note && { note }), ...(backdrop && { backdrop }) };
+  const map: SavedMap = { map: formatMap(plan), ...(note && { note }), ...(backdrop && { backdrop }) };
   const item = await itemToWrite(
     asker,
     on,
@@ -203,7 +203,7 @@ const draw = command({
 /** Draws on a map that is kept, and shows it. */
 const redrawnThere = async (
   asker: Asker,
-  there: LibraryEntry & { readonly name: string; readonly map: KeptMap & { readonly plan: MapPlan } },
+  there: LibraryEntry & { readonly name: string; readonly map: SavedMap & { readonly plan: MapPlan } },
   input: Parameters<typeof asDrawn>[1],
   services: Services,
 ): Promise<Answer> => {
@@ -211,7 +211,7 @@ const redrawnThere = async (
   const next = asDrawn(map.plan, input);
   if (!next.ok) return next;
   const { note, backdrop } = map;
-  const thing: KeptMap = { map: formatMap(next.value), ...(note && { note }), ...(backdrop && { backdrop }) };
+  const thing: SavedMap = { map: formatMap(next.value), ...(note && { note }), ...(backdrop && { backdrop }) };
   const told = privateView({
     cards: [mapCard(name, name, thing, next.value, 'What you draw is kept at once')],
     controls: drawingControls(name, shelf.scope),

@@ -8,7 +8,7 @@ import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { awayLevels } from '../src/battle/saved/session.ts';
 import type { Waiting } from '../src/battle/saved/waits.ts';
-import { isZone, momentText } from '../src/campaign/calendar.ts';
+import { formatMoment, isZone } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { type Person, personOf, pingKinds, pingWays } from '../src/campaign/people.ts';
 import { daysOffText, quietText, readDaysOff, readQuiet, readUntil } from '../src/campaign/time-input.ts';
@@ -27,7 +27,7 @@ const untilText = async (wait: Waiting, zone: string, { battles, people }: Servi
   const battle = await battles.openById(wait.battle);
   if (!battle.ok || battle.value.saved.status !== 'active') return '';
   const due = dueAt(wait, battle.value.saved.table.clock, 100, await personOf(people, wait.user));
-  return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${momentText(due, zone)}`;
+  return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${formatMoment(due, zone)}`;
 };
 
 const list = command({
@@ -136,10 +136,12 @@ const settings = command({
     const { zone, quiet, pings, awayUntil, pictures } = after.value;
     const now = services.now();
     const lines = [
-      line(phrase`Time zone: ${zone}; it is ${momentText(now, zone)}`),
+      line(phrase`Time zone: ${zone}; it is ${formatMoment(now, zone)}`),
       line(phrase`Quiet hours: ${quiet === undefined ? 'none' : quietText(quiet)}`),
       line(phrase`Days off: ${daysOffText(after.value)}`),
-      ...(awayUntil !== undefined && awayUntil > now ? [line(phrase`Away until ${momentText(awayUntil, zone)}`)] : []),
+      ...(awayUntil !== undefined && awayUntil > now
+        ? [line(phrase`Away until ${formatMoment(awayUntil, zone)}`)]
+        : []),
     ];
     lines.push(line(phrase`Pictures only you see: ${pictures ?? 'as the server has them'}`));
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);

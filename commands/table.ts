@@ -19,7 +19,7 @@ import { completingItem, itemOptions, keepOption, shelfOption, shelfWord } from 
 import { isForTable } from '../src/app/shelf/table-suggestion.ts';
 import { parseTable, rowsForRulebook, rowText, tableText } from '../src/app/shelf/tables.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
-import type { KeptTable } from '../src/campaign/shelf-things.ts';
+import type { SavedTable } from '../src/campaign/shelf-things.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
@@ -36,7 +36,7 @@ const longestFile = 32_768;
 
 const complete = completingItem(kinds);
 
-const linesOf = ({ dice, rows, note }: KeptTable): readonly Line[] => [
+const linesOf = ({ dice, rows, note }: SavedTable): readonly Line[] => [
   ...(note === undefined ? [] : [line(note)]),
   line(phrase`Rolled by ${dice}.`, 'quiet'),
   ...rows.map((row) => line(rowText(row))),
@@ -64,7 +64,7 @@ const save = command({
       return refuse('bad-input', { option: input.file === undefined ? 'rows' : 'file', problem: read.error });
     const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
-    const table: KeptTable = { ...read.value, ...(input.note && { note: input.note }) };
+    const table: SavedTable = { ...read.value, ...(input.note && { note: input.note }) };
     const item = await itemToWrite(
       asker,
       on.value,

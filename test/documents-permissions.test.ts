@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rights } from '../src/battle/views/permissions.ts';
-import { mostCharacters } from '../src/campaign/characters.ts';
-import { mostProposals, proposalStays } from '../src/campaign/sheet-proposals.ts';
-import { deletedStays, mostOnShelf, shareOfServer } from '../src/campaign/shelf.ts';
+import { maxCharacters } from '../src/campaign/characters.ts';
+import { maxProposals, proposalLifetime } from '../src/campaign/sheet-proposals.ts';
+import { deletedItemLifetime, maxItemsPerKind, shareOfServer } from '../src/campaign/shelf.ts';
 import { must } from './app/duel.ts';
 import { house } from './app/house.ts';
 import { recordingPlaces } from './campaign/clock-stage.ts';
@@ -23,13 +23,13 @@ test('docs/permissions.md says of every right who has it', () => {
 });
 
 test('docs/permissions.md says how much a shelf holds', () => {
-  const { foe, group, encounter, map, table, roll } = mostOnShelf;
+  const { foe, group, encounter, map, table, roll } = maxItemsPerKind;
   expect(page).toContain(
     `${foe} foes, ${group} groups, ${encounter} encounters, ${map} maps, ${table} tables and ${roll} rolls; of the server’s one person may fill a quarter`,
   );
   expect(shareOfServer).toBe(4);
-  expect(page).toContain(`One person keeps ${mostCharacters} in a server`);
-  expect(page).toContain(`for ${deletedStays.milliseconds / day} days, the last ${deletedStays.most}`);
+  expect(page).toContain(`One person keeps ${maxCharacters} in a server`);
+  expect(page).toContain(`for ${deletedItemLifetime.milliseconds / day} days, the last ${deletedItemLifetime.most}`);
 });
 
 /** Grim is Ada's; Gwen leads the campaign he fights in, Bob plays in it, Eve does not. */
@@ -73,6 +73,6 @@ test.each(ofCharacters)('docs/permissions.md says who may do it with a character
 
 test('docs/permissions.md says how long a proposal can be answered, and how many wait', () => {
   expect(ofCharacters.length).toBeGreaterThan(8);
-  expect([proposalStays, mostProposals]).toEqual([30 * day, 5]);
+  expect([proposalLifetime, maxProposals]).toEqual([30 * day, 5]);
   expect(page).toContain('It can be answered for 30 days, and five wait at once for one character.');
 });

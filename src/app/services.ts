@@ -4,10 +4,10 @@ import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
-import type { KeepingStore } from '../campaign/keeping.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
 import type { Privacy } from '../campaign/privacy.ts';
+import type { BatchStore } from '../campaign/save-batch.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
@@ -41,7 +41,7 @@ export interface Services {
   /** Who spoke as a character. */
   readonly spoken: SpokenStore;
   /** Writes what one command keeps, all of it or nothing. */
-  readonly keeping: KeepingStore;
+  readonly keeping: BatchStore;
   /** Makes uploaded pictures anew. */
   readonly remake: ReencodePicture;
   /** Reads files and pasted texts beside the event loop. */

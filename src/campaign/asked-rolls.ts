@@ -56,10 +56,10 @@ export interface AskedRollStore {
 }
 
 /** So many milliseconds a roll can be made after it was asked for, and its results be read. */
-export const askedFor = 7 * 86_400_000;
+export const askedRollLifetime = 7 * 86_400_000;
 
 /** The same without a person: what they rolled stays, and is nobody’s. Nothing where they asked for it. */
-export const askedWithout = (asked: AskedRoll, user: string): AskedRoll | undefined =>
+export const eraseFromAskedRoll = (asked: AskedRoll, user: string): AskedRoll | undefined =>
   asked.by === user
     ? undefined
     : {

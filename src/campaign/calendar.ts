@@ -68,7 +68,7 @@ function* freeFrom(at: number, hours: Hours): Generator<Span> {
 }
 
 /** The moment at which so much free time has gone by; never one within quiet hours. */
-export const afterFree = (at: number, milliseconds: number, hours: Hours): number => {
+export const addFreeTime = (at: number, milliseconds: number, hours: Hours): number => {
   let left = milliseconds;
   for (const { from, to } of freeFrom(at, hours)) {
     if (to - from > left) return from + left;
@@ -78,7 +78,7 @@ export const afterFree = (at: number, milliseconds: number, hours: Hours): numbe
 };
 
 /** How much of the time between two moments is free. */
-export const freeBetween = (at: number, until: number, hours: Hours): number => {
+export const freeTimeBetween = (at: number, until: number, hours: Hours): number => {
   let free = 0;
   for (const { from, to } of freeFrom(at, hours)) {
     if (from >= until) break;
@@ -87,7 +87,7 @@ export const freeBetween = (at: number, until: number, hours: Hours): number => 
   return free;
 };
 
-export const isFree = (at: number, hours: Hours): boolean => afterFree(at, 0, hours) === at;
+export const isFree = (at: number, hours: Hours): boolean => addFreeTime(at, 0, hours) === at;
 
 /** The end of a day, by a clock in that zone; nothing where that is no day. */
 export const endOfDay = (date: string, zone: string): number | undefined => {
@@ -96,5 +96,5 @@ export const endOfDay = (date: string, zone: string): number | undefined => {
 };
 
 /** A moment by somebody's clock: `Sat 21 Nov 2026, 14:00 (Europe/Berlin)`. */
-export const momentText = (at: number, zone: string): string =>
+export const formatMoment = (at: number, zone: string): string =>
   phrase`${DateTime.fromMillis(at, { zone, locale: currentDictionary()?.language ?? 'en-GB' }).toFormat('ccc d LLL yyyy, HH:mm')} (${zone})`;

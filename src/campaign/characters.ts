@@ -18,7 +18,7 @@ export interface Character {
 }
 
 /** So many characters and warbands one person keeps in one server. */
-export const mostCharacters = 1000;
+export const maxCharacters = 1000;
 
 const gone = 'deleted ';
 

@@ -9,11 +9,11 @@ import { expectedForViewer, isFoe } from '../battle/views/expected-actions.ts';
 import { ownValue } from '../core/tree.ts';
 import { gmActor } from '../rules/call.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
-import { afterFree, freeBetween, type Hours } from './calendar.ts';
+import { addFreeTime, freeTimeBetween, type Hours } from './calendar.ts';
 import { type PeopleStore, unknownPerson } from './people.ts';
 
 /** The shares of the time, in percent, at which something is done: reminders, then the end. */
-export const stepsOf = ({ reminders }: Clock): readonly number[] => [
+export const alarmPercents = ({ reminders }: Clock): readonly number[] => [
   ...[...new Set(reminders)].toSorted((a, b) => a - b),
   100,
 ];
@@ -27,7 +27,7 @@ export const dueAt = (
 ): number | undefined =>
   begun === undefined || seconds === undefined || paused
     ? undefined
-    : afterFree(begun, Math.max(0, seconds * 10 * share - spent), hours);
+    : addFreeTime(begun, Math.max(0, seconds * 10 * share - spent), hours);
 
 interface Parts {
   readonly people: PeopleStore;
@@ -123,7 +123,7 @@ const stopped = (
   waits.map((wait): Marked => {
     const before = old.find((each) => keyOf(each) === keyOf(wait));
     if (before === undefined || wait.anew) return wait;
-    const ran = before.begun === undefined ? 0 : freeBetween(before.begun, entry.at, hoursOf(before.user));
+    const ran = before.begun === undefined ? 0 : freeTimeBetween(before.begun, entry.at, hoursOf(before.user));
     return { ...before, what: wait.what, since: entry.n, begun: wait.begun, spent: before.spent + ran, anew: true };
   });
 
@@ -134,7 +134,7 @@ export const hoursBy = ({ pilots }: { readonly pilots: boolean }, user: string, 
 const firstAlarm = (wait: Wait, after: OpenBattle, own: Hours, now: number): readonly Alarm[] => {
   const clock = clockOf(after, wait.actor);
   const hours = hoursBy(clock, wait.user, own);
-  const steps = stepsOf(clock);
+  const steps = alarmPercents(clock);
   const share = steps[wait.told];
   const due = share === undefined || wait.state === 'asked' ? undefined : dueAt(wait, clock, share, hours);
   if (due === undefined) return [];
@@ -209,7 +209,7 @@ const awaitedAfter = async (
 };
 
 /** Who is awaited after an entry, since when, and the first alarm of each. */
-export const waitsAfter =
+export const computeWaits =
   (parts: Parts): ComputeWaits =>
   async (before, after, entry) => {
     const awaited = await awaitedAfter(parts, before, after, entry);

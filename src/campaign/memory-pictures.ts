@@ -1,13 +1,13 @@
-import type { Face, KeptPicture, PictureHead, PictureStore } from './pictures.ts';
+import type { Face, PictureHead, PictureStore, SavedPicture } from './pictures.ts';
 
 const keyOf = ({ guild, owner, hash }: Pick<PictureHead, 'guild' | 'owner' | 'hash'>): string =>
   JSON.stringify([guild, owner, hash]);
 
 /** Pictures in memory. */
 export const memoryPictures = (): PictureStore => {
-  const pictures = new Map<string, KeptPicture>();
+  const pictures = new Map<string, SavedPicture>();
   const faces = new Map<string, Face>();
-  const ownedBy = (owner: string): readonly KeptPicture[] =>
+  const ownedBy = (owner: string): readonly SavedPicture[] =>
     [...pictures.values()].filter((each) => each.owner === owner);
   return {
     save: async (picture) => {

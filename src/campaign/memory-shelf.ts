@@ -1,7 +1,7 @@
 import { writeMessages } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { nameKey } from '../core/text.ts';
-import { byShelfName, type Shelf, type ShelfHead, type ShelfItem, type ShelfStore, type Shelved } from './shelf.ts';
+import { byShelfName, type SaveOutcome, type Shelf, type ShelfHead, type ShelfItem, type ShelfStore } from './shelf.ts';
 
 const headOf = ({ thing: _, ...head }: ShelfItem): ShelfHead => head;
 
@@ -32,7 +32,7 @@ export const memoryShelf = (outbox?: Pick<OutboxStore, 'write'>): MemoryShelf =>
     all()
       .filter((each) => each.deletedAt !== undefined && isOn(shelf, each))
       .toSorted((a, b) => (b.deletedAt ?? 0) - (a.deletedAt ?? 0));
-  const put = (item: ShelfItem): Shelved => {
+  const put = (item: ShelfItem): SaveOutcome => {
     if ((items.get(item.id)?.version ?? 0) !== item.version - 1) return 'stale';
     if (all().some((each) => isInTheWay(item, each))) return 'taken';
     items.set(item.id, structuredClone(item));

@@ -67,7 +67,7 @@ const actingFor = ({ deputy }: Person, at: number): readonly string[] =>
   deputy !== undefined && deputy.until > at ? [deputy.user] : [];
 
 /** Whom a call for this person goes to outside battles: to whoever may act for them as well, and while they are away to that one alone. */
-export const calledOutside = (person: Person, at: number): readonly string[] =>
+export const usersToNotifyOutsideBattle = (person: Person, at: number): readonly string[] =>
   (person.awayUntil ?? 0) > at ? actingFor(person, at) : [person.user, ...actingFor(person, at)];
 
 /** Those for whom this person may act at a moment. */

@@ -17,7 +17,7 @@ export interface PictureHead {
   readonly touchedAt: number;
 }
 
-export interface KeptPicture extends PictureHead, Image {}
+export interface SavedPicture extends PictureHead, Image {}
 
 /** Which picture is the face of a character, or of something on a shelf. */
 export interface Face extends Pick<PictureHead, 'guild' | 'owner' | 'hash'> {
@@ -28,11 +28,11 @@ export interface Face extends Pick<PictureHead, 'guild' | 'owner' | 'hash'> {
 /** Where pictures live. One implementation in memory, one on Postgres; one suite tests both. */
 export interface PictureStore {
   /** Writes a picture; one that its owner has there already is touched. */
-  readonly save: (picture: KeptPicture) => Promise<void>;
+  readonly save: (picture: SavedPicture) => Promise<void>;
   /** Those of these that are kept, whoever gave them. */
   readonly images: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Image>>;
   /** All that a person gave, in all servers. */
-  readonly of: (owner: string) => Promise<readonly KeptPicture[]>;
+  readonly of: (owner: string) => Promise<readonly SavedPicture[]>;
   /** The same without the images. */
   readonly headsOf: (owner: string) => Promise<readonly PictureHead[]>;
   /** How many a server holds. */
@@ -50,7 +50,7 @@ export interface PictureStore {
 }
 
 /** How many pictures one person may keep in a server, or outside servers, and how many a server holds. */
-export const mostPictures = { person: 100, server: 2000 } as const;
+export const maxPictures = { person: 100, server: 2000 } as const;
 
 /** A picture that nothing refers to any more stays for so many milliseconds: a replay may still show it. */
-export const unusedStays = 30 * 86_400_000;
+export const unusedPictureLifetime = 30 * 86_400_000;

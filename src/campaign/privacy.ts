@@ -7,7 +7,7 @@ import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
 import { ownValue } from '../core/tree.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { type AskedRoll, type AskedRollStore, askedWithout } from './asked-rolls.ts';
+import { type AskedRoll, type AskedRollStore, eraseFromAskedRoll } from './asked-rolls.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import { type Character, type CharacterStore, deletedOwner } from './characters.ts';
@@ -233,7 +233,7 @@ export const privacyOf = (parts: Parts): Privacy => {
       for (let n = 1; n <= attempts; n++) {
         const roll = await asked.byId(id);
         if (roll === undefined) break;
-        const without = askedWithout(roll, user);
+        const without = eraseFromAskedRoll(roll, user);
         if (without === undefined) await asked.drop(roll);
         if (without === undefined || (await asked.save({ ...without, version: roll.version + 1 })) === 'kept') break;
       }

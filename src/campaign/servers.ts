@@ -4,7 +4,7 @@ import type { Theme } from '../core/theme.ts';
 
 /** What a server (guild) has chosen. */
 /** A set of settings of one rulebook that a server has named. */
-export interface NamedReading {
+export interface NamedRuleVariant {
   readonly name: string;
   readonly system: string;
   /** Under which edition of the rulebook it is written. */
@@ -23,7 +23,7 @@ export interface ServerSettings {
   /** Under which edition of each rulebook they are written. */
   readonly editions: Readonly<Record<string, number>>;
   /** Sets of settings that battles can be begun by. */
-  readonly readings: readonly NamedReading[];
+  readonly readings: readonly NamedRuleVariant[];
   /** The channel or thread in which its game masters are told things in private, where a battle has none of its own. */
   readonly desk?: string | undefined;
   /** What is told of orders: as the bot has it, where it is left out. */
@@ -67,12 +67,12 @@ export interface Panel {
 }
 
 /** How a server has things told and shown. */
-export type ServerManner = Pick<ServerSettings, 'messages' | 'pictures' | 'authors'>;
+export type ServerPresentation = Pick<ServerSettings, 'messages' | 'pictures' | 'authors'>;
 
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
   /** The same of its settings; what another process saved may take some seconds to be seen. */
-  readonly manner: (guild: string) => Promise<ServerManner>;
+  readonly manner: (guild: string) => Promise<ServerPresentation>;
   /** What is to be said of it is written with it. */
   readonly saveSettings: (settings: ServerSettings, said?: PlacedMessage) => Promise<void>;
   readonly panel: (battle: string) => Promise<Panel | undefined>;

@@ -50,10 +50,10 @@ export interface SheetProposalStore {
 }
 
 /** So many milliseconds a proposal can be answered. */
-export const proposalStays = 30 * 86_400_000;
+export const proposalLifetime = 30 * 86_400_000;
 
 /** So many proposals for one character wait at once. */
-export const mostProposals = 5;
+export const maxProposals = 5;
 
 /** Under which id an accepted proposal stands in the history of its character. */
 export const acceptedAs = ({ id }: Pick<SheetProposal, 'id'>): string => `proposed ${id}`;

@@ -6,14 +6,14 @@ import { isTree, type Tree } from '../core/tree.ts';
 import type { MapPlan } from '../rules/grid/map-plan.ts';
 import { parseMap } from '../rules/grid/map-text.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { presentSheet } from './campaign-lift.ts';
 import type { ShelfItem, ShelfStore } from './shelf.ts';
+import { upcastSheet } from './upcast-campaign.ts';
 
 const note = z.string().max(2000).optional();
 
 /** A foe: a sheet of its rulebook. */
 const foeSchema = z.strictObject({ sheet: z.unknown(), note });
-export type KeptFoe = z.output<typeof foeSchema>;
+export type SavedFoe = z.output<typeof foeSchema>;
 
 /** Where the sheet of a group’s member comes from: a foe on the same shelf, or a ready-made sheet by its key. */
 const sourceSchema = z.union([z.strictObject({ foe: z.string() }), z.strictObject({ preset: z.string() })]);
@@ -23,7 +23,7 @@ export type GroupMember = z.output<typeof memberSchema>;
 
 /** Foes that come together. */
 const groupSchema = z.strictObject({ members: z.array(memberSchema).min(1).max(20), note });
-export type KeptGroup = z.output<typeof groupSchema>;
+export type SavedGroup = z.output<typeof groupSchema>;
 
 const word = z.string().max(300);
 
@@ -53,7 +53,7 @@ export const encounterSchema = z.strictObject({
   backdrop: backdropSchema.optional(),
   note,
 });
-export type KeptEncounter = z.output<typeof encounterSchema>;
+export type SavedEncounter = z.output<typeof encounterSchema>;
 
 /** The picture that something on a shelf lays behind a board: that of a map, or of an encounter. */
 export const backdropsIn = (thing: unknown): readonly string[] =>
@@ -85,7 +85,7 @@ const tableSchema = z.strictObject({
     .max(100),
   note,
 });
-export type KeptTable = z.output<typeof tableSchema>;
+export type SavedTable = z.output<typeof tableSchema>;
 
 /** A roll under a name: what is rolled, and who sees it. */
 const rollSchema = z.strictObject({
@@ -93,11 +93,11 @@ const rollSchema = z.strictObject({
   comment: z.string().max(80).optional(),
   rolls: z.enum(rollModes).optional(),
 });
-export type KeptRoll = z.output<typeof rollSchema>;
+export type SavedRoll = z.output<typeof rollSchema>;
 
 /** A map in its text form, and the picture behind it. */
 const mapSchema = z.strictObject({ map: z.string().min(3), note, backdrop: backdropSchema.optional() });
-export type KeptMap = z.output<typeof mapSchema>;
+export type SavedMap = z.output<typeof mapSchema>;
 
 /** Every shape that is kept on shelves, by kind. */
 export const shelfThingSchemas = {
@@ -129,7 +129,7 @@ export const rollOf = reading(rollSchema);
 export const mapOf = (
   item: ShelfItem,
   rulesets: readonly Ruleset[],
-): Result<KeptMap & { readonly plan: MapPlan }, Refusal> => {
+): Result<SavedMap & { readonly plan: MapPlan }, Refusal> => {
   const kept = reading(mapSchema)(item, rulesets);
   if (!kept.ok) return kept;
   const plan = parseMap(kept.value.map);
@@ -137,7 +137,7 @@ export const mapOf = (
 };
 
 /** An encounter in the present edition of its rulebook. Throws where a step does. */
-export const liftedEncounter = ({ editions }: Ruleset, edition: number, encounter: KeptEncounter): KeptEncounter => {
+export const upcastEncounter = ({ editions }: Ruleset, edition: number, encounter: SavedEncounter): SavedEncounter => {
   const { foes, settings, ground } = encounter;
   const doing = ground && editions.doing(edition, { do: 'verb', ...ground });
   return {
@@ -149,30 +149,30 @@ export const liftedEncounter = ({ editions }: Ruleset, edition: number, encounte
 };
 
 /** What is kept in the present edition of its rulebook; what cannot be lifted comes as it is, and is refused where it is used. */
-export const liftedThing = (
+export const upcastThing = (
   ruleset: Ruleset,
   { kind, edition, thing }: Pick<ShelfItem, 'kind' | 'edition' | 'thing'>,
 ): unknown => {
   if (kind === 'encounter') {
     const encounter = encounterSchema.safeParse(thing);
     try {
-      return encounter.success ? liftedEncounter(ruleset, edition, encounter.data) : thing;
+      return encounter.success ? upcastEncounter(ruleset, edition, encounter.data) : thing;
     } catch {
       return thing;
     }
   }
   if (kind !== 'foe') return thing;
   const read = foeSchema.safeParse(thing);
-  return read.success ? { ...read.data, sheet: presentSheet(ruleset, edition, read.data.sheet) } : thing;
+  return read.success ? { ...read.data, sheet: upcastSheet(ruleset, edition, read.data.sheet) } : thing;
 };
 
 /** Shelves on which everything comes in the present edition of its rulebook. */
-export const presentShelf = (rulesets: readonly Ruleset[], store: ShelfStore): ShelfStore => {
+export const upcastingShelf = (rulesets: readonly Ruleset[], store: ShelfStore): ShelfStore => {
   const present = (item: ShelfItem): ShelfItem => {
     const ruleset = rulesets.find(({ id }) => id === item.system);
     return ruleset === undefined || item.edition >= ruleset.editions.present
       ? item
-      : { ...item, thing: liftedThing(ruleset, item), edition: ruleset.editions.present };
+      : { ...item, thing: upcastThing(ruleset, item), edition: ruleset.editions.present };
   };
   return {
     ...store,

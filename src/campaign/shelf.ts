@@ -44,12 +44,12 @@ export interface ShelfItem extends ShelfHead {
 }
 
 /** How a save went: `stale` where another change got in first, `taken` where something else of its kind is called so. */
-export type Shelved = 'kept' | 'stale' | 'taken';
+export type SaveOutcome = 'kept' | 'stale' | 'taken';
 
 /** Where shelves live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
 export interface ShelfStore {
   /** Writes something: new where `version` is 1. */
-  readonly save: (item: ShelfItem, said?: PlacedMessage) => Promise<Shelved>;
+  readonly save: (item: ShelfItem, said?: PlacedMessage) => Promise<SaveOutcome>;
   /** Those that are not deleted, by name. */
   readonly list: (shelf: Shelf, kind?: ShelfKind) => Promise<readonly ShelfHead[]>;
   /** Those that are deleted and can be brought back, the last first. */
@@ -79,7 +79,7 @@ export const mayOnShelf = (scope: ShelfScope, right: ShelfRight, roles: readonly
   shelfRights[scope][right].some((role) => roles.some((each) => each === role));
 
 /** How many things of a kind one shelf holds. */
-export const mostOnShelf: Readonly<Record<ShelfKind, number>> = {
+export const maxItemsPerKind: Readonly<Record<ShelfKind, number>> = {
   foe: 200,
   group: 50,
   encounter: 50,
@@ -92,7 +92,7 @@ export const mostOnShelf: Readonly<Record<ShelfKind, number>> = {
 export const shareOfServer = 4;
 
 /** The longest thing of a kind, in characters of JSON. */
-export const longestThing: Readonly<Record<ShelfKind, number>> = {
+export const maxThingLength: Readonly<Record<ShelfKind, number>> = {
   foe: 65_536,
   group: 8192,
   encounter: 262_144,
@@ -102,7 +102,7 @@ export const longestThing: Readonly<Record<ShelfKind, number>> = {
 };
 
 /** What was deleted can be brought back for so many milliseconds, and of one shelf so many things. */
-export const deletedStays = { milliseconds: 30 * 86_400_000, most: 20 };
+export const deletedItemLifetime = { milliseconds: 30 * 86_400_000, most: 20 };
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

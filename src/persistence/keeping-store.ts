@@ -1,4 +1,4 @@
-import { type KeepingStore, writeParts } from '../campaign/keeping.ts';
+import { type BatchStore, writeParts } from '../campaign/save-batch.ts';
 import { characterStore } from './character-store.ts';
 import { withDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
@@ -12,7 +12,7 @@ import { shelfStore } from './shelf-store.ts';
 class Stale extends Error {}
 
 /** Everything at once, in one transaction. */
-export const keepingStore = (prisma: PrismaClient): KeepingStore => ({
+export const keepingStore = (prisma: PrismaClient): BatchStore => ({
   write: async (batch, said) => {
     try {
       await withDbErrors(() =>

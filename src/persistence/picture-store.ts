@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Face, Image, KeptPicture, PictureHead, PictureStore } from '../campaign/pictures.ts';
+import type { Face, Image, PictureHead, PictureStore, SavedPicture } from '../campaign/pictures.ts';
 import { withDbErrors } from './db-errors.ts';
 import { savedText } from './pg-text.ts';
 import { allInTransaction, type Client } from './prisma-transaction.ts';
@@ -16,7 +16,7 @@ const headRow = z.object(headShape).transform(
   }),
 );
 const pictureRow = z.object({ ...headShape, ...imageShape }).transform(
-  ({ guild, touchedAt, image, ...row }): KeptPicture => ({
+  ({ guild, touchedAt, image, ...row }): SavedPicture => ({
     ...row,
     ...{ guild: guildOf(guild), touchedAt: Number(touchedAt), bytes: image },
   }),

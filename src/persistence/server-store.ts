@@ -5,7 +5,7 @@ import {
   messageModes,
   type Panel,
   panelStorySchema,
-  type ServerManner,
+  type ServerPresentation,
   type ServerSettings,
   type ServerStore,
 } from '../campaign/servers.ts';
@@ -36,8 +36,8 @@ const remembered = { max: 1000, ttl: 5000 };
 /** What servers chose and where panels stand, on Postgres. */
 export const serverStore = (prisma: PrismaClient): ServerStore => {
   /** As they are being read, or were: what is saved meanwhile is not overtaken by what was read before. */
-  const manners = new LRUCache<string, Promise<ServerManner>>(remembered);
-  const readManner = (guild: string): Promise<ServerManner> =>
+  const manners = new LRUCache<string, Promise<ServerPresentation>>(remembered);
+  const readManner = (guild: string): Promise<ServerPresentation> =>
     withDbErrors(async () => {
       const [row] = mannerRows.parse(
         await prisma.$queryRaw`SELECT messages, pictures, authors FROM servers WHERE guild = ${savedText(guild)}`,

@@ -29,22 +29,27 @@ import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, battleService } from '../battle/service.ts';
 import type { Report } from '../battle/views/report.ts';
 import type { AskedRollStore } from '../campaign/asked-rolls.ts';
-import { presentCampaigns, presentCharacters, presentHistories, presentServers } from '../campaign/campaign-lift.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
-import { waitsAfter } from '../campaign/clock.ts';
-import type { KeepingStore } from '../campaign/keeping.ts';
+import { computeWaits } from '../campaign/clock.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
 import { privacyOf } from '../campaign/privacy.ts';
+import type { BatchStore } from '../campaign/save-batch.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
 import type { ShelfStore } from '../campaign/shelf.ts';
-import { presentShelf } from '../campaign/shelf-things.ts';
+import { upcastingShelf } from '../campaign/shelf-things.ts';
 import { type SpokenStore, spokenStays } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
+import {
+  upcastingCampaigns,
+  upcastingCharacters,
+  upcastingHistories,
+  upcastingServers,
+} from '../campaign/upcast-campaign.ts';
 import { type Dictionary, type LanguageOf, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { pictureThread } from '../pictures/picture-thread.ts';
@@ -70,21 +75,21 @@ export interface Stores {
   readonly asked: AskedRollStore;
   readonly proposals: SheetProposalStore;
   readonly spoken: SpokenStore;
-  readonly keeping: KeepingStore;
+  readonly keeping: BatchStore;
   readonly notices: NoticeStore;
   readonly outbox: OutboxStore;
 }
 
 /** What lives longer than a battle comes in the present editions; the battle service sees to battles by itself. */
 const presentStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {
-  const characters = presentCharacters(rulesets, stores.characters);
+  const characters = upcastingCharacters(rulesets, stores.characters);
   return {
     ...stores,
     characters,
-    histories: presentHistories(rulesets, characters, stores.histories),
-    campaigns: presentCampaigns(rulesets, stores.campaigns),
-    shelf: presentShelf(rulesets, stores.shelf),
-    servers: presentServers(rulesets, stores.servers),
+    histories: upcastingHistories(rulesets, characters, stores.histories),
+    campaigns: upcastingCampaigns(rulesets, stores.campaigns),
+    shelf: upcastingShelf(rulesets, stores.shelf),
+    servers: upcastingServers(rulesets, stores.servers),
   };
 };
 
@@ -180,7 +185,7 @@ export const compose = ({
   const isSpoken = ({ what }: OutboxMessage): boolean => what.kind !== 'panel' || transport.panel !== undefined;
   const written = (sayings: readonly OutboxMessage[]) => outbox.sayings(sayings.filter(isSpoken));
   const says: BuildMessages = (report, issuer, more = []) => written([...more, ...messagesOf(report, issuer)]);
-  const following = waitsAfter(stores);
+  const following = computeWaits(stores);
   const settled = carryOver({ ...stores, rulesets: books, outbox, now });
   const { records, keep } = createRecordService({
     store: stores.battles,

@@ -2,9 +2,9 @@ import { memoryOutbox } from '../battle/saved/memory-outbox.ts';
 import { memoryStore } from '../battle/saved/memory-store.ts';
 import { type AlarmMode, memoryWaits } from '../battle/saved/memory-waits.ts';
 import { memoryAskedRolls } from '../campaign/memory-asked-rolls.ts';
+import { memoryBatchStore } from '../campaign/memory-batch.ts';
 import { memoryCampaigns, memoryHistory, memoryNotices } from '../campaign/memory-campaigns.ts';
 import { memoryCharacters, memoryServers } from '../campaign/memory-characters.ts';
-import { memoryKeeping } from '../campaign/memory-keeping.ts';
 import { memoryPeople } from '../campaign/memory-people.ts';
 import { memoryPictures } from '../campaign/memory-pictures.ts';
 import { memorySheetProposals } from '../campaign/memory-sheet-proposals.ts';
@@ -30,7 +30,7 @@ export const memoryStores = (now: () => number = Date.now, rings: AlarmMode = 'e
     proposals: memorySheetProposals(outbox),
     spoken: memorySpoken(),
     ...{ histories, shelf, pictures },
-    keeping: memoryKeeping({ characters, histories, shelf, pictures }, outbox),
+    keeping: memoryBatchStore({ characters, histories, shelf, pictures }, outbox),
     notices: memoryNotices(outbox),
     outbox,
     people: memoryPeople(outbox),

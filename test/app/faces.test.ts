@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { battleView } from '../../src/battle/views/battle-view.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
-import { mostPictures, unusedStays } from '../../src/campaign/pictures.ts';
+import { maxPictures, unusedPictureLifetime } from '../../src/campaign/pictures.ts';
 import { portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
 import { aPng, uploadText } from '../pictures/uploads.ts';
 import { must } from './duel.ts';
@@ -136,7 +136,7 @@ test('the same picture twice is one, and what nothing refers to goes after a whi
   await must(there, 'ada', 'character face', { name: 'Una', picture: portrait });
   const [kept] = await pictures.of('ada');
   expect(await pictures.headsOf('ada')).toHaveLength(1);
-  const long = (there.services.now() ?? 0) - unusedStays - 1;
+  const long = (there.services.now() ?? 0) - unusedPictureLifetime - 1;
   if (kept === undefined) throw new Error('nothing is kept');
   // Long ago somebody else gave it up; the battle shows it still.
   await pictures.save({ ...kept, touchedAt: long });
@@ -156,7 +156,7 @@ test('a character that is brought back has its face again, whatever pictures wer
   await must(there, 'ada', 'character delete', { name: 'Ann' });
   const [kept] = await pictures.of('ada');
   if (kept === undefined) throw new Error('nothing is kept');
-  await pictures.save({ ...kept, touchedAt: (there.services.now() ?? 0) - unusedStays - 1 });
+  await pictures.save({ ...kept, touchedAt: (there.services.now() ?? 0) - unusedPictureLifetime - 1 });
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
   await must(there, 'ada', 'character face', { name: 'Una', picture: uploadText('portrait.png') });
   await must(there, 'ada', 'character restore', { name: 'Ann' });
@@ -168,7 +168,7 @@ test('a person keeps so many pictures and no more, until one is given up', async
   const { pictures } = there.stores;
   const [kept] = await pictures.of('ada');
   if (kept === undefined) throw new Error('nothing is kept');
-  for (let n = 1; n < mostPictures.person; n += 1)
+  for (let n = 1; n < maxPictures.person; n += 1)
     await pictures.save({ ...kept, hash: String(n).padStart(64, '0'), touchedAt: there.services.now() });
   expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', picture: png(40) })).toBe('pictures-full');
   expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', picture: portrait })).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { mostOnShelf } from '../../src/campaign/shelf.ts';
+import { maxItemsPerKind } from '../../src/campaign/shelf.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -90,7 +90,7 @@ test.each([
 
 test('a shelf holds so many rolls, and says so', async () => {
   const there = house();
-  for (let n = 1; n <= mostOnShelf.roll; n++)
+  for (let n = 1; n <= maxItemsPerKind.roll; n++)
     await must(there, 'ada', 'my roll-save', { ...attack, name: `Sword ${n}` });
   expect(await codeOf(there, 'my roll-save', attack)).toBe('shelf-full');
 });

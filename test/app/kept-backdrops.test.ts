@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { unusedStays } from '../../src/campaign/pictures.ts';
+import { unusedPictureLifetime } from '../../src/campaign/pictures.ts';
 import { backdropsIn } from '../../src/campaign/shelf-things.ts';
 import { imageAt, portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
 import { uploadText } from '../pictures/uploads.ts';
@@ -148,7 +148,7 @@ test('it stays as long as a map shows it, and goes once nothing does', async () 
   const there = await withMap();
   const later = async () => {
     const { pictures } = there.stores;
-    const long = there.services.now() - unusedStays - 1;
+    const long = there.services.now() - unusedPictureLifetime - 1;
     for (const each of await pictures.of('gm')) await pictures.save({ ...each, touchedAt: long });
     const other = { name: 'Other', map: '4x4', picture: uploadText('portrait.png'), over: true };
     await must(there, 'gm', 'encounter map-save', other);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { afterFree, endOfDay, freeBetween, type Hours, isFree, isZone } from '../../src/campaign/calendar.ts';
+import { addFreeTime, endOfDay, freeTimeBetween, type Hours, isFree, isZone } from '../../src/campaign/calendar.ts';
 
 const hour = 3_600_000;
 const at = (iso: string): number => Date.parse(iso);
@@ -104,13 +104,13 @@ describe('free time', () => {
       until: '2026-03-29T22:00Z',
     },
   ])('$says', ({ hours, from, free, until }) => {
-    expect(iso(afterFree(at(from), free * hour, hours))).toBe(iso(at(until)));
-    expect(freeBetween(at(from), at(until), hours)).toBe(free * hour);
+    expect(iso(addFreeTime(at(from), free * hour, hours))).toBe(iso(at(until)));
+    expect(freeTimeBetween(at(from), at(until), hours)).toBe(free * hour);
   });
 
   test('who is never free has their time run as if they were', () => {
     const never: Hours = { ...always, weekdaysOff: [1, 2, 3, 4, 5, 6, 7] };
-    expect(afterFree(at('2026-01-01T00:00Z'), hour, never)).toBe(at('2026-01-01T01:00Z'));
+    expect(addFreeTime(at('2026-01-01T00:00Z'), hour, never)).toBe(at('2026-01-01T01:00Z'));
   });
 
   const anyHours: fc.Arbitrary<Hours> = fc.record({
@@ -138,10 +138,10 @@ describe('free time', () => {
   test('what is added is what has gone by, whatever the zone and the hours', () => {
     fc.assert(
       fc.property(anyHours, anyMoment, fc.integer({ min: 0, max: 10_000 }), (hours, from, minutes) => {
-        const until = afterFree(from, minutes * 60_000, hours);
+        const until = addFreeTime(from, minutes * 60_000, hours);
         expect(until).toBeGreaterThanOrEqual(from + minutes * 60_000);
         expect(isFree(until, hours)).toBe(true);
-        expect(freeBetween(from, until, hours)).toBe(minutes * 60_000);
+        expect(freeTimeBetween(from, until, hours)).toBe(minutes * 60_000);
       }),
       { numRuns: 150 },
     );
@@ -150,10 +150,10 @@ describe('free time', () => {
   test('more time never ends sooner, and two pieces are as long as the whole', () => {
     fc.assert(
       fc.property(anyHours, anyMoment, fc.nat(3000), fc.nat(3000), (hours, from, a, b) => {
-        const half = afterFree(from, a * 60_000, hours);
-        const whole = afterFree(from, (a + b) * 60_000, hours);
+        const half = addFreeTime(from, a * 60_000, hours);
+        const whole = addFreeTime(from, (a + b) * 60_000, hours);
         expect(whole).toBeGreaterThanOrEqual(half);
-        expect(afterFree(half, b * 60_000, hours)).toBe(whole);
+        expect(addFreeTime(half, b * 60_000, hours)).toBe(whole);
       }),
       { numRuns: 150 },
     );

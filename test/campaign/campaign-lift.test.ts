@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import {
-  pinnedRules,
-  presentCampaigns,
-  presentCharacters,
-  presentHistories,
-  presentServers,
-} from '../../src/campaign/campaign-lift.ts';
 import type { Campaign } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 import { memoryCampaigns, memoryHistory } from '../../src/campaign/memory-campaigns.ts';
 import { memoryCharacters, memoryServers } from '../../src/campaign/memory-characters.ts';
+import {
+  pinnedRules,
+  upcastingCampaigns,
+  upcastingCharacters,
+  upcastingHistories,
+  upcastingServers,
+} from '../../src/campaign/upcast-campaign.ts';
 import { pacers } from '../battle/pacers.ts';
 
 const now = [pacers.second];
@@ -39,7 +39,7 @@ test('a campaign of before goes on by the defaults of its edition, and by what i
   const store = memoryCampaigns();
   await store.create(campaign({}));
   await store.create(campaign({ id: 'north', place: 'north', rules: { pacers: { most: 4 }, other: { a: 1 } } }));
-  const present = presentCampaigns(now, store);
+  const present = upcastingCampaigns(now, store);
   expect(await present.at('forum')).toMatchObject({
     rules: { pacers: { most: 6, name: '' } },
     editions: { pacers: 2 },
@@ -67,7 +67,7 @@ test('a server of before goes on by the defaults of its edition, also where it c
   const chosen = { systems: [], rolls: 'public' as const };
   await store.saveSettings({ guild: 'old', ...chosen, houseRules: {}, editions: { pacers: 1 }, readings: [] });
   await store.saveSettings({ guild: 'new', ...chosen, houseRules: {}, editions: {}, readings: [] });
-  const present = presentServers(now, store);
+  const present = upcastingServers(now, store);
   expect((await present.settings('old'))?.houseRules).toEqual({ pacers: { most: 6, name: '' } });
   expect((await present.settings('new'))?.houseRules).toEqual({});
   expect(await present.settings('none')).toBeUndefined();
@@ -82,7 +82,7 @@ test('a reading that a server named before goes on by the defaults of its editio
   ];
   const chosen = { systems: [], rolls: 'public' as const, houseRules: {}, editions: {}, readings };
   await store.saveSettings({ guild: 'old', ...chosen });
-  const [gentle, ...others] = (await presentServers(now, store).settings('old'))?.readings ?? [];
+  const [gentle, ...others] = (await upcastingServers(now, store).settings('old'))?.readings ?? [];
   expect(gentle).toEqual({ name: 'gentle', system: 'pacers', edition: 2, settings: { most: 6, name: 'x' } });
   expect(others).toEqual(readings.slice(1));
 });
@@ -102,7 +102,7 @@ test('sheets come in the present edition, from every way of asking; what cannot 
   const store = memoryCharacters();
   await store.save(grim);
   await store.save({ ...grim, id: 'other', name: 'Other', system: 'unknown' });
-  const present = presentCharacters(now, store);
+  const present = upcastingCharacters(now, store);
   const want = { sheet: { paces: 3 }, edition: 2 };
   expect(await present.byId('grim')).toMatchObject(want);
   expect(await present.find('ada', 'guild', 'grim')).toMatchObject(want);
@@ -119,7 +119,7 @@ test('the sheet to which a taken back end returns a character is lifted too', as
   const happening = { character: 'grim', at: 1, changes: [], dead: false, edition: 1 };
   await store.add({ ...happening, id: 'a', kind: 'kept', before: { steps: 2 } });
   await store.add({ ...happening, id: 'b', kind: 'joined' });
-  const present = presentHistories(now, characters, store);
+  const present = upcastingHistories(now, characters, store);
   const [kept, joined] = await present.of('grim');
   expect(kept).toMatchObject({ before: { paces: 2 }, edition: 2 });
   expect(joined?.before).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoryShelf } from '../../src/campaign/memory-shelf.ts';
 import type { Shelf, ShelfItem } from '../../src/campaign/shelf.ts';
-import { foeOf, groupOf, presentShelf } from '../../src/campaign/shelf-things.ts';
+import { foeOf, groupOf, upcastingShelf } from '../../src/campaign/shelf-things.ts';
 import { pacers } from '../battle/pacers.ts';
 import { anItem } from '../persistence/shelf-suite.ts';
 
@@ -19,7 +19,7 @@ test('foes come in the present edition of their rulebook, from every way of aski
   await store.save(grim);
   const strange = anItem(shelf, { name: 'Strange', system: 'unknown', edition: 1, thing: { sheet: { steps: 3 } } });
   await store.save(strange);
-  const present = presentShelf(now, store);
+  const present = upcastingShelf(now, store);
   const lifted = { thing: { sheet: { paces: 3 }, note: 'slow' }, edition: 2, version: 1 };
   expect(await present.of([grim.id, strange.id])).toMatchObject([lifted, strange]);
   expect((await present.keptBy('mo'))[0]).toMatchObject(lifted);

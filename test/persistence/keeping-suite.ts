@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KeptBatch } from '../../src/campaign/keeping.ts';
+import type { SaveBatch } from '../../src/campaign/save-batch.ts';
 import { aCharacter } from './samples.ts';
 import { anItem } from './shelf-suite.ts';
 import type { Stores } from './store-suite.ts';
@@ -15,7 +15,7 @@ export const keepingSuite = (where: string, open: () => Promise<Stores>): void =
     afterAll(() => stores.close());
 
     /** A character with two things that happened to it, two things of a shelf, and a picture that is its face. */
-    const batch = (): KeptBatch => {
+    const batch = (): SaveBatch => {
       const owner = randomUUID();
       const guild = '200000000000000001';
       const character = { ...aCharacter(), id: randomUUID(), owner, guild };
@@ -33,7 +33,7 @@ export const keepingSuite = (where: string, open: () => Promise<Stores>): void =
       };
     };
 
-    const there = async ({ characters: [first], items, faces: [face] }: KeptBatch) => ({
+    const there = async ({ characters: [first], items, faces: [face] }: SaveBatch) => ({
       characters: (await stores.characters.everywhere(first?.character.owner ?? '')).length,
       happenings: (await stores.histories.of(first?.character.id ?? '')).map(({ id }) => id.split(' ').at(-1)),
       items: (await stores.shelf.of(items.map(({ id }) => id))).length,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Face, KeptPicture } from '../../src/campaign/pictures.ts';
+import type { Face, SavedPicture } from '../../src/campaign/pictures.ts';
 import type { Stores } from './store-suite.ts';
 
-const aPicture = (parts: Partial<KeptPicture> = {}): KeptPicture => ({
+const aPicture = (parts: Partial<SavedPicture> = {}): SavedPicture => ({
   guild: '200000000000000001',
   owner: randomUUID(),
   hash: randomUUID().replaceAll('-', '').padEnd(64, '0'),
@@ -13,8 +13,8 @@ const aPicture = (parts: Partial<KeptPicture> = {}): KeptPicture => ({
   ...parts,
 });
 
-const headOf = ({ guild, owner, hash, touchedAt }: KeptPicture) => ({ guild, owner, hash, touchedAt });
-const imageOf = ({ bytes, width, height }: KeptPicture) => ({ bytes, width, height });
+const headOf = ({ guild, owner, hash, touchedAt }: SavedPicture) => ({ guild, owner, hash, touchedAt });
+const imageOf = ({ bytes, width, height }: SavedPicture) => ({ bytes, width, height });
 
 /** What every store of pictures promises. */
 export const pictureSuite = (where: string, open: () => Promise<Stores>): void => {
@@ -55,7 +55,7 @@ export const pictureSuite = (where: string, open: () => Promise<Stores>): void =
       const { pictures } = stores;
       const [old, young] = [aPicture(), aPicture()];
       const holders = [randomUUID(), randomUUID()] as const;
-      const faceOf = (holder: string, { guild, owner, hash }: KeptPicture): Face => ({ holder, guild, owner, hash });
+      const faceOf = (holder: string, { guild, owner, hash }: SavedPicture): Face => ({ holder, guild, owner, hash });
       await pictures.save(old);
       await pictures.save(young);
       await pictures.giveFace(faceOf(holders[0], old));

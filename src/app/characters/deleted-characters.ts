@@ -1,6 +1,6 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
-import { type Character, deletedOwner, mostCharacters } from '../../campaign/characters.ts';
-import { deletedStays } from '../../campaign/shelf.ts';
+import { type Character, deletedOwner, maxCharacters } from '../../campaign/characters.ts';
+import { deletedItemLifetime } from '../../campaign/shelf.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { nameKey } from '../../core/text.ts';
@@ -14,7 +14,7 @@ type Whose = Pick<Asker, 'user' | 'guild'>;
 
 /** Refuses so many characters more than one person keeps in a server. */
 export const requireRoomForCharacters = (own: readonly Character[], more = 1): Result<undefined, Refusal> =>
-  own.length + more > mostCharacters ? refuse('characters-full', { most: mostCharacters }) : ok(undefined);
+  own.length + more > maxCharacters ? refuse('characters-full', { most: maxCharacters }) : ok(undefined);
 
 /** Those somebody has deleted here and can bring back, the last first. */
 export const deletedCharacters = async (
@@ -22,9 +22,9 @@ export const deletedCharacters = async (
   { characters, now }: Pick<Services, 'characters' | 'now'>,
 ): Promise<readonly Character[]> =>
   (await characters.list(deletedOwner(user), guild))
-    .filter(({ updatedAt }) => updatedAt >= now() - deletedStays.milliseconds)
+    .filter(({ updatedAt }) => updatedAt >= now() - deletedItemLifetime.milliseconds)
     .toSorted((a, b) => b.updatedAt - a.updatedAt)
-    .slice(0, deletedStays.most);
+    .slice(0, deletedItemLifetime.most);
 
 const forget = async ({ id }: Character, services: Keeping): Promise<void> => {
   const { characters, histories, pictures } = services;

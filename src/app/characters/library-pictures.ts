@@ -1,5 +1,5 @@
 import type { Character } from '../../campaign/characters.ts';
-import { type Image, type KeptPicture, mostPictures } from '../../campaign/pictures.ts';
+import { type Image, maxPictures, type SavedPicture } from '../../campaign/pictures.ts';
 import { picturesIn } from '../../campaign/shelf-things.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
@@ -9,7 +9,7 @@ import type { ExportedItem, SavedVersion } from './library-format.ts';
 interface TakenPictures {
   /** The hash here, by the hash in the file; nothing for one that is left out. */
   readonly hashes: ReadonlyMap<string, string>;
-  readonly pictures: readonly KeptPicture[];
+  readonly pictures: readonly SavedPicture[];
   /** How many are left out: no pictures, or no room. */
   readonly left: number;
 }
@@ -28,12 +28,12 @@ export const importPictures = async (
   if (wanted.length === 0) return { hashes: new Map(), pictures: [], left: 0 };
   const own = new Set((await store.headsOf(owner)).filter((each) => each.guild === guild).map(({ hash }) => hash));
   const room = Math.min(
-    mostPictures.person - own.size,
-    guild === undefined ? mostPictures.person : mostPictures.server - (await store.count(guild)),
+    maxPictures.person - own.size,
+    guild === undefined ? maxPictures.person : maxPictures.server - (await store.count(guild)),
   );
   const there = await store.images(wanted.flatMap(([key]) => (own.has(key) ? [key] : [])));
   const hashes = new Map<string, string>();
-  const pictures: KeptPicture[] = [];
+  const pictures: SavedPicture[] = [];
   for (const [key, base64] of wanted) {
     const bytes = Uint8Array.from(Buffer.from(base64, 'base64'));
     const kept = there.get(key)?.bytes;

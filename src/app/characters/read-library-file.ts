@@ -1,4 +1,4 @@
-import { type KeptMap, liftedThing, shelfThingSchemas } from '../../campaign/shelf-things.ts';
+import { type SavedMap, shelfThingSchemas, upcastThing } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -44,11 +44,11 @@ const shelvedThing = (each: ExportedItem, rulesets: readonly Ruleset[]): Result<
     return unfit(`${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);
   }
   if (of === 'map') {
-    const drawn = parseMap((schema.data as KeptMap).map);
+    const drawn = parseMap((schema.data as SavedMap).map);
     if (!drawn.ok) return unfit(`${name}: ${drawn.error}`);
   }
   if (ruleset === undefined) return ok({ ...each, thing: schema.data });
-  const present = liftedThing(ruleset, { kind: of, edition, thing: schema.data });
+  const present = upcastThing(ruleset, { kind: of, edition, thing: schema.data });
   if (of === 'foe' && isTree(present)) {
     const sheet = parseSheet(ruleset, present.sheet);
     if (!sheet.ok) return unfit(`${name}: ${sheet.error.facts.problem}`);

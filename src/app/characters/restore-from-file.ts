@@ -1,8 +1,8 @@
 import { type Campaign, leads } from '../../campaign/campaigns.ts';
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
-import type { KeptBatch } from '../../campaign/keeping.ts';
 import { type RosterKind, rosterOwner } from '../../campaign/roster-kinds.ts';
+import type { SaveBatch } from '../../campaign/save-batch.ts';
 import { phrase } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -64,7 +64,7 @@ const onItsRoster = (
 };
 
 interface PutBack {
-  readonly characters: KeptBatch['characters'];
+  readonly characters: SaveBatch['characters'];
   /** Whose face is which of the file’s pictures: by the id of the character. */
   readonly faces: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
@@ -103,7 +103,7 @@ export const restoreFromFile = async (
   newId: () => string,
 ): Promise<Result<PutBack, Refusal>> => {
   const { characters: own, rosters } = await shelfOf(asker, services);
-  const characters: KeptBatch['characters'][number][] = [];
+  const characters: SaveBatch['characters'][number][] = [];
   const faces = new Map<string, string>();
   const fresh: string[] = [];
   const changed: string[] = [];

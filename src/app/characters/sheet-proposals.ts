@@ -2,7 +2,7 @@ import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts'
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { acceptedAs, mostProposals, proposalStays, type SheetProposal } from '../../campaign/sheet-proposals.ts';
+import { acceptedAs, maxProposals, proposalLifetime, type SheetProposal } from '../../campaign/sheet-proposals.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -44,7 +44,7 @@ export const proposeChange = async (
   const { parts } = change.value;
   if (parts.length === 0) return refuse('proposal-changes-nothing', { name });
   const now = services.now();
-  await services.proposals.sweep(asker, now - proposalStays);
+  await services.proposals.sweep(asker, now - proposalLifetime);
   const proposal: SheetProposal = {
     id: asker.orderId,
     ...(asker.guild !== undefined && { guild: asker.guild }),
@@ -60,7 +60,7 @@ export const proposeChange = async (
     ],
   });
   const open = (await services.proposals.for(id)).filter((each) => each.state === 'open' && each.id !== proposal.id);
-  if (open.length >= mostProposals) return refuse('proposals-full', { name, most: mostProposals });
+  if (open.length >= maxProposals) return refuse('proposals-full', { name, most: maxProposals });
   const asking = await createPrivateDelivery(
     owner,
     proposalWords(proposal),
@@ -87,7 +87,7 @@ export const proposalsFor = async (
     (each) =>
       each.owner === user &&
       each.state === 'open' &&
-      each.at >= now() - proposalStays &&
+      each.at >= now() - proposalLifetime &&
       (guild === undefined || each.guild === guild),
   );
   const own = waiting.length === 0 ? [] : await characters.everywhere(user);
@@ -211,7 +211,7 @@ export const answerProposal = async (
     // Accepted and not yet written: a process died in between.
     const isHalf = state === 'accepted' && !history.some((each) => each.id === acceptedAs(proposal));
     if (state === 'accepted' && !isHalf) return refuse('proposal-accepted', { name });
-    if (state === 'open' && proposal.at < services.now() - proposalStays) return refuse('no-such-proposal');
+    if (state === 'open' && proposal.at < services.now() - proposalLifetime) return refuse('no-such-proposal');
     const change = character && proposed(character, proposal.changes, services);
     const fits = change?.ok === true && JSON.stringify(change.value.parts) === JSON.stringify(proposal.parts);
     // What was accepted stays accepted.

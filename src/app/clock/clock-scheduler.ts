@@ -4,8 +4,8 @@ import type { AlarmData, Ring, Wait } from '../../battle/saved/waits.ts';
 import { clockOf, controllerOf } from '../../battle/views/control.ts';
 import { expectedForViewer, isFoe, publiclyExpected } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { afterFree, isFree, momentText } from '../../campaign/calendar.ts';
-import { dueAt, hoursBy, stepsOf } from '../../campaign/clock.ts';
+import { addFreeTime, formatMoment, isFree } from '../../campaign/calendar.ts';
+import { alarmPercents, dueAt, hoursBy } from '../../campaign/clock.ts';
 import { personOf } from '../../campaign/people.ts';
 import { phrase, runInLanguage } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
@@ -60,7 +60,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
 
   const remind = async (battle: OpenBattle, wait: Wait, share: number, ends: number, once: string): Promise<void> => {
     const { zone } = await personOf(people, wait.user);
-    const left = phrase`${formatDuration((ends - now()) / 1000)} left, until ${momentText(ends, zone)}`;
+    const left = phrase`${formatDuration((ends - now()) / 1000)} left, until ${formatMoment(ends, zone)}`;
     await notifyPerson(services, wait.user, {
       kind: 'reminder',
       battle,
@@ -80,7 +80,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     if (status !== 'active' || wait.state === 'asked') return true;
     const clock = clockOf(battle, wait.actor);
     const hours = hoursBy(clock, wait.user, await personOf(people, wait.user));
-    const shares = stepsOf(clock);
+    const shares = alarmPercents(clock);
     const due = shares.flatMap((share) => dueAt(wait, clock, share, hours) ?? []);
     const ends = due.at(-1);
     if (ends === undefined) return true;
@@ -90,7 +90,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     if (reached >= 0 && !late && (await waits.claim(wait, reached + 1, alarm)))
       await remind(battle, wait, shares[reached] ?? 0, ends, `${clockOrder(battle, wait, 'default')}:${reached}`);
     // What is late is not told at night either.
-    const next = late ? afterFree(now(), 0, hours) : (due[reached + 1] ?? ends);
+    const next = late ? addFreeTime(now(), 0, hours) : (due[reached + 1] ?? ends);
     const { actor, kind, since } = wait;
     const step = next === ends ? 'end' : 'reminder';
     const tries = next === data.due && step === data.step ? data.tries + 1 : 0;

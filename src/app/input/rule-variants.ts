@@ -1,4 +1,4 @@
-import type { NamedReading, ServerSettings } from '../../campaign/servers.ts';
+import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -43,7 +43,7 @@ export const saveRuleVariant = (
   ruleset: Ruleset,
   server: ServerSettings,
   { name, rules }: { readonly name: string; readonly rules: string },
-): Result<readonly NamedReading[], Refusal> => {
+): Result<readonly NamedRuleVariant[], Refusal> => {
   if (isOwnReading(name))
     return refuse('bad-input', { option: 'reading', problem: phrase`${name} is a name every rulebook has already` });
   const others = server.readings.filter((each) => each.system !== ruleset.id || nameKey(each.name) !== nameKey(name));

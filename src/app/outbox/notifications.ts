@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
-import { afterFree, isFree } from '../../campaign/calendar.ts';
+import { addFreeTime, isFree } from '../../campaign/calendar.ts';
 import { type Person, type PingKind, personOf } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
@@ -74,7 +74,7 @@ const callLater = async (
   person: Person,
   waits: readonly Wait[],
 ): Promise<void> => {
-  const at = afterFree(now(), 0, person);
+  const at = addFreeTime(now(), 0, person);
   const [wait] = waits;
   if (wait === undefined) return;
   const { battle, actor, kind, since } = wait;

@@ -1,5 +1,5 @@
 import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
-import { momentText } from '../../campaign/calendar.ts';
+import { formatMoment } from '../../campaign/calendar.ts';
 import { type Person, personOf } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
@@ -49,7 +49,7 @@ export const tellDeputiesOfEnd = async (
     const { called, names } = await battlesOf(user, services);
     const { zone } = await personOf(people, deputy.user);
     const where = names.length === 0 ? '' : phrase` In ${listed(names)}.`;
-    const says = phrase`The time you were named for was over at ${momentText(due, zone)}.${where}`;
+    const says = phrase`The time you were named for was over at ${formatMoment(due, zone)}.${where}`;
     const words = {
       cards: [card(phrase`You no longer act for ${called ?? 'the one who named you'}`, { lines: [line(says)] })],
       ...{ ping: [], controls: [] },

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { PresenceChange } from '../../battle/saved/outbox.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
-import { momentText } from '../../campaign/calendar.ts';
+import { formatMoment } from '../../campaign/calendar.ts';
 import { type Person, personOf } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
@@ -59,7 +59,7 @@ const tellDeputies = async (
           told(
             after.user,
             phrase`${asker.name} has named you to act for them`,
-            phrase`Until ${momentText(after.until, zone)} you may give their orders, and are notified when they would be. ${where} Name whom they run with as:.`,
+            phrase`Until ${formatMoment(after.until, zone)} you may give their orders, and are notified when they would be. ${where} Name whom they run with as:.`,
           ),
         ];
   if (after !== undefined) await alarms.set(deputyEndAlarm(after.until, now()));
@@ -99,7 +99,7 @@ const told = (change: PresenceChange, zone: string, names: readonly string[]): R
     switch (change.kind) {
       case 'away':
         return [
-          change.until === undefined ? 'You are back' : phrase`Away until ${momentText(change.until, zone)}`,
+          change.until === undefined ? 'You are back' : phrase`Away until ${formatMoment(change.until, zone)}`,
           [
             names.length === 0 ? inNone : phrase`Said in ${listed(names)}.`,
             ...(change.tactics === undefined
@@ -111,7 +111,7 @@ const told = (change: PresenceChange, zone: string, names: readonly string[]): R
         if (change.deputy === undefined) return ['Nobody acts for you', inThese];
         return [
           'Your deputy is named',
-          phrase`Until ${momentText(change.deputy.until, zone)} they may act for you. ${inThese} The same holds for battles you join later.`,
+          phrase`Until ${formatMoment(change.deputy.until, zone)} they may act for you. ${inThese} The same holds for battles you join later.`,
         ];
     }
   })();

@@ -1,4 +1,4 @@
-import { type Image, mostPictures } from '../../campaign/pictures.ts';
+import { type Image, maxPictures } from '../../campaign/pictures.ts';
 import type { Card } from '../../presentation/card.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
@@ -38,7 +38,7 @@ export const adoptPictures = async (
   const own = new Set((await pictures.headsOf(owner)).filter((each) => each.guild === guild).map(({ hash }) => hash));
   const images: ReadonlyMap<string, Image> = await pictures.images([...new Set(hashes)]);
   for (const [hash, image] of images) {
-    if (!own.has(hash) && own.size >= mostPictures.person) continue;
+    if (!own.has(hash) && own.size >= maxPictures.person) continue;
     own.add(hash);
     await pictures.save({ ...image, guild, owner, hash, touchedAt: now() });
   }

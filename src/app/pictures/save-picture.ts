@@ -1,5 +1,5 @@
 import { deletedOwner } from '../../campaign/characters.ts';
-import { type KeptPicture, mostPictures, type PictureHead, unusedStays } from '../../campaign/pictures.ts';
+import { maxPictures, type PictureHead, type SavedPicture, unusedPictureLifetime } from '../../campaign/pictures.ts';
 import { picturesIn } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -53,7 +53,7 @@ const tidied = async (
   const { pictures, now } = parts;
   const own = (await pictures.headsOf(user)).filter((each) => each.guild === guild);
   const faces = await livingFaces(user, parts);
-  const before = now() - (needsRoom ? justNow : unusedStays);
+  const before = now() - (needsRoom ? justNow : unusedPictureLifetime);
   const idle = own.filter(({ hash, touchedAt }) => touchedAt < before && !faces.has(hash));
   if (idle.length === 0) return own;
   const shown = await inBattles(user, guild, parts);
@@ -71,19 +71,19 @@ export const preparePicture = async (
   file: string,
   use: PictureUse,
   services: Parts & Pick<Services, 'remake'>,
-): Promise<Result<KeptPicture, Refusal>> => {
+): Promise<Result<SavedPicture, Refusal>> => {
   const { user: owner, guild } = asker;
   const { pictures, remake, now } = services;
   const made = await remake(bytesOf(file), use, guild ?? owner);
   if (!made.ok) return made;
   const { hash } = made.value;
   const held = await tidied(asker, false, services);
-  const isFull = (own: readonly PictureHead[]): boolean => own.length >= mostPictures.person;
+  const isFull = (own: readonly PictureHead[]): boolean => own.length >= maxPictures.person;
   if (!held.some((each) => each.hash === hash)) {
     if (isFull(held) && isFull(await tidied(asker, true, services)))
-      return refuse('pictures-full', { most: mostPictures.person });
-    if (guild !== undefined && (await pictures.count(guild)) >= mostPictures.server)
-      return refuse('pictures-full-here', { most: mostPictures.server });
+      return refuse('pictures-full', { most: maxPictures.person });
+    if (guild !== undefined && (await pictures.count(guild)) >= maxPictures.server)
+      return refuse('pictures-full-here', { most: maxPictures.server });
   }
   return ok({ ...made.value, guild, owner, touchedAt: now() });
 };

@@ -4,7 +4,7 @@ import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts'
 import type { RollMode } from '../../battle/saved/session.ts';
 import { combatantsRunBy } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { type AskedPart, type AskedRoll, askedFor } from '../../campaign/asked-rolls.ts';
+import { type AskedPart, type AskedRoll, askedRollLifetime } from '../../campaign/asked-rolls.ts';
 import { leads } from '../../campaign/campaigns.ts';
 import { actsFor } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
@@ -125,7 +125,7 @@ export const handleAskedRollPress = async (
 ): Promise<Answer> => {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const asked = await services.asked.byId(id);
-    if (asked === undefined || asked.at < services.now() - askedFor) return refuse('asked-roll-gone');
+    if (asked === undefined || asked.at < services.now() - askedRollLifetime) return refuse('asked-roll-gone');
     const isLeader = await mayLead(asker, asked, services);
     if (does !== 'roll' && !isLeader) return refuse('gm-only');
     if (does === 'results') return ok(privateView({ cards: [gmCard(asked)] }));
@@ -166,7 +166,7 @@ export const createAskedRoll = async (
 ): Promise<Answer> => {
   const reply = told(asked);
   const write = (said: PlacedMessage | undefined) => services.asked.save(asked, said);
-  await services.asked.sweep(asked, services.now() - askedFor);
+  await services.asked.sweep(asked, services.now() - askedRollLifetime);
   const saved = await withAnswer(services, asker, answerInWords(reply), write, {
     isWritten: (result) => result === 'kept',
   });

@@ -1,5 +1,5 @@
 import type { Image } from '../../campaign/pictures.ts';
-import type { KeptEncounter } from '../../campaign/shelf-things.ts';
+import type { SavedEncounter } from '../../campaign/shelf-things.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 const format = 'brotherhood-master/encounter';
@@ -16,7 +16,7 @@ export const longestPicture = 2_000_000;
 export const encounterFile = (
   ruleset: Ruleset,
   name: string,
-  encounter: KeptEncounter,
+  encounter: SavedEncounter,
   images: ReadonlyMap<string, Image>,
 ) => {
   const pictures = Object.fromEntries(
@@ -35,6 +35,6 @@ export const encounterFile = (
 export interface FiledEncounter {
   readonly ruleset: Ruleset;
   readonly name: string;
-  readonly encounter: KeptEncounter;
+  readonly encounter: SavedEncounter;
   readonly pictures: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { type EncounterFoe, type KeptEncounter, withBackdropOf } from '../../campaign/shelf-things.ts';
+import { type EncounterFoe, type SavedEncounter, withBackdropOf } from '../../campaign/shelf-things.ts';
 import { counted, phrase, worded } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -65,7 +65,7 @@ const heroesIn = ({ saved: { table }, game }: OpenBattle): number =>
 /** What an encounter is, with its rulebook. */
 interface EncounterMade {
   readonly ruleset: Ruleset;
-  readonly encounter: KeptEncounter;
+  readonly encounter: SavedEncounter;
 }
 
 /** Whom the GM runs in the battle here, whole again, with their places; and its ground and settings. For its GM alone. */
@@ -217,7 +217,7 @@ export const scaleCount = (many: number, made: number, heroes: number): number =
 
 /** Whom an encounter brings into a battle, what they are called there, and where they stand. */
 export const encounterEntrants = (
-  { foes, heroes: made }: KeptEncounter,
+  { foes, heroes: made }: SavedEncounter,
   battle: OpenBattle,
   wanted: number | undefined,
 ) => {
@@ -245,7 +245,7 @@ export const encounterEntrants = (
 };
 
 /** An encounter whose sheets and settings its rulebook takes; refuses one that it does not. */
-export const checkedEncounter = (ruleset: Ruleset, encounter: KeptEncounter): Result<KeptEncounter, Refusal> => {
+export const checkedEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter, Refusal> => {
   const foes: EncounterFoe[] = [];
   for (const foe of encounter.foes) {
     const sheet = parseSheet(ruleset, foe.sheet);
@@ -263,7 +263,7 @@ export const checkedEncounter = (ruleset: Ruleset, encounter: KeptEncounter): Re
 };
 
 /** An encounter of a file whose pictures are called as they are kept here; what has none here has none. */
-export const withPictures = (encounter: KeptEncounter, hashes: ReadonlyMap<string, string>): KeptEncounter => ({
+export const withPictures = (encounter: SavedEncounter, hashes: ReadonlyMap<string, string>): SavedEncounter => ({
   ...withBackdropOf(encounter, hashes),
   foes: encounter.foes.map(({ face, ...foe }) => {
     const hash = face === undefined ? undefined : hashes.get(face);
@@ -284,7 +284,7 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
 };
 
 /** An encounter in lines, for whoever may read all of it. */
-export const encounterLines = (ruleset: Ruleset, encounter: KeptEncounter): readonly Line[] => {
+export const encounterLines = (ruleset: Ruleset, encounter: SavedEncounter): readonly Line[] => {
   const { foes, heroes, note, settings, ground, backdrop } = encounter;
   return [
     ...(note === undefined ? [] : [line(note)]),
@@ -304,7 +304,7 @@ const saidValue = (value: unknown): unknown => {
 };
 
 /** The settings of a battle with those of an encounter, and which of them change; nothing where none does. */
-export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { settings }: KeptEncounter) => {
+export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { settings }: SavedEncounter) => {
   const { settings: chosen } = saved.table;
   const next = { ...(isTree(chosen) ? chosen : {}), ...settings };
   const before = new Map(settingsOf(ruleset, chosen).map(({ key, value }) => [key, JSON.stringify(value)]));

@@ -1,6 +1,6 @@
 import { isGm } from '../../battle/views/permissions.ts';
 import type { ShelfItem } from '../../campaign/shelf.ts';
-import type { GroupMember, KeptFoe, KeptGroup } from '../../campaign/shelf-things.ts';
+import type { GroupMember, SavedFoe, SavedGroup } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -84,7 +84,7 @@ export const foeSource = async (
 };
 
 /** A foe as it is kept. */
-export const foeThing = (sheet: unknown, note: string | undefined): KeptFoe => ({ sheet, ...(note && { note }) });
+export const foeThing = (sheet: unknown, note: string | undefined): SavedFoe => ({ sheet, ...(note && { note }) });
 
 /** `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`: how many of whom. */
 const counted = (part: string): { readonly name: string; readonly count: number } => {
@@ -100,7 +100,7 @@ export const groupMembers = async (
   ruleset: Ruleset,
   written: string,
   services: Pick<Services, 'shelf'>,
-): Promise<Result<KeptGroup['members'], Refusal>> => {
+): Promise<Result<SavedGroup['members'], Refusal>> => {
   const foes = (await services.shelf.list(shelf, 'foe')).filter(({ system }) => system === ruleset.id);
   const sources = [
     ...foes.map(({ id, name }) => ({ names: [name], name, of: { foe: id } })),

@@ -8,7 +8,7 @@ import {
   type ShelfRole,
   type ShelfScope,
 } from '../../campaign/shelf.ts';
-import { type KeptMap, type KeptRoll, type KeptTable, mapOf, rollOf, tableOf } from '../../campaign/shelf-things.ts';
+import { mapOf, rollOf, type SavedMap, type SavedRoll, type SavedTable, tableOf } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -173,7 +173,7 @@ export const findTable = async (
   name: string,
   wanted: LibraryLookup,
   services: Looking & Pick<Services, 'rulesets'>,
-): Promise<Result<{ readonly name: string; readonly table: KeptTable; readonly shelf: ReadableLibrary }, Refusal>> => {
+): Promise<Result<{ readonly name: string; readonly table: SavedTable; readonly shelf: ReadableLibrary }, Refusal>> => {
   const there = await findLibraryItem(asker, ['table'], name, wanted, services);
   if (!there.ok) return there;
   const item = await loadItem(there.value, services);
@@ -187,7 +187,7 @@ export const findSavedRoll = async (
   name: string,
   wanted: LibraryLookup,
   services: Looking & Pick<Services, 'rulesets'>,
-): Promise<Result<{ readonly name: string; readonly roll: KeptRoll }, Refusal>> => {
+): Promise<Result<{ readonly name: string; readonly roll: SavedRoll }, Refusal>> => {
   const there = await findLibraryItem(asker, ['roll'], name, wanted, services);
   if (!there.ok) return there;
   const item = await loadItem(there.value, services);
@@ -202,7 +202,7 @@ export const findSavedMap = async (
   wanted: LibraryLookup,
   services: Looking & Pick<Services, 'rulesets'>,
 ): Promise<
-  Result<LibraryEntry & { readonly name: string; readonly map: KeptMap & { readonly plan: MapPlan } }, Refusal>
+  Result<LibraryEntry & { readonly name: string; readonly map: SavedMap & { readonly plan: MapPlan } }, Refusal>
 > => {
   const there = await findLibraryItem(asker, ['map'], name, wanted, services);
   if (!there.ok) return there;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { encounterSchema, liftedEncounter } from '../../campaign/shelf-things.ts';
+import { encounterSchema, upcastEncounter } from '../../campaign/shelf-things.ts';
 import { readJson } from '../../core/json.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -37,7 +37,7 @@ export const encounterInFile = (text: string, rulesets: readonly Ruleset[]): Res
   if (!encounterFormats.includes(written) || edition > ruleset.editions.present)
     return unfit('a newer release of the bot wrote it');
   try {
-    const checked = checkedEncounter(ruleset, liftedEncounter(ruleset, edition, encounter));
+    const checked = checkedEncounter(ruleset, upcastEncounter(ruleset, edition, encounter));
     if (checked.ok) return ok({ ruleset, name, encounter: checked.value, pictures });
     const { key, problem = 'its rulebook does not take it' } = checked.error.facts;
     return unfit(`${key === undefined ? '' : `${key}: `}${problem}`);

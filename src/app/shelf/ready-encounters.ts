@@ -1,4 +1,4 @@
-import type { EncounterFoe, KeptEncounter } from '../../campaign/shelf-things.ts';
+import type { EncounterFoe, SavedEncounter } from '../../campaign/shelf-things.ts';
 import { isTree } from '../../core/tree.ts';
 import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -20,7 +20,7 @@ const kindsOf = (fighters: readonly PresetFighter[], { presets }: Ruleset): read
 export const readyEncounter = (
   ruleset: Ruleset,
   { foes, heroes, settings, ground, says }: PresetEncounter,
-): KeptEncounter => ({
+): SavedEncounter => ({
   foes: [...kindsOf(foes, ruleset)],
   heroes: heroes.length,
   ...(isTree(settings) && { settings }),

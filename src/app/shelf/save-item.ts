@@ -1,8 +1,8 @@
-import type { KeptPicture } from '../../campaign/pictures.ts';
+import type { SavedPicture } from '../../campaign/pictures.ts';
 import {
-  deletedStays,
-  longestThing,
-  mostOnShelf,
+  deletedItemLifetime,
+  maxItemsPerKind,
+  maxThingLength,
   type ShelfHead,
   type ShelfItem,
   type ShelfKind,
@@ -48,7 +48,7 @@ export const requireRoom = (
   kind: ShelfKind,
   there: readonly ShelfHead[],
 ): Result<undefined, Refusal> => {
-  const most = mostOnShelf[kind];
+  const most = maxItemsPerKind[kind];
   if (there.length >= most) return refuse('shelf-full', { shelf: shelf.called, kind, most });
   const share = Math.floor(most / shareOfServer);
   const own = there.filter(({ keeper }) => keeper === user).length;
@@ -65,7 +65,7 @@ const itemBeside = (
 ): Result<ShelfItem, Refusal> => {
   const name = shelfName(wanted, kind);
   if (!name.ok) return name;
-  if (JSON.stringify(thing).length > longestThing[kind]) return refuse('too-big', { most: longestThing[kind] });
+  if (JSON.stringify(thing).length > maxThingLength[kind]) return refuse('too-big', { most: maxThingLength[kind] });
   const there = heads.find((each) => each.system === system && nameKey(each.name) === nameKey(name.value));
   if (there !== undefined && !over) return refuse('name-on-shelf', { kind, name: there.name, shelf: shelf.called });
   const may = there === undefined ? requireRoom(asker, shelf, kind, heads) : mayChange(asker, { head: there, shelf });
@@ -141,7 +141,7 @@ export const writeItems = async (
   items: readonly ShelfItem[],
   told: Reply,
   services: Services,
-  pictures: readonly KeptPicture[] = [],
+  pictures: readonly SavedPicture[] = [],
 ): Promise<Result<Reply, Refusal>> => {
   const batch = { characters: [], items, pictures, faces: [] };
   const written = await withAnswer(
@@ -170,11 +170,11 @@ export const changedItem = async (
   const changed = change(item.value);
   if (!changed.ok) return changed;
   const next = { ...item.value, ...changed.value, version: item.value.version + 1, updatedAt: services.now() };
-  return JSON.stringify(next.thing).length > longestThing[next.kind]
-    ? refuse('too-big', { most: longestThing[next.kind] })
+  return JSON.stringify(next.thing).length > maxThingLength[next.kind]
+    ? refuse('too-big', { most: maxThingLength[next.kind] })
     : ok(next);
 };
 
 /** What was deleted long ago on a shelf goes for good. */
 export const sweepShelf = (shelf: ReadableLibrary, services: Services): Promise<void> =>
-  services.shelf.sweep(shelf, services.now() - deletedStays.milliseconds, deletedStays.most);
+  services.shelf.sweep(shelf, services.now() - deletedItemLifetime.milliseconds, deletedItemLifetime.most);

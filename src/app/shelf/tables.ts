@@ -1,9 +1,9 @@
-import type { KeptTable } from '../../campaign/shelf-things.ts';
+import type { SavedTable } from '../../campaign/shelf-things.ts';
 import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
 
-type Row = KeptTable['rows'][number];
+type Row = SavedTable['rows'][number];
 
 const mostRows = 100;
 const longestRow = 300;
@@ -44,7 +44,7 @@ const isOneSum = (notation: string): boolean => {
 export const parseTable = (
   written: string,
   given: string | undefined,
-): Result<Pick<KeptTable, 'dice' | 'rows'>, string> => {
+): Result<Pick<SavedTable, 'dice' | 'rows'>, string> => {
   const parts = partsOf(written);
   const named = parts.flatMap((part) => dicePattern.exec(part)?.[1] ?? []);
   const rows: Row[] = [];
@@ -66,18 +66,18 @@ export const parseTable = (
 };
 
 /** The row that a sum falls on; below the first it is the first, above the last the last. */
-export const findRow = ({ rows }: Pick<KeptTable, 'rows'>, total: number): string =>
+export const findRow = ({ rows }: Pick<SavedTable, 'rows'>, total: number): string =>
   (rows.find(({ to }) => total <= to) ?? rows.at(-1))?.text ?? '';
 
 /** A row as it is written. */
 export const rowText = ({ from, to, text }: Row): string => `${from === to ? from : `${from}-${to}`} ${text}`;
 
 /** A table as a text that `parseTable` reads. */
-export const tableText = ({ dice, rows }: KeptTable): string =>
+export const tableText = ({ dice, rows }: SavedTable): string =>
   `${[`dice: ${dice}`, ...rows.map(rowText)].join('\n')}\n`;
 
 /** Rows by which a rulebook rolls a table of its own: one die, from 1 up. Refuses in a clause a table that is rolled otherwise. */
-export const rowsForRulebook = ({ dice, rows }: KeptTable): Result<string, string> => {
+export const rowsForRulebook = ({ dice, rows }: SavedTable): Result<string, string> => {
   const last = rows.at(-1)?.to;
   return rows[0]?.from === 1 && dice.replace(/^d/, '1d') === `1d${last}`
     ? ok(rows.map(rowText).join('; '))

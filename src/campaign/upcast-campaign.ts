@@ -2,13 +2,13 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
-import type { NamedReading, ServerSettings, ServerStore } from './servers.ts';
+import type { NamedRuleVariant, ServerSettings, ServerStore } from './servers.ts';
 
 const called = (rulesets: readonly Ruleset[], system: string): Ruleset | undefined =>
   rulesets.find(({ id }) => id === system);
 
 /** A sheet in the present edition of its rulebook; one that cannot be lifted comes as it is, and is refused where it is used. */
-export const presentSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
+export const upcastSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
   try {
     return ruleset === undefined ? sheet : ruleset.editions.sheet(edition, sheet);
   } catch {
@@ -20,13 +20,13 @@ const presentEdition = (ruleset: Ruleset | undefined, edition: number): number =
   Math.max(edition, ruleset?.editions.present ?? edition);
 
 /** Characters whose sheets come in the present edition of their rulebook. */
-export const presentCharacters = (rulesets: readonly Ruleset[], store: CharacterStore): CharacterStore => {
+export const upcastingCharacters = (rulesets: readonly Ruleset[], store: CharacterStore): CharacterStore => {
   const present = (character: Character): Character => {
     const { system, edition, sheet } = character;
     const ruleset = called(rulesets, system);
     return edition === ruleset?.editions.present
       ? character
-      : { ...character, sheet: presentSheet(ruleset, edition, sheet), edition: presentEdition(ruleset, edition) };
+      : { ...character, sheet: upcastSheet(ruleset, edition, sheet), edition: presentEdition(ruleset, edition) };
   };
   const some = (character: Character | undefined): Character | undefined => character && present(character);
   return {
@@ -40,7 +40,7 @@ export const presentCharacters = (rulesets: readonly Ruleset[], store: Character
 };
 
 /** What happened to characters, the sheets in it in the present edition of the character's rulebook. */
-export const presentHistories = (
+export const upcastingHistories = (
   rulesets: readonly Ruleset[],
   characters: Pick<CharacterStore, 'byId'>,
   store: HistoryStore,
@@ -52,7 +52,7 @@ export const presentHistories = (
     const ruleset = character && called(rulesets, character.system);
     return {
       ...happening,
-      before: presentSheet(ruleset, edition, before),
+      before: upcastSheet(ruleset, edition, before),
       edition: presentEdition(ruleset, edition),
     };
   };
@@ -108,7 +108,7 @@ const presentRules = (
 };
 
 /** Campaigns whose house rules come in the present editions, every setting with the value it was begun by. */
-export const presentCampaigns = (rulesets: readonly Ruleset[], store: CampaignStore): CampaignStore => {
+export const upcastingCampaigns = (rulesets: readonly Ruleset[], store: CampaignStore): CampaignStore => {
   const present = (campaign: Campaign): Campaign => ({
     ...campaign,
     ...presentRules(rulesets, campaign, campaign.systems),
@@ -123,7 +123,7 @@ export const presentCampaigns = (rulesets: readonly Ruleset[], store: CampaignSt
   };
 };
 
-const presentReading = (rulesets: readonly Ruleset[], reading: NamedReading): NamedReading => {
+const presentReading = (rulesets: readonly Ruleset[], reading: NamedRuleVariant): NamedRuleVariant => {
   const { system, edition, settings } = reading;
   const ruleset = called(rulesets, system);
   return ruleset === undefined || edition >= ruleset.editions.present
@@ -132,7 +132,7 @@ const presentReading = (rulesets: readonly Ruleset[], reading: NamedReading): Na
 };
 
 /** Servers' choices, their house rules in the present editions. */
-export const presentServers = (rulesets: readonly Ruleset[], store: ServerStore): ServerStore => ({
+export const upcastingServers = (rulesets: readonly Ruleset[], store: ServerStore): ServerStore => ({
   ...store,
   settings: async (guild) => {
     const there = await store.settings(guild);

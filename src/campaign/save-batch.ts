@@ -1,21 +1,21 @@
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
-import type { Face, KeptPicture, PictureStore } from './pictures.ts';
+import type { Face, PictureStore, SavedPicture } from './pictures.ts';
 import type { ShelfItem } from './shelf.ts';
 
 /** Everything that one command keeps. */
-export interface KeptBatch {
+export interface SaveBatch {
   /** Characters, each with what happened to it, the oldest first. */
   readonly characters: readonly { readonly character: Character; readonly happenings: readonly HistoryEvent[] }[];
   /** Things of shelves: written over the version they were read of. */
   readonly items: readonly ShelfItem[];
-  readonly pictures: readonly KeptPicture[];
+  readonly pictures: readonly SavedPicture[];
   readonly faces: readonly Face[];
 }
 
 /** The stores of what a batch holds beside things of shelves. */
-export interface KeepingParts {
+export interface BatchStores {
   readonly characters: Pick<CharacterStore, 'save'>;
   readonly histories: Pick<HistoryStore, 'add'>;
   readonly pictures: Pick<PictureStore, 'save' | 'giveFace'>;
@@ -23,8 +23,8 @@ export interface KeepingParts {
 
 /** Writes what a batch holds beside things of shelves, one after the other: whoever calls sees to it that all of it stays or none. */
 export const writeParts = async (
-  { characters, histories, pictures }: KeepingParts,
-  batch: Omit<KeptBatch, 'items'>,
+  { characters, histories, pictures }: BatchStores,
+  batch: Omit<SaveBatch, 'items'>,
 ): Promise<void> => {
   for (const { character, happenings } of batch.characters) {
     await characters.save(character);
@@ -35,7 +35,7 @@ export const writeParts = async (
 };
 
 /** Writes things of several kinds, all of them or none. One implementation in memory, one on Postgres; one suite tests both. */
-export interface KeepingStore {
+export interface BatchStore {
   /** `stale` where something of a shelf was changed meanwhile, or its name was taken: then nothing is written. */
-  readonly write: (batch: KeptBatch, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
+  readonly write: (batch: SaveBatch, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
 }

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { errorMessage } from './core/text.ts';
-import { databaseIn } from './persistence/data-folder.ts';
+import { databasePath } from './persistence/data-folder.ts';
 import { type Config, configHere } from './wiring/config.ts';
 import { openingLine, readArguments, usage } from './wiring/practice-arguments.ts';
 
@@ -42,7 +42,7 @@ if (!config.ok) {
   newLog(config.value.logLevel).info({}, 'Starting.');
   if (config.value.databaseUrl === undefined) {
     const { prepareOpening } = await import('./persistence/pglite.ts');
-    prepareOpening(databaseIn(config.value.dataDir));
+    prepareOpening(databasePath(config.value.dataDir));
   }
   const { serveDiscord } = await import('./wiring/bot-process.ts');
   // By then what a start runs is compiled, and the next one finds it all; kept also by a process that is killed.

@@ -20,7 +20,7 @@ import {
   readEnd,
   readRows,
 } from './backup-rows.ts';
-import { codeOf, errorWords, fileWords, isNoRoom } from './error-words.ts';
+import { codeOf, driverErrorText, fileErrorText, isNoRoom } from './error-text.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrationNames } from './migrate.ts';
 import { release } from './release.ts';
@@ -120,7 +120,7 @@ export const writeBackup = async (
     return { file, bytes: (await stat(file)).size, ...count };
   } catch (error) {
     const code = codeOf(error);
-    const words = isNoRoom(code) ? fileWords(code, dirname(file)) : errorWords(error).replace(/\.$/, '');
+    const words = isNoRoom(code) ? fileErrorText(code, dirname(file)) : driverErrorText(error).replace(/\.$/, '');
     throw new Error(`The backup cannot be written to ${file}: ${words}.`, { cause: error });
   }
 };
@@ -191,7 +191,7 @@ const damage = (error: unknown): string => {
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'is damaged: a line of it cannot be read.';
   const { code } = systemError.safeParse(error).data ?? {};
   if (code !== undefined) return `cannot be read (${code}).`;
-  const words = errorWords(error);
+  const words = driverErrorText(error);
   return words === 'incorrect header check' ? noBackup : `is damaged: ${words.replace(/\.$/, '')}.`;
 };
 

@@ -3,9 +3,9 @@ import type { OnProgress } from '../core/progress.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { requestBackup } from './backup-requests.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
-import { databaseIn } from './data-folder.ts';
+import { databasePath } from './data-folder.ts';
+import { checkAccess, lockData } from './data-folder-lock.ts';
 import { openAsMade } from './former-pglite.ts';
-import { checkAccess, lockData } from './hold-folder.ts';
 import { takeLock, takeLockPatiently } from './lock.ts';
 import { openAsItIs } from './postgres.ts';
 import { holdsDatabase, settleFolder } from './replace-folder.ts';
@@ -34,7 +34,7 @@ export const backupPostgres = async (url: string, { file, at, onProgress }: Want
 };
 
 const ofFolder = async (dataDir: string, { file, at, onProgress }: Wanted): Promise<Backup> => {
-  const folder = databaseIn(dataDir);
+  const folder = databasePath(dataDir);
   await settleFolder(folder);
   await checkAccess(folder);
   const pglite = await openAsMade(folder);
@@ -47,7 +47,7 @@ const ofFolder = async (dataDir: string, { file, at, onProgress }: Wanted): Prom
 
 /** Of the embedded database: by the process that has it open, or else by this one, which migrates nothing. */
 export const backupEmbedded = async (dataDir: string, wanted: Wanted): Promise<Backup> => {
-  if (!holdsDatabase(databaseIn(dataDir)))
+  if (!holdsDatabase(databasePath(dataDir)))
     throw new Error(`There is nothing to back up: there is no database in ${resolve(dataDir)}.`);
   let lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock)) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Backup } from './backup-file.ts';
-import { errorWords } from './error-words.ts';
-import { notWritten } from './hold-folder.ts';
+import { writeFailure } from './data-folder-lock.ts';
+import { driverErrorText } from './error-text.ts';
 
 // An embedded database is open in one process only. Another one that wants a backup of it leaves a request in the folder of the
 // data; the process that has the database takes the request away, makes the backup, and leaves an answer.
@@ -43,7 +43,7 @@ const answered = async (dataDir: string, id: string, make: (file: string) => Pro
     .then(() => make(requestSchema.parse(JSON.parse(text)).file))
     .then(
       (backup): Answer => ({ backup }),
-      (error): Answer => ({ problem: errorWords(error) }),
+      (error): Answer => ({ problem: driverErrorText(error) }),
     );
   await written(answerOf(dataDir, id), answer);
 };
@@ -85,7 +85,7 @@ export const requestBackup = async (
   const id = randomUUID();
   const request = requestOf(dataDir, id);
   await written(request, { file }).catch((error: NodeJS.ErrnoException) => {
-    throw notWritten(dataDir, error);
+    throw writeFailure(dataDir, error);
   });
   const end = performance.now() + patience;
   for (;;) {

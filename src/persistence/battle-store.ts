@@ -17,11 +17,11 @@ import { userIdsIn } from '../battle/saved/user-ids.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
 import { untilApplied } from './applied-migration.ts';
 import { archivedOrder, archivedStretch, archiveRewritten } from './archived-entries.ts';
+import { type BattleCache, type KnownBattle, noBattleCache, type Row } from './battle-cache.ts';
 import { addingCheckpoint, checkpointsIn, droppingCheckpoints, readCheckpoints } from './checkpoint-sql.ts';
 import { isConflict, isTaken, withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { type KnownBattle, type KnownBattles, noBattleKnown, type Row } from './known-battles.ts';
-import { withSayings } from './outbox-sql.ts';
+import { withMessages } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 import { inTransaction } from './prisma-transaction.ts';
 import { guildOf, listedUnder, placeKey, placeKeys } from './server-key.ts';
@@ -151,7 +151,7 @@ const creating = (
     )
     ON CONFLICT DO NOTHING
     RETURNING guild, id
-  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withPeople(userIdsIn(entry, battle.table))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withPeople(userIdsIn(entry, battle.table))}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
 
 /** Only these bring an unfinished battle into a channel that may have another one. */
 const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
@@ -255,7 +255,7 @@ const committing = (
         updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${notOvertaken(keys, battle, row, entry)}
     RETURNING guild, id
-  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withPeople(named)}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withPeople(named)}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
   return { statement, game, entryJson };
 };
 
@@ -312,7 +312,7 @@ const rewriting = (
     RETURNING guild, id
   ), unmade AS (
     DELETE FROM checkpoints USING saved WHERE checkpoints.guild = saved.guild AND checkpoints.battle_id = saved.id
-  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withPeople(userIdsIn(entry))}${withWaits(aftermath)}${withSayings(battle, said)}${kept}`;
+  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withPeople(userIdsIn(entry))}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
 
 /** By which all who were named before there was an index of people came into it: once no older release writes any more. */
 const fill = '20261126090100_people_named_before_after_1_2_1_contract';
@@ -373,7 +373,7 @@ export interface Alarming {
 export const battleStore = (
   prisma: PrismaClient | Prisma.TransactionClient,
   alarming?: Alarming,
-  knownOnes: KnownBattles = noBattleKnown,
+  knownOnes: BattleCache = noBattleCache,
 ): BattleStore => {
   /** The rows of battles that were read or written, by what is handed on with them. */
   const rows = new WeakMap<object, Row>();

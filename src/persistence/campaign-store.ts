@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Campaign, type CampaignStore, campaignJson, campaignSchema } from '../campaign/campaigns.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { alsoSaid } from './outbox-sql.ts';
+import { insertMessagesFromRow } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 import { listedUnder, placeKey, placeKeys } from './server-key.ts';
 
@@ -27,7 +27,7 @@ export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
                   ${BigInt(updatedAt)}::bigint)
           ON CONFLICT DO NOTHING
           RETURNING id
-        )${alsoSaid(said)} SELECT id FROM saved`);
+        )${insertMessagesFromRow(said)} SELECT id FROM saved`);
       return written.length === 1 ? 'kept' : 'taken';
     }),
   save: (campaign, said) =>
@@ -40,7 +40,7 @@ export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
               editions = ${savedJson(editions)}::json, updated_at = ${BigInt(updatedAt)}::bigint
           WHERE guild IN (${Prisma.join(placeKeys(guild, place))}) AND id = ${savedText(id)} AND version = ${version - 1}::int
           RETURNING id
-        )${alsoSaid(said)} SELECT id FROM saved`);
+        )${insertMessagesFromRow(said)} SELECT id FROM saved`);
       return written.length === 1 ? 'kept' : 'stale';
     }),
   byId: (id) =>

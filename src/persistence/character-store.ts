@@ -4,7 +4,7 @@ import { byName } from '../campaign/character-order.ts';
 import { type Character, type CharacterStore, deletedOwner } from '../campaign/characters.ts';
 import { nameKey } from '../core/text.ts';
 import { withDbErrors } from './db-errors.ts';
-import { saidBeside } from './outbox-sql.ts';
+import { insertMessagesAlone } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 import { allInTransaction, type Client } from './prisma-transaction.ts';
 import { guildOf, ownerKey, ownerKeys } from './server-key.ts';
@@ -33,7 +33,7 @@ const characterRow = z
 /** Characters on Postgres. */
 export const characterStore = (prisma: Client): CharacterStore => {
   const beside = (said: PlacedMessage | undefined) =>
-    said === undefined ? [] : [prisma.$executeRaw(saidBeside(said))];
+    said === undefined ? [] : [prisma.$executeRaw(insertMessagesAlone(said))];
   return {
     save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) =>
       withDbErrors(async () => {

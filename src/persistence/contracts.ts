@@ -24,7 +24,7 @@ const isBefore = (a: Release, b: Release): boolean => {
 export const isContract = (migration: string): boolean => contract.test(migration);
 
 /** The contracts among these migrations that must wait for one of these clients to leave: one of older release, or a stranger. */
-export const heldBack = (migrations: readonly string[], clients: readonly string[]): readonly string[] =>
+export const deferredContracts = (migrations: readonly string[], clients: readonly string[]): readonly string[] =>
   migrations.filter((migration) => {
     const since = releaseIn(contract, migration);
     if (since === undefined) return false;

@@ -14,7 +14,7 @@ import type { OpenedFolder } from './former-pglite.ts';
 import { openJobs } from './jobs.ts';
 import { migrationNames } from './migrate.ts';
 import { release } from './release.ts';
-import { insertJobs, queuesOf, tablesAsTheyWere } from './restore-rows.ts';
+import { insertJobs, queuesOf, recreateTables } from './restore-rows.ts';
 
 /** What was copied. */
 export interface Copied {
@@ -42,7 +42,7 @@ async function* tallied(lines: AsyncIterable<string>, tally: Tally): AsyncGenera
 
 const copiedTables = async (from: OpenedFolder, to: PGlite, migrations: readonly string[]): Promise<Copied> => {
   const [source, target] = [{ kind: 'embedded', pglite: from } as const, { kind: 'embedded', pglite: to } as const];
-  await tablesAsTheyWere(forMigrations(to), migrations);
+  await recreateTables(forMigrations(to), migrations);
   const known = await tableNames(queryOf(target));
   const leftOut = (await tableNames(queryOf(source))).filter((name) => !known.includes(name));
   const header = { release, at: 0 };

@@ -6,14 +6,14 @@ import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
-import { databaseIn, hasRoomAgain, isDiskFull as isFull } from './data-folder.ts';
+import { databasePath, hasRoomAgain, isDiskFull as isFull } from './data-folder.ts';
+import { checkAccess, lockData, makeDataFolder, writeFailure } from './data-folder-lock.ts';
 import { type DiskWatch, diskWatch } from './disk-watch.ts';
 import { forMigrations } from './embedded-migrations.ts';
-import { errorWords } from './error-words.ts';
+import { driverErrorText } from './error-text.ts';
 import { formerVersion, versionIn } from './former-pglite.ts';
-import { checkAccess, lockData, makeDataFolder, notWritten } from './hold-folder.ts';
 import { openLastingPglite } from './lasting-pglite.ts';
-import { holderWords, takeLockPatiently } from './lock.ts';
+import { describeHolder, takeLockPatiently } from './lock.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
 import { openPglite, postgresVersion, unpackNew } from './pglite.ts';
 import type { OnMigration } from './plain-migrations.ts';
@@ -49,7 +49,7 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
     await pruneBackups(folder, kind, keptBefore);
     return backup;
   } catch (error) {
-    throw new StoreUnavailable(`The tables are not brought up to date without a backup. ${errorWords(error)}`, {
+    throw new StoreUnavailable(`The tables are not brought up to date without a backup. ${driverErrorText(error)}`, {
       cause: error,
     });
   }
@@ -68,9 +68,9 @@ const checkVersion = async (folder: string): Promise<void> => {
 
 const openedIn = (folder: string, disk: DiskWatch): Promise<PGlite> =>
   openLastingPglite(folder, disk).catch(async (error: unknown) => {
-    if (await isFull(folder)) throw notWritten(folder, { code: 'ENOSPC' });
+    if (await isFull(folder)) throw writeFailure(folder, { code: 'ENOSPC' });
     throw new StoreUnavailable(
-      `The database in ${resolve(folder)} cannot be opened (${errorWords(error)}). ${toRestore}`,
+      `The database in ${resolve(folder)} cannot be opened (${driverErrorText(error)}). ${toRestore}`,
       { cause: error },
     );
   });
@@ -80,7 +80,7 @@ const opened = async (
   onMigration?: OnMigration,
 ): Promise<Pick<Embedded, 'pglite' | 'backup' | 'isDiskFull'>> => {
   const disk = diskWatch();
-  const pglite = await (dataDir === undefined ? openPglite() : openedIn(databaseIn(dataDir), disk));
+  const pglite = await (dataDir === undefined ? openPglite() : openedIn(databasePath(dataDir), disk));
   const isDiskFull = async () => dataDir !== undefined && disk.wasFull() && !(await hasRoomAgain(dataDir));
   try {
     const backup = dataDir === undefined ? undefined : await backedUp(pglite, dataDir);
@@ -104,7 +104,7 @@ const created = async (folder: string): Promise<void> => {
   await rm(unfinished, { recursive: true, force: true });
   await unpackNew(unfinished).catch(async (error: NodeJS.ErrnoException) => {
     await rm(unfinished, { recursive: true, force: true });
-    throw error.code === undefined ? error : notWritten(folder, error);
+    throw error.code === undefined ? error : writeFailure(folder, error);
   });
   await rename(unfinished, folder);
 };
@@ -131,10 +131,10 @@ export const openEmbedded = async (
   const lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock))
     throw new StoreUnavailable(
-      `The data in ${resolve(dataDir)} is in use by ${holderWords(lock)}: stop it, or give this one another DATA_DIR.`,
+      `The data in ${resolve(dataDir)} is in use by ${describeHolder(lock)}: stop it, or give this one another DATA_DIR.`,
     );
   try {
-    const upgraded = await readied(databaseIn(dataDir), onUpgrade);
+    const upgraded = await readied(databasePath(dataDir), onUpgrade);
     const { pglite, isDiskFull, backup } = await opened(dataDir, onMigration);
     return {
       pglite,

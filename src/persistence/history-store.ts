@@ -10,7 +10,7 @@ import {
 import type { NoticeStore } from '../campaign/notices.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { alsoSaid } from './outbox-sql.ts';
+import { insertMessagesFromRow } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 import type { Client } from './prisma-transaction.ts';
 
@@ -45,7 +45,7 @@ export const historyStore = (prisma: Client): HistoryStore => ({
           FROM characters WHERE id = ${savedText(happening.character)}${unchanged(after)}
           ON CONFLICT DO NOTHING
           RETURNING guild, character
-        )${withSheet(happening, after)}${alsoSaid(said)} SELECT character FROM saved`;
+        )${withSheet(happening, after)}${insertMessagesFromRow(said)} SELECT character FROM saved`;
       return rows.length === 1;
     }),
   of: (character) =>
@@ -93,7 +93,7 @@ export const noticeStore = (prisma: PrismaClient): NoticeStore => ({
           SELECT guild, id, ${savedText(what)}, ${BigInt(at)}::bigint FROM (${noticed(battle)}) AS noticed
           ON CONFLICT DO NOTHING
           RETURNING guild
-        )${alsoSaid(said)}
+        )${insertMessagesFromRow(said)}
         SELECT guild FROM saved`);
       return written.length === 1;
     }),

@@ -107,7 +107,7 @@ interface Held {
 }
 
 /** Who has a lock, for a sentence. */
-export const holderWords = ({ holder, isElsewhere }: Held): string =>
+export const describeHolder = ({ holder, isElsewhere }: Held): string =>
   `process ${holder}${isElsewhere ? ' of another container or machine' : ''}`;
 
 /** A lock of this process, or who has it. */

@@ -5,9 +5,9 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
-import { heldBack, isContract } from './contracts.ts';
-import { errorWords } from './error-words.ts';
-import { appliedPlainly, type Migration, type OnMigration } from './plain-migrations.ts';
+import { deferredContracts, isContract } from './contracts.ts';
+import { driverErrorText } from './error-text.ts';
+import { applyScripts, type Migration, type OnMigration } from './plain-migrations.ts';
 
 const schemaFile = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
 /** One folder for each migration, named so that they sort by age. */
@@ -107,7 +107,7 @@ export const contractsHeldBack = async (
   let waiting: readonly string[] = left;
   for (let look = 1; look <= looks && waiting.length > 0; look++) {
     if (look > 1) await new Promise((go) => setTimeout(go, 100));
-    waiting = heldBack(left, await others());
+    waiting = deferredContracts(left, await others());
   }
   return waiting;
 };
@@ -120,7 +120,7 @@ export const applyMigrations = async (
 ): Promise<readonly string[]> => {
   const migrations = await written(without);
   try {
-    const plainly = await appliedPlainly(database, migrations, onMigration);
+    const plainly = await applyScripts(database, migrations, onMigration);
     if (plainly !== undefined) return plainly;
     const [migrationsList, content] = await Promise.all([listed(migrations), readFile(schemaFile, 'utf8')]);
     return await withEngine(database, [[schemaFile, content]], async (engine) => {
@@ -133,7 +133,7 @@ export const applyMigrations = async (
       return appliedMigrationNames;
     });
   } catch (error) {
-    const words = `The tables of the database cannot be brought up to date: ${errorWords(error)}`;
+    const words = `The tables of the database cannot be brought up to date: ${driverErrorText(error)}`;
     throw new StoreUnavailable(words, { cause: error });
   }
 };

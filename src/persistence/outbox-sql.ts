@@ -25,7 +25,7 @@ const columns = Prisma.raw(
 );
 
 /** Writes sayings for each server that `from` gives; one that is there already stays, unless this one is newer. */
-export const sayingsWritten = ({ sayings, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const insertMessages = ({ sayings, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO outbox (${columns})
   SELECT server.guild, said.id, said.lane, said.item::json, ${outboxEdition}::int, said.newest, said.token,
          CASE WHEN said.token IS NOT NULL THEN moment.now + ${tokenLifetime}::int END, said.remembered,
@@ -42,8 +42,8 @@ export const sayingsWritten = ({ sayings, lease }: OutboxMessages, from: Prisma.
   WHERE outbox.newest < excluded.newest`;
 
 /** The same where `saved` itself names the place. */
-export const alsoSaid = (placed: PlacedMessage | undefined): Prisma.Sql =>
-  placed === undefined ? Prisma.empty : withSayings(placed, placed.said);
+export const insertMessagesFromRow = (placed: PlacedMessage | undefined): Prisma.Sql =>
+  placed === undefined ? Prisma.empty : withMessages(placed, placed.said);
 
 /** Writes one row by a statement that returns its id, and what is said of it; false where it wrote none, and then nothing is said. */
 export const savedWith = async (
@@ -52,17 +52,17 @@ export const savedWith = async (
   said: PlacedMessage | undefined,
 ): Promise<boolean> => {
   const written = await prisma.$queryRaw<readonly unknown[]>(
-    Prisma.sql`WITH saved AS (${change})${alsoSaid(said)} SELECT id FROM saved`,
+    Prisma.sql`WITH saved AS (${change})${insertMessagesFromRow(said)} SELECT id FROM saved`,
   );
   return written.length === 1;
 };
 
 /** Written by itself, beside other statements of a transaction. */
-export const saidBeside = ({ said, guild, channel }: PlacedMessage): Prisma.Sql =>
-  sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`);
+export const insertMessagesAlone = ({ said, guild, channel }: PlacedMessage): Prisma.Sql =>
+  insertMessages(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`);
 
 /** Follows `WITH saved AS (…)`, which gives a row if the battle was written: only then are its messages written too. */
-export const withSayings = ({ guild, channel }: OutboxPlace, said: OutboxMessages | undefined): Prisma.Sql =>
+export const withMessages = ({ guild, channel }: OutboxPlace, said: OutboxMessages | undefined): Prisma.Sql =>
   said === undefined || said.sayings.length === 0
     ? Prisma.empty
-    : Prisma.sql`, said AS (${sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild FROM saved)`)})`;
+    : Prisma.sql`, said AS (${insertMessages(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild FROM saved)`)})`;

@@ -10,7 +10,7 @@ import {
 } from '../battle/saved/outbox.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { databaseNow, sayingsWritten } from './outbox-sql.ts';
+import { databaseNow, insertMessages } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 import { placeKey } from './server-key.ts';
 
@@ -73,7 +73,7 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
   return {
     write: async ({ guild, channel }, said) => {
       if (said.sayings.length > 0)
-        await run(sayingsWritten(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`));
+        await run(insertMessages(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`));
     },
     due: () =>
       withDbErrors(async () =>

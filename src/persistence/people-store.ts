@@ -3,7 +3,7 @@ import { appEdition } from '../battle/editions/app-edition.ts';
 import { type PeopleStore, personSchema, unknownPerson } from '../campaign/people.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { alsoSaid } from './outbox-sql.ts';
+import { insertMessagesFromRow } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 
 const rows = z.array(z.object({ user: z.string(), person: personSchema }));
@@ -25,7 +25,7 @@ export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
           VALUES (${user}, ${savedJson({ ...person, user })}::json, ${appEdition}::int)
           ON CONFLICT (user_id) DO UPDATE SET person = excluded.person, edition = excluded.edition
           RETURNING user_id
-        )${alsoSaid(said)} SELECT user_id FROM saved`);
+        )${insertMessagesFromRow(said)} SELECT user_id FROM saved`);
     }),
   deputising: (user) =>
     withDbErrors(async () => {

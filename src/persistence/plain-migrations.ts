@@ -70,7 +70,7 @@ const pending = async (
  * Applies what a database has not seen yet, each script as it is, and records it as Prisma's engine does; gives the names.
  * Nothing where something is unfinished, changed or unknown: that is for the engine, which takes a second to load.
  */
-export const appliedPlainly = async (
+export const applyScripts = async (
   database: SqlMigrationAwareDriverAdapterFactory,
   written: readonly Migration[],
   onMigration: OnMigration,

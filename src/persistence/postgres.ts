@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { clientName } from './contracts.ts';
 import { diskWatch } from './disk-watch.ts';
-import { errorWords } from './error-words.ts';
+import { driverErrorText } from './error-text.ts';
 import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
 import type { OnMigration } from './plain-migrations.ts';
 import { preparing } from './prepared-statements.ts';
@@ -46,7 +46,7 @@ export const forMigrations = (pool: pg.Pool, schema?: string): SqlMigrationAware
 
 const reached = async (pool: pg.Pool): Promise<void> => {
   await pool.query('SELECT').catch((error) => {
-    const words = errorWords(error);
+    const words = driverErrorText(error);
     // pg, or the server, says so of a missing password.
     const says = /password must be a (?:non-empty )?string|empty password returned/i.test(words)
       ? 'it wants a password, and none is in it'

@@ -5,13 +5,13 @@ import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
 import { timeInName } from './backup-folder.ts';
 import { holdsAnything, queryOf } from './backup-rows.ts';
-import { databaseIn } from './data-folder.ts';
+import { databasePath } from './data-folder.ts';
+import { checkAccess, lockData, makeDataFolder } from './data-folder-lock.ts';
 import { forMigrations } from './embedded-migrations.ts';
-import { errorWords } from './error-words.ts';
+import { driverErrorText } from './error-text.ts';
 import { openAsMade } from './former-pglite.ts';
-import { checkAccess, lockData, makeDataFolder } from './hold-folder.ts';
 import { openJobs } from './jobs.ts';
-import { holderWords, takeLockPatiently } from './lock.ts';
+import { describeHolder, takeLockPatiently } from './lock.ts';
 import { openPglite } from './pglite.ts';
 import { replaceFolder, settleFolder } from './replace-folder.ts';
 import { type Dump, insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
@@ -23,7 +23,7 @@ const problemOf = async (folder: string): Promise<string | undefined> => {
     const isInUse = await holdsAnything(queryOf({ kind: 'embedded', pglite })).finally(() => pglite.close());
     return isInUse ? 'is not empty' : undefined;
   } catch (error) {
-    return `cannot be opened (${errorWords(error)})`;
+    return `cannot be opened (${driverErrorText(error)})`;
   }
 };
 
@@ -51,7 +51,7 @@ const restored = async (dataDir: string, restoring: Restoring): Promise<Result<R
   onProgress?.('Checking the backup');
   const checked = await checkBackup(file);
   if (!checked.ok) return checked;
-  const folder = databaseIn(dataDir);
+  const folder = databasePath(dataDir);
   await settleFolder(folder);
   const isThere = existsSync(folder);
   if (isThere && !replace) {
@@ -77,11 +77,11 @@ export const restoreEmbedded = async (dataDir: string, restoring: Restoring): Pr
   makeDataFolder(dataDir);
   const lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock))
-    return err(`The data in ${resolve(dataDir)} is in use by ${holderWords(lock)}: stop it first.`);
+    return err(`The data in ${resolve(dataDir)} is in use by ${describeHolder(lock)}: stop it first.`);
   try {
-    if (!restoring.replace) await checkAccess(databaseIn(dataDir));
+    if (!restoring.replace) await checkAccess(databasePath(dataDir));
     return await restored(dataDir, restoring).catch((error: unknown) =>
-      err(`The backup cannot be restored, and nothing was changed: ${errorWords(error).replace(/\.$/, '')}.`),
+      err(`The backup cannot be restored, and nothing was changed: ${driverErrorText(error).replace(/\.$/, '')}.`),
     );
   } finally {
     await lock.release();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
 import { appliedMigrations, holdsAnything, inTransaction, type Query, queryOf, type SavedJob } from './backup-rows.ts';
-import { errorWords } from './error-words.ts';
+import { driverErrorText } from './error-text.ts';
 import { openJobs } from './jobs.ts';
 import { forMigrations, openAsItIs, startLock } from './postgres.ts';
 import { type Dump, insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
@@ -148,7 +148,7 @@ export const restorePostgres = async (url: string, restoring: Restoring): Promis
   try {
     return await restored(url, pool, restoring);
   } catch (error) {
-    return err(`The backup cannot be restored, and nothing was changed: ${errorWords(error)}`);
+    return err(`The backup cannot be restored, and nothing was changed: ${driverErrorText(error)}`);
   } finally {
     await pool.end();
   }

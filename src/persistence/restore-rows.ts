@@ -38,7 +38,7 @@ export interface Dump extends Pick<RowsHeader, 'migrations'> {
 type Lines = Iterable<string> | AsyncIterable<string>;
 
 /** Makes the tables as they were after these migrations, all of which this release knows. */
-export const tablesAsTheyWere = async (
+export const recreateTables = async (
   forMigrations: SqlMigrationAwareDriverAdapterFactory,
   migrations: readonly string[],
 ): Promise<void> => {
@@ -56,7 +56,7 @@ export const restoreInto = async (
   read: <T>(each: (lines: Lines) => Promise<T>) => Promise<T>,
   onProgress: OnProgress = () => {},
 ): Promise<{ readonly jobs: readonly SavedJob[]; readonly leftOut: readonly string[] }> => {
-  await tablesAsTheyWere(forMigrations, migrations);
+  await recreateTables(forMigrations, migrations);
   let done = 0;
   async function* counted(lines: Lines): AsyncGenerator<string> {
     for await (const line of lines) {

@@ -12,7 +12,7 @@ import {
 import { themes } from '../core/theme.ts';
 import { withDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { alsoSaid } from './outbox-sql.ts';
+import { insertMessagesFromRow } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 
 const serverRow = z.object({
@@ -86,7 +86,7 @@ export const serverStore = (prisma: PrismaClient): ServerStore => {
               editions = excluded.editions, readings = excluded.readings, desk = excluded.desk,
               messages = excluded.messages, pictures = excluded.pictures, authors = excluded.authors
           RETURNING guild
-        )${alsoSaid(said)} SELECT guild FROM saved`);
+        )${insertMessagesFromRow(said)} SELECT guild FROM saved`);
       }).finally(() => manners.delete(guild)),
     panel: (battle) =>
       withDbErrors(async (): Promise<Panel | undefined> => {

@@ -3,7 +3,7 @@ import { appEdition } from '../battle/editions/app-edition.ts';
 import { type StatisticsStore, type Tallied, talliedSchema } from '../campaign/statistics.ts';
 import { withDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
-import { saidBeside } from './outbox-sql.ts';
+import { insertMessagesAlone } from './outbox-sql.ts';
 import { savedJson, savedText } from './pg-text.ts';
 
 const rows = z.array(z.object({ tallied: talliedSchema }));
@@ -58,7 +58,7 @@ export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
         on
           ? prisma.privateStatistics.upsert({ where, create: where, update: {} })
           : prisma.privateStatistics.deleteMany({ where }),
-        ...(said === undefined ? [] : [prisma.$executeRaw(saidBeside(said))]),
+        ...(said === undefined ? [] : [prisma.$executeRaw(insertMessagesAlone(said))]),
       ]);
     }),
 });

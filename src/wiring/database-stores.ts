@@ -1,13 +1,13 @@
 import { alarmingOn, jobAlarms } from '../persistence/alarm-jobs.ts';
 import { askedRollStore } from '../persistence/asked-roll-store.ts';
+import { batchStore } from '../persistence/batch-store.ts';
+import { createBattleCache } from '../persistence/battle-cache.ts';
 import { battleStore } from '../persistence/battle-store.ts';
 import { campaignStore } from '../persistence/campaign-store.ts';
 import { characterStore } from '../persistence/character-store.ts';
 import type { Database } from '../persistence/database.ts';
 import { historyStore, noticeStore } from '../persistence/history-store.ts';
 import type { Jobs } from '../persistence/jobs.ts';
-import { keepingStore } from '../persistence/keeping-store.ts';
-import { knownBattles } from '../persistence/known-battles.ts';
 import { outboxStore } from '../persistence/outbox-store.ts';
 import { peopleStore } from '../persistence/people-store.ts';
 import { pictureStore } from '../persistence/picture-store.ts';
@@ -24,7 +24,7 @@ const noAlarms: Stores['alarms'] = { set: async () => {}, ringing: async () => a
 
 /** Every store on an opened database; with its jobs, commits set alarms. */
 export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
-  battles: battleStore(prisma, jobs && alarmingOn(jobs.boss), knownBattles()),
+  battles: battleStore(prisma, jobs && alarmingOn(jobs.boss), createBattleCache()),
   characters: characterStore(prisma),
   servers: serverStore(prisma),
   campaigns: campaignStore(prisma),
@@ -34,7 +34,7 @@ export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs
   asked: askedRollStore(prisma),
   proposals: sheetProposalStore(prisma),
   spoken: spokenStore(prisma),
-  keeping: keepingStore(prisma),
+  keeping: batchStore(prisma),
   notices: noticeStore(prisma),
   outbox: outboxStore(prisma),
   people: peopleStore(prisma),

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../core/result.ts';
 import { errorMessage } from '../core/text.ts';
-import { databaseIn } from '../persistence/data-folder.ts';
+import { databasePath } from '../persistence/data-folder.ts';
 import type { Config } from './config.ts';
 
 export interface PlayArguments {
@@ -83,7 +83,7 @@ export const openingLine = (
 ): string => {
   if (memory) return 'The practice table is being opened; nothing of it will be kept.';
   if (databaseUrl !== undefined) return 'The practice table is being opened, on the database that DATABASE_URL names.';
-  return existsSync(databaseIn(dataDir))
+  return existsSync(databasePath(dataDir))
     ? `The practice table is being opened; your battles are in ${dataDir}.`
     : `The practice table is being opened for the first time: its database is made in ${dataDir}, which takes some seconds.`;
 };

@@ -8,7 +8,7 @@ import { fileText } from '../console/practice-files.ts';
 import { playScript } from '../console/scripted-play.ts';
 import { runTerminal } from '../console/terminal.ts';
 import { scenePng } from '../discord/png.ts';
-import { makeDataFolder } from '../persistence/hold-folder.ts';
+import { makeDataFolder } from '../persistence/data-folder-lock.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
 import type { Stores } from './compose.ts';

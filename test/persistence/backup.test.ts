@@ -17,7 +17,7 @@ import { backupName, backupsFolder } from '../../src/persistence/backup-folder.t
 import { automaticBackup } from '../../src/persistence/backup-keeper.ts';
 import { backupEmbedded } from '../../src/persistence/backup-now.ts';
 import { dumpRows, inSnapshot } from '../../src/persistence/backup-rows.ts';
-import { databaseIn } from '../../src/persistence/data-folder.ts';
+import { databasePath } from '../../src/persistence/data-folder.ts';
 import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
 import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
@@ -68,7 +68,7 @@ const newGround = async (kind: Kind): Promise<Ground> => {
   const dataDir = join(place, `data-${grounds}`);
   await mkdir(dataDir);
   if (kind === 'PGlite') {
-    const destroy = () => rm(databaseIn(dataDir), { recursive: true });
+    const destroy = () => rm(databasePath(dataDir), { recursive: true });
     return { kind, dataDir, databaseUrl: undefined, destroy };
   }
   const databaseUrl = await newPostgres();
@@ -80,7 +80,7 @@ const newGround = async (kind: Kind): Promise<Ground> => {
 /** Somewhere that has its tables and nothing else. */
 const newTables = async (kind: Kind): Promise<Ground> => {
   const ground = await newGround(kind);
-  if (kind === 'PGlite') await rename(databaseIn(await newEmbedded()), databaseIn(ground.dataDir));
+  if (kind === 'PGlite') await rename(databasePath(await newEmbedded()), databasePath(ground.dataDir));
   else await opened(ground, async () => {});
   return ground;
 };
@@ -690,7 +690,7 @@ describe('before migrations', () => {
   const former = async (): Promise<Ground> => {
     const ground = await newGround('PGlite');
     const names = await migrationNames();
-    const pglite = await openPglite(databaseIn(ground.dataDir));
+    const pglite = await openPglite(databasePath(ground.dataDir));
     await applyMigrations(forMigrations(pglite), names.slice(4));
     await pglite.query(`INSERT INTO people (user_id, person) VALUES ('ada', '{}')`);
     await pglite.close();

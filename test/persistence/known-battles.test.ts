@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { type KnownBattle, knownBattles } from '../../src/persistence/known-battles.ts';
+import { createBattleCache, type KnownBattle } from '../../src/persistence/battle-cache.ts';
 
 /** A battle whose game is so many characters of text. */
 const battle = (n: number, length: number): KnownBattle => {
@@ -24,7 +24,7 @@ const battle = (n: number, length: number): KnownBattle => {
 };
 
 test('however many battles are played, only some dozens that were played last are kept in memory', () => {
-  const known = knownBattles();
+  const known = createBattleCache();
   const all = Array.from({ length: 1000 }, (_, n) => n);
   for (const n of all) known.keep(battle(n, 5000));
   const kept = all.filter((n) => known.byId(`battle ${n}`) !== undefined);
@@ -34,7 +34,7 @@ test('however many battles are played, only some dozens that were played last ar
 });
 
 test('a battle at every cap is kept beside the usual ones, and gives way to another such', () => {
-  const known = knownBattles();
+  const known = createBattleCache();
   known.keep(battle(1, 660_000));
   for (let n = 2; n < 50; n += 1) known.keep(battle(n, 5000));
   expect(known.byId('battle 1')).toBeDefined();
@@ -44,7 +44,7 @@ test('a battle at every cap is kept beside the usual ones, and gives way to anot
 });
 
 test('of battles that are over only the last few are kept, until one goes on', () => {
-  const known = knownBattles();
+  const known = createBattleCache();
   const over = (n: number): KnownBattle => {
     const { saved, row } = battle(n, 5000);
     return { saved: { ...saved, status: 'ended' }, row };
@@ -62,7 +62,7 @@ test('of battles that are over only the last few are kept, until one goes on', (
 });
 
 test('a battle larger than all of them may be is kept alone', () => {
-  const known = knownBattles();
+  const known = createBattleCache();
   for (let n = 1; n < 50; n += 1) known.keep(battle(n, 5000));
   known.keep(battle(50, 2_000_000));
   expect(known.byId('battle 49')).toBeUndefined();

@@ -7,7 +7,7 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
-import { clientName, heldBack, isContract } from '../../src/persistence/contracts.ts';
+import { clientName, deferredContracts, isContract } from '../../src/persistence/contracts.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
 import { applyMigrations, migrationNames, migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';
@@ -84,7 +84,7 @@ test('what an older release needs is taken away once nobody is there who may be 
   const contracts = (await readdir(migrationsFolder)).filter((name) => name.endsWith('_contract')).toSorted();
   expect(contracts.filter((name) => !isContract(name))).toEqual([]);
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile('package.json', 'utf8')));
-  expect(heldBack(contracts, [clientName(version)])).toEqual([]);
+  expect(deferredContracts(contracts, [clientName(version)])).toEqual([]);
   const stranger = new pg.Client(databaseUrl);
   await stranger.connect();
   const early = await openDatabase({ databaseUrl, dataDir: undefined });
@@ -138,7 +138,7 @@ test.each([
   { clients: ['brotherhood-master/1.10.0'], waits: false },
 ])('a contract of 1.1.0 beside $clients', ({ clients, waits }) => {
   const contract = '20261123_keys_after_1_1_0_contract';
-  expect(heldBack(['20261123_keys', contract], clients)).toEqual(waits ? [contract] : []);
+  expect(deferredContracts(['20261123_keys', contract], clients)).toEqual(waits ? [contract] : []);
 });
 
 test('a process may start while another is at work', async () => {

@@ -9,7 +9,7 @@ import { openBattle } from '../../src/battle/saved/upcast-battle.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { backupEmbedded } from '../../src/persistence/backup-now.ts';
 import { dumpRows, inSnapshot, queryOf, type Readable, tableNames } from '../../src/persistence/backup-rows.ts';
-import { databaseIn } from '../../src/persistence/data-folder.ts';
+import { databasePath } from '../../src/persistence/data-folder.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { openFormer } from '../../src/persistence/former-pglite.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
@@ -53,18 +53,18 @@ const beside = async (dataDir: string): Promise<readonly string[]> =>
   (await readdir(dataDir)).filter((name) => name !== 'postgres' && name !== 'backups').toSorted();
 
 const versionOf = async (dataDir: string): Promise<string> =>
-  (await readFile(join(databaseIn(dataDir), 'PG_VERSION'), 'utf8')).trim();
+  (await readFile(join(databasePath(dataDir), 'PG_VERSION'), 'utf8')).trim();
 
 test('a folder of PostgreSQL 17 becomes one of 18 with all that is in it, and goes on', async () => {
   const dataDir = await formerFolder(place);
   const told: object[] = [];
-  const upgraded = await upgradeFolder(databaseIn(dataDir), Date.now(), (versions) => told.push(versions));
+  const upgraded = await upgradeFolder(databasePath(dataDir), Date.now(), (versions) => told.push(versions));
   expect(told).toEqual([{ from: '17', to: '18' }]);
   if (upgraded === undefined) throw new Error('It says nothing.');
   expect(upgraded.kept).toMatch(/postgres\.17-[\dTZ.-]+$/);
   expect(await versionOf(dataDir)).toBe('18');
   const was = await inFormer(upgraded.kept, everything);
-  const copy = await openPglite(databaseIn(dataDir));
+  const copy = await openPglite(databasePath(dataDir));
   expect(await everything({ kind: 'embedded', pglite: copy })).toEqual(was);
   await copy.close();
   expect(was.length).toBe(upgraded.rows + upgraded.jobs + 2);
@@ -94,7 +94,7 @@ test('a folder of PostgreSQL 17 becomes one of 18 with all that is in it, and go
 
 test('a process killed while it copies leaves the former folder, and the next one begins anew', async () => {
   const dataDir = await formerFolder(place);
-  const folder = databaseIn(dataDir);
+  const folder = databasePath(dataDir);
   const was = await inFormer(folder, everything);
   expect(was.length).toBeGreaterThan(500);
   const child = await runChild('open.ts', dataDir);
@@ -109,7 +109,7 @@ test('a process killed while it copies leaves the former folder, and the next on
 
 test('a process killed between the two renames is finished by the next one, and one killed before them begun anew', async () => {
   const dataDir = await newEmbedded();
-  const [folder, next] = [databaseIn(dataDir), `${databaseIn(dataDir)}.next`];
+  const [folder, next] = [databasePath(dataDir), `${databasePath(dataDir)}.next`];
   // The old one is out of the way, and the new one not yet in.
   await rename(folder, next);
   await (await open(dataDir)).close();
@@ -128,7 +128,7 @@ test('a process killed between the two renames is finished by the next one, and 
 
 test.runIf(isLong)('what cannot be copied is named, and stays as it was', async () => {
   const dataDir = await formerFolder(place);
-  const folder = databaseIn(dataDir);
+  const folder = databasePath(dataDir);
   await inFormer(folder, async (under) => {
     const query = queryOf(under);
     await query(
@@ -163,11 +163,11 @@ test.runIf(isLong)('what cannot be copied is named, and stays as it was', async 
 
 test('a torn folder of PostgreSQL 17 is named, and stays as it was', async () => {
   const dataDir = await mkdtemp(join(place, 'torn-'));
-  await mkdir(databaseIn(dataDir), { recursive: true });
-  await writeFile(join(databaseIn(dataDir), 'PG_VERSION'), '17\n');
+  await mkdir(databasePath(dataDir), { recursive: true });
+  await writeFile(join(databasePath(dataDir), 'PG_VERSION'), '17\n');
   await expect(open(dataDir)).rejects.toThrow(/^The database in \S+ cannot be brought from PostgreSQL 17 to 18: .+\.$/);
   expect(await readdir(dataDir)).toEqual(['postgres']);
-  expect(await readdir(databaseIn(dataDir))).toContain('PG_VERSION');
+  expect(await readdir(databasePath(dataDir))).toContain('PG_VERSION');
 });
 
 test.runIf(isLong)(

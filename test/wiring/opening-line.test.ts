@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { databaseIn } from '../../src/persistence/data-folder.ts';
+import { databasePath } from '../../src/persistence/data-folder.ts';
 import { openingLine } from '../../src/wiring/practice-arguments.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'opening-'));
@@ -15,7 +15,7 @@ test('the first start says that a database is being made and where, a later one 
   expect(openingLine(here, { memory: false })).toBe(
     `The practice table is being opened for the first time: its database is made in ${dataDir}, which takes some seconds.`,
   );
-  mkdirSync(databaseIn(dataDir), { recursive: true });
+  mkdirSync(databasePath(dataDir), { recursive: true });
   expect(openingLine(here, { memory: false })).toBe(
     `The practice table is being opened; your battles are in ${dataDir}.`,
   );

@@ -21,7 +21,7 @@ export interface KnownBattle {
 }
 
 /** Battles as this process read or wrote them last: whether they still stand so, the database is asked each time. */
-export interface KnownBattles {
+export interface BattleCache {
   readonly at: (channel: string) => KnownBattle | undefined;
   readonly byId: (id: string) => KnownBattle | undefined;
   readonly keep: (known: KnownBattle) => void;
@@ -41,7 +41,7 @@ const mostEnded = 5;
 /** What nobody asked for so long, in milliseconds, is read again. */
 const keptFor = 15 * 60_000;
 
-export const knownBattles = (): KnownBattles => {
+export const createBattleCache = (): BattleCache => {
   const battles = new LRUCache<string, KnownBattle>({
     max: mostBattles,
     maxSize: mostCharacters,
@@ -70,7 +70,7 @@ export const knownBattles = (): KnownBattles => {
 };
 
 /** Keeps none: what is read in a transaction may be taken back. */
-export const noBattleKnown: KnownBattles = {
+export const noBattleCache: BattleCache = {
   at: () => undefined,
   byId: () => undefined,
   keep: () => {},

@@ -3,7 +3,7 @@ import { characterStore } from './character-store.ts';
 import { withDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { historyStore } from './history-store.ts';
-import { saidBeside } from './outbox-sql.ts';
+import { insertMessagesAlone } from './outbox-sql.ts';
 import { pictureStore } from './picture-store.ts';
 import { inTransaction } from './prisma-transaction.ts';
 import { shelfStore } from './shelf-store.ts';
@@ -12,7 +12,7 @@ import { shelfStore } from './shelf-store.ts';
 class Stale extends Error {}
 
 /** Everything at once, in one transaction. */
-export const keepingStore = (prisma: PrismaClient): BatchStore => ({
+export const batchStore = (prisma: PrismaClient): BatchStore => ({
   write: async (batch, said) => {
     try {
       await withDbErrors(() =>
@@ -21,7 +21,7 @@ export const keepingStore = (prisma: PrismaClient): BatchStore => ({
           for (const item of batch.items) if ((await shelf.save(item)) !== 'kept') throw new Stale();
           const parts = { characters: characterStore(tx), histories: historyStore(tx), pictures: pictureStore(tx) };
           await writeParts(parts, batch);
-          if (said !== undefined) await tx.$executeRaw(saidBeside(said));
+          if (said !== undefined) await tx.$executeRaw(insertMessagesAlone(said));
         }),
       );
       return 'kept';

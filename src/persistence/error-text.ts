@@ -15,7 +15,7 @@ export const isForbidden = (code: string): boolean => /^(?:EACCES|EPERM|EROFS)$/
 export const isNoRoom = (code: string): boolean => /^(?:ENOSPC|EDQUOT)$/.test(code);
 
 /** Why a file or folder could not be written, without a full stop. */
-export const fileWords = (code: string, path: string): string =>
+export const fileErrorText = (code: string, path: string): string =>
   isNoRoom(code)
     ? `there is no room left on the disk of ${path} (${code})`
     : `this user may not write ${path} (${code})`;
@@ -28,14 +28,14 @@ const writeError = z.object({
 const failedFile = z.object({ code: z.string().optional(), errno: z.number() });
 
 /** What an error of a driver, an adapter or the engine says, for a sentence of ours. */
-export const errorWords = (error: unknown): string => {
+export const driverErrorText = (error: unknown): string => {
   // Several addresses of one host were tried.
-  if (error instanceof AggregateError) return errorWords(error.errors[0]);
+  if (error instanceof AggregateError) return driverErrorText(error.errors[0]);
   // PGlite's file system fails with objects that are no errors.
   const nodeFs = failedFile.safeParse(error).data;
   if (!(error instanceof Error) && nodeFs !== undefined) return `a file system error, ${nodeFs.code ?? nodeFs.errno}`;
   const unwritten = writeError.safeParse(error).data;
-  if (unwritten !== undefined) return fileWords(unwritten.code, unwritten.path);
+  if (unwritten !== undefined) return fileErrorText(unwritten.code, unwritten.path);
   const said = adapterError.safeParse(error).data?.cause.originalMessage;
   const text = said ?? errorMessage(error);
   // The engine adds a trace of its own.

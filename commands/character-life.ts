@@ -26,7 +26,7 @@ import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { nameKey } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
-import { cut } from '../src/presentation/fit-text.ts';
+import { cutText } from '../src/presentation/fit-text.ts';
 import { line } from '../src/rules/lines.ts';
 import { person, text, wholeNumber } from '../src/rules/params.ts';
 
@@ -283,7 +283,7 @@ const versions = command({
         press: { path: ['character', 'versions'], input: { name: there.name } },
         options: all.map(({ n, happening, proposer }) => ({
           value: String(n),
-          label: cut(versionText(happening, proposer), 100),
+          label: cutText(versionText(happening, proposer), 100),
         })),
       };
       const lines = all.map(({ n, happening, proposer }) => line(`${n}: ${versionText(happening, proposer)}`));
@@ -307,7 +307,7 @@ const versions = command({
     const at = services.now();
     const happening: HistoryEvent = {
       ...{ id: `edited ${asker.orderId}`, character: there.id, kind: 'edited', at },
-      changes: [cut(phrase`back to how it was ${versionText(version)}`, 200)],
+      changes: [cutText(phrase`back to how it was ${versionText(version)}`, 200)],
       dead: (await services.histories.last([there.id])).get(there.id)?.dead ?? false,
       ...{ before: there.sheet, edition: there.edition },
     };

@@ -16,7 +16,7 @@ import type { Character } from '../src/campaign/characters.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { cut } from '../src/presentation/fit-text.ts';
+import { cutText } from '../src/presentation/fit-text.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { oneOf, person, text } from '../src/rules/params.ts';
 
@@ -105,7 +105,7 @@ const proposals = command({
       ? matchingOffers(
           (await proposalsFor(asker, services)).map((each) => ({
             value: each.id,
-            label: cut(phrase`${each.name}, ${proposalText(each)} (${each.byName})`, 100),
+            label: cutText(phrase`${each.name}, ${proposalText(each)} (${each.byName})`, 100),
           })),
           typed,
         )

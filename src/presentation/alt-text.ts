@@ -5,7 +5,7 @@ import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
 import { namesToTell } from './current-actor.ts';
 import { edgesByKind } from './edge-kinds.ts';
-import { cut, gaugeText } from './fit-text.ts';
+import { cutText, gaugeText } from './fit-text.ts';
 import { lifeWords } from './life-words.ts';
 import { placeOf, strokeEnds } from './positions.ts';
 
@@ -20,12 +20,12 @@ const person = (view: BattleView, combatant: CombatantView): string => {
   const fares = gauge === undefined || life !== 'up' ? [] : [gauge.share === undefined ? gauge.text : gaugeText(gauge)];
   const state = [...fares, ...lifeWords(combatant)];
   const facts = [...(place === undefined ? [] : [place]), ...state, ...marks].join(', ');
-  return `${cut(id, 40)}${side === undefined ? '' : phrase` (${cut(side, 30)})`}${facts === '' ? '' : phrase`: ${facts}`}.`;
+  return `${cutText(id, 40)}${side === undefined ? '' : phrase` (${cutText(side, 30)})`}${facts === '' ? '' : phrase`: ${facts}`}.`;
 };
 
 const acting = (view: BattleView): readonly string[] => {
   if (view.status === 'ended') return [(view.outcome ?? 'The battle is over').replace(/[^.]$/, '$&.')];
-  const now = namesToTell(view).map((id) => cut(id, 40));
+  const now = namesToTell(view).map((id) => cutText(id, 40));
   if (now.length === 0) return [];
   return [now.length > 4 ? phrase`${now.length} may act now.` : phrase`It is the turn of ${listed(now)}.`];
 };
@@ -49,8 +49,10 @@ const gridText = (grid: GridView): readonly string[] => {
     phrase`The board is ${width} by ${height} squares.`,
     ...strokes.flatMap((stroke) => strokeText(grid, stroke)),
     ...(blocked.length > 0 ? [phrase`Blocked: ${listed(squares)}.`] : []),
-    ...objects.slice(0, 6).map((object) => phrase`${cut(object.label, 30)} at ${formatSquare(object)}.`),
-    ...zones.map(({ label, squares: { length } }) => phrase`${counted(length, 'square')} marked ${cut(label, 30)}.`),
+    ...objects.slice(0, 6).map((object) => phrase`${cutText(object.label, 30)} at ${formatSquare(object)}.`),
+    ...zones.map(
+      ({ label, squares: { length } }) => phrase`${counted(length, 'square')} marked ${cutText(label, 30)}.`,
+    ),
     ...edgesByKind(grid).map(({ kind, count }) => phrase`${counted(count, 'edge')}: ${kind}.`),
   ];
 };
@@ -64,9 +66,9 @@ const boardText = ({ board }: BattleView): readonly string[] => {
         phrase`A line from ${board.from} to ${board.to} m.`,
         ...board.brackets.map(
           ({ at, radius, label, ids }) =>
-            phrase`${cut(label, 30)} at ${at} m, ${radius} m about it: ${listed(ids.slice(0, 8).map((id) => cut(id, 30)))}.`,
+            phrase`${cutText(label, 30)} at ${at} m, ${radius} m about it: ${listed(ids.slice(0, 8).map((id) => cutText(id, 30)))}.`,
         ),
-        ...board.objects.slice(0, 6).map(({ at, label }) => phrase`${cut(label, 30)} at ${at} m.`),
+        ...board.objects.slice(0, 6).map(({ at, label }) => phrase`${cutText(label, 30)} at ${at} m.`),
       ];
     case 'areas':
       return [phrase`Areas: ${listed(board.areas.map(({ name, ids }) => phrase`${name} (${ids.length})`))}.`];
@@ -83,13 +85,13 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
         .map(({ label, now, entries }) => {
           const left = entries
             .filter(({ done }) => !done)
-            .map(({ id, what }) => `${cut(id, 30)} ${cut(what, 40)}`.trim());
+            .map(({ id, what }) => `${cutText(id, 30)} ${cutText(what, 40)}`.trim());
           return phrase`${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'nothing left' : listed(left)}.`;
         });
 
 /** What the picture of a timeline shows, in words. */
 export const timelineAlt = (view: BattleView): string =>
-  plainText(cut([`${cut(view.phase, 80)}.`, ...timelineText(view)].join(' '), longest));
+  plainText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), longest));
 
 /** A sentence about each, as many as fit; what is left out is counted, and not put in words. */
 const fitting = <Of>(all: readonly Of[], says: (of: Of) => string, room: number, noun: string): readonly string[] => {
@@ -120,8 +122,8 @@ export const altText = memoizeByObject((view: BattleView): string => {
   const people = view.combatants.toSorted(
     (a, b) => lifeRank(a) - lifeRank(b) || Number(now.has(b.id)) - Number(now.has(a.id)),
   );
-  const short = (sentence: string): string => cut(sentence, 200);
-  const opening = [`${cut(view.phase, 80)}.`, ...acting(view).map(short)];
+  const short = (sentence: string): string => cutText(sentence, 200);
+  const opening = [`${cutText(view.phase, 80)}.`, ...acting(view).map(short)];
   const scenery = [...timelineText(view), ...boardText(view)].map(short);
   const used = opening.join(' ').length + 1;
   // Scenery may claim a fifth of the room; people who need less leave it the rest.
@@ -131,5 +133,5 @@ export const altText = memoizeByObject((view: BattleView): string => {
     ...fitting(people, (each) => short(person(view, each)), longest - used - reserved, 'combatant'),
   ];
   const left = longest - told.join(' ').length - 1;
-  return plainText(cut([...told, ...fitting(scenery, (each) => each, left, '')].join(' '), longest));
+  return plainText(cutText([...told, ...fitting(scenery, (each) => each, left, '')].join(' '), longest));
 });

@@ -20,7 +20,7 @@ export interface Drawn {
 }
 
 /** How a picture is drawn for those who look at it. */
-export interface Manner {
+export interface PictureStyle {
   readonly theme?: Theme;
   /** The whole board, however small its figures become. */
   readonly whole?: boolean;
@@ -89,7 +89,7 @@ const boardPanel = (view: BattleView, labels: FigureLabels, height: number, whol
 };
 
 /** The picture of a battle as one reader may see it; none where there is nobody and nothing to show. */
-export const boardScene = (shown: BattleView, drawn?: Drawn, manner: Manner = {}): Scene | undefined => {
+export const boardScene = (shown: BattleView, drawn?: Drawn, manner: PictureStyle = {}): Scene | undefined => {
   const view = drawn === undefined ? shown : withDrawn(shown, drawn);
   const scene = manner.whole === true ? wholeScene(view) : plainScene(view);
   return scene && inTheme(scene, manner.theme ?? 'light');
@@ -117,7 +117,7 @@ const hasOwnTimeline = memoizeByObject((view: BattleView): boolean => {
 });
 
 /** What happens when, as a picture of its own; none where the picture of the battle has room for it. */
-export const timelineScene = (view: BattleView, manner: Manner = {}): Scene | undefined => {
+export const timelineScene = (view: BattleView, manner: PictureStyle = {}): Scene | undefined => {
   if (view.timeline === undefined || !hasOwnTimeline(view)) return undefined;
   const labels = figureLabels(view);
   const panel = stacked([headerPanel(view, labels, inner), timelinePanel(view.timeline, labels, inner)], gap);

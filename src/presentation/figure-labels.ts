@@ -87,7 +87,7 @@ export interface FigureLabels {
 }
 
 /** Somebody known by name alone. */
-export const stranger = (id: string): CombatantView => ({
+export const nameOnlyLabel = (id: string): CombatantView => ({
   id,
   actor: id,
   side: undefined,
@@ -125,7 +125,7 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
   const sided = view.combatants.flatMap(({ side }) => (side === undefined ? [] : [side]));
   return {
     figures: figures,
-    of: (id) => byId.get(id) ?? { ...player(stranger(id)), style: sideStyleAt(flags.length) },
+    of: (id) => byId.get(id) ?? { ...player(nameOnlyLabel(id)), style: sideStyleAt(flags.length) },
     sides: [...new Set(sided)].map((name) => ({ name, style: styleOf(flags.indexOf(name)) })),
   };
 });

@@ -1,7 +1,7 @@
 import type { Gauge } from '../rules/reader.ts';
 
 /** A text cut to a number of characters, with `…`. */
-export const cut = (text: string, longest: number): string => {
+export const cutText = (text: string, longest: number): string => {
   const letters = [...text];
   return letters.length <= longest
     ? text

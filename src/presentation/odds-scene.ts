@@ -1,8 +1,8 @@
 import { phrase } from '../core/language.ts';
 import type { BattleView } from '../rules/view.ts';
 import { padded } from './ascii/rows.ts';
-import { figureLabels, type LabelledFigure, type SideStyle, stranger } from './figure-labels.ts';
-import { cut, shareBlocks } from './fit-text.ts';
+import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
+import { cutText, shareBlocks } from './fit-text.ts';
 import { type Box, box, boxes, faint, ink, lines, type Panel, paper, stacked, words } from './picture/draw.ts';
 import { sideMark } from './picture/figure.ts';
 import { drawable, fitted } from './picture/measure.ts';
@@ -197,7 +197,7 @@ const nameLetters = 20;
 
 const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly LabelledFigure[]): readonly string[] => {
   const bar = (name: string, share: number, after: string): string =>
-    `${padded(cut(name, nameLetters), nameLetters)} ${shareBlocks(share, 10)} ${percent(share)}${after}`;
+    `${padded(cutText(name, nameLetters), nameLetters)} ${shareBlocks(share, 10)} ${percent(share)}${after}`;
   const most = Math.max(1, ...roundColumns(rounds).map(({ count }) => count));
   return [
     'Victory',
@@ -229,10 +229,10 @@ const viewOf = ({ standing, wins }: OddsChart): BattleView => ({
   phase: '',
   round: 0,
   combatants: [
-    ...standing.map(({ id, side }) => ({ ...stranger(id), side })),
+    ...standing.map(({ id, side }) => ({ ...nameOnlyLabel(id), side })),
     ...wins
       .filter(({ side }) => standing.every((each) => each.side !== side))
-      .map(({ side }) => ({ ...stranger(side), side })),
+      .map(({ side }) => ({ ...nameOnlyLabel(side), side })),
   ],
   order: [],
   board: undefined,
@@ -275,12 +275,12 @@ export const oddsAlt = ({ wins, standing, rounds }: OddsChart): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const [few, many] = [sorted[0], sorted.at(-1)];
   return [
-    ...wins.map(({ side, share }) => phrase`${cut(side, 40)} wins in ${percent(share)}.`),
+    ...wins.map(({ side, share }) => phrase`${cutText(side, 40)} wins in ${percent(share)}.`),
     ...standing
       .slice(0, mostDrawn)
       .map(
         ({ id, stands, left }) =>
-          phrase`${cut(id, 40)} stands at the end in ${percent(stands)}${left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`}.`,
+          phrase`${cutText(id, 40)} stands at the end in ${percent(stands)}${left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`}.`,
       ),
     ...(few === undefined || many === undefined ? [] : [phrase`${few} to ${many} rounds.`]),
   ].join(' ');

@@ -4,15 +4,15 @@ import type { TimelineView } from '../rules/view.ts';
 type Slot = TimelineView['slots'][number];
 
 /** A slot that something happens in, or a run of empty ones told as one: `5 to 3`. */
-export interface Stretch {
+export interface SlotRun {
   readonly label: string;
   readonly now: boolean;
   readonly entries: Slot['entries'];
 }
 
 /** The slots of a timeline with runs of empty ones drawn together; the present one stands alone. */
-export const stretches = ({ slots }: TimelineView): readonly Stretch[] => {
-  const told: Stretch[] = [];
+export const slotRuns = ({ slots }: TimelineView): readonly SlotRun[] => {
+  const told: SlotRun[] = [];
   let empty: Slot[] = [];
   const close = () => {
     const [first] = empty;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cut, gaugeText, mainGauge, shareBlocks, wrapped } from '../../src/presentation/fit-text.ts';
+import { cutText, gaugeText, mainGauge, shareBlocks, wrapped } from '../../src/presentation/fit-text.ts';
 import { linesText, rowText, toneOf } from '../../src/presentation/lines-text.ts';
 import { resultCard } from '../../src/presentation/result-card.ts';
 import { statusCard } from '../../src/presentation/status-card.ts';
@@ -137,8 +137,8 @@ describe('what fits on a phone', () => {
   });
 
   test('texts are cut and wrapped by characters, not by halves of them', () => {
-    expect(cut('𝔘𝔫𝔦𝔠𝔬𝔡𝔢', 4)).toBe('𝔘𝔫𝔦…');
-    expect(cut('Ann', 3)).toBe('Ann');
+    expect(cutText('𝔘𝔫𝔦𝔠𝔬𝔡𝔢', 4)).toBe('𝔘𝔫𝔦…');
+    expect(cutText('Ann', 3)).toBe('Ann');
     expect(wrapped('one two three four', 9)).toEqual(['one two', 'three', 'four']);
   });
 });

@@ -1,6 +1,6 @@
 import type { SheetDifference } from '../../campaign/sheet-proposals.ts';
 import { phrase } from '../../core/language.ts';
-import { cut } from '../../presentation/fit-text.ts';
+import { cutText } from '../../presentation/fit-text.ts';
 import { settingLeaves } from '../input/setting-text.ts';
 
 /** What is different on two sheets. */
@@ -25,6 +25,6 @@ const longest = 80;
 
 /** `hp 45 → 12`: each as far as a line holds it, and how many more there are. */
 export const differenceTexts = (differences: readonly SheetDifference[]): readonly string[] => {
-  const texts = differences.map(({ key, was = '–', is = '–' }) => cut(`${key} ${was} → ${is}`, longest));
+  const texts = differences.map(({ key, was = '–', is = '–' }) => cutText(`${key} ${was} → ${is}`, longest));
   return texts.length > most ? [...texts.slice(0, most), phrase`${texts.length - most} more`] : texts;
 };

@@ -9,7 +9,7 @@ import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { altText, timelineAlt } from '../../presentation/alt-text.ts';
-import { boardScene, type Manner, timelineScene } from '../../presentation/board-scene.ts';
+import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';
 import { type Card, card, type Deadline, type Field } from '../../presentation/card.ts';
 import { statusCard } from '../../presentation/status-card.ts';
 import { gmActor } from '../../rules/call.ts';
@@ -44,7 +44,7 @@ export const battleCard = (
   battle: OpenBattle,
   user?: string,
   deadlines: readonly Deadline[] = [],
-  manner: Manner = {},
+  manner: PictureStyle = {},
 ): Card => {
   const { saved, ruleset } = battle;
   const view = battleView(battle, user);
@@ -73,7 +73,7 @@ export const battleCards = (
   battle: OpenBattle,
   user?: string,
   deadlines: readonly Deadline[] = [],
-  manner: Manner = {},
+  manner: PictureStyle = {},
 ): readonly Card[] => {
   const view = battleView(battle, user);
   const timeline = timelineScene(view, manner);

@@ -1,7 +1,7 @@
 import { phrase } from '../../core/language.ts';
 import type { AreasView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
-import { cut } from '../fit-text.ts';
+import { cutText } from '../fit-text.ts';
 import { padded } from './rows.ts';
 
 const width = 78;
@@ -15,7 +15,7 @@ export const areasText = ({ areas }: AreasView, labels: FigureLabels): readonly 
     const { tag, now, view } = labels.of(id);
     return `${now ? '>' : ' '}${padded(tag, 2)} ${id}${view.life === 'up' ? '' : phrase` (${view.life})`}`;
   };
-  const row = (cells: readonly string[]) => `|${cells.map((cell) => padded(cut(cell, column), column)).join('|')}|`;
+  const row = (cells: readonly string[]) => `|${cells.map((cell) => padded(cutText(cell, column), column)).join('|')}|`;
   return [
     row(areas.map(({ name }) => ` ${name}`)),
     row(areas.map(() => '-'.repeat(column))),

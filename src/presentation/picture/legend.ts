@@ -1,6 +1,6 @@
 import { type BattleView, oneSpace, type StrokeView } from '../../rules/view.ts';
 import { edgesByKind } from '../edge-kinds.ts';
-import { type FigureLabels, type LabelledFigure, stranger } from '../figure-labels.ts';
+import { type FigureLabels, type LabelledFigure, nameOnlyLabel } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
 import { box, type Panel, words } from './draw.ts';
 import { edgeShapes } from './edges.ts';
@@ -30,7 +30,7 @@ const strokeWords: Readonly<Record<StrokeView['kind'], string>> = {
 const sample = (player: Omit<LabelledFigure, 'view' | 'tag'>): LabelledFigure => ({
   ...player,
   tag: '',
-  view: stranger(player.id),
+  view: nameOnlyLabel(player.id),
 });
 
 const sideItems = ({ sides }: FigureLabels): readonly Item[] =>
@@ -49,7 +49,7 @@ const scoreItems = ({ score = [] }: BattleView): readonly Item[] =>
 const hiddenItem = ({ figures: players }: FigureLabels): readonly Item[] => {
   const found = players.find(({ view }) => view.hidden);
   if (found === undefined) return [];
-  const shown = { ...sample(found), view: { ...stranger(found.id), hidden: true } };
+  const shown = { ...sample(found), view: { ...nameOnlyLabel(found.id), hidden: true } };
   return [{ says: 'hidden from the players', sample: (x, y) => figure(shown, [x + 18, y + 12], 9) }];
 };
 

@@ -1,7 +1,7 @@
 import type { TimelineView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { type Stretch, stretches } from '../timeline-slots.ts';
+import { type SlotRun, slotRuns } from '../timeline-slots.ts';
 import { box, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';
 import { figure } from './figure.ts';
 import { fitted, textWidth } from './measure.ts';
@@ -13,15 +13,15 @@ const most = 5;
 const textSize = 21;
 
 interface Cell {
-  readonly stretch: Stretch;
+  readonly stretch: SlotRun;
   readonly width: number;
   readonly rows: number;
 }
 
-const says = (labels: FigureLabels, { id, what }: Stretch['entries'][number]): string =>
+const says = (labels: FigureLabels, { id, what }: SlotRun['entries'][number]): string =>
   what === '' ? labels.of(id).label : what;
 
-const cellOf = (stretch: Stretch, labels: FigureLabels): Cell => {
+const cellOf = (stretch: SlotRun, labels: FigureLabels): Cell => {
   const label = textWidth(stretch.label, 22, 'bold') + 30;
   const widest = Math.max(0, ...stretch.entries.map((entry) => textWidth(says(labels, entry), textSize) + 70));
   return {
@@ -128,7 +128,7 @@ export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: n
   ];
   let top = 36;
   for (const row of wrapped(
-    stretches(view).map((stretch) => cellOf(stretch, labels)),
+    slotRuns(view).map((stretch) => cellOf(stretch, labels)),
     width,
   )) {
     const height =

@@ -332,7 +332,7 @@ const userFileParsers = [
   ...['src/app/shelf/read-encounter-file.ts', 'src/app/characters/read-library-file.ts', 'src/core/csv.ts'],
 ];
 const userPictureParsers = [
-  ...['src/pictures/remade.ts', 'src/pictures/upload-head.ts', 'src/pictures/webp.ts', 'src/pictures/pixels.ts'],
+  ...['src/pictures/reencode.ts', 'src/pictures/upload-head.ts', 'src/pictures/webp.ts', 'src/pictures/pixels.ts'],
 ];
 
 test('files of users are parsed by threads alone, never on the event loop', () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { portraitsOf } from '../../src/discord/portraits.ts';
-import { remadePicture } from '../../src/pictures/remade.ts';
+import { reencodePicture } from '../../src/pictures/reencode.ts';
 import { imageAddress } from '../../src/presentation/svg.ts';
 import { upload } from '../pictures/uploads.ts';
 
 const drawn = async (veiled: number, left = 0) => {
-  const made = await remadePicture(upload('portrait.jpg'), 'backdrop');
+  const made = await reencodePicture(upload('portrait.jpg'), 'backdrop');
   if (!made.ok) throw new Error(made.error.code);
   const { hash, bytes } = made.value;
   const portraits = await portraitsOf(new Map([[hash, bytes]]));

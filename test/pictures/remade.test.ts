@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { pictureThread } from '../../src/pictures/picture-thread.ts';
-import { remadePicture } from '../../src/pictures/remade.ts';
+import { reencodePicture } from '../../src/pictures/reencode.ts';
 import { fromWebp } from '../../src/pictures/webp.ts';
 import { seeds } from '../budget.ts';
 import { animation, aPng, turnedJpeg, upload } from './uploads.ts';
@@ -9,13 +9,13 @@ const thread = pictureThread();
 afterAll(() => thread.close());
 
 const face = async (bytes: Uint8Array) => {
-  const made = await remadePicture(bytes, 'face');
+  const made = await reencodePicture(bytes, 'face');
   if (!made.ok) throw new Error(made.error.code);
   return made.value;
 };
 
 const codeFor = async (bytes: Uint8Array): Promise<string> => {
-  const made = await remadePicture(bytes, 'face');
+  const made = await reencodePicture(bytes, 'face');
   return made.ok ? 'taken' : made.error.code;
 };
 

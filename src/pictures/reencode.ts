@@ -44,7 +44,10 @@ const backdropOf = (pixels: Pixels): Pixels => {
 };
 
 /** An uploaded picture made anew for its use: cut, scaled, and nothing left in it but pixels. Refuses one that cannot be taken. */
-export const remadePicture = async (bytes: Uint8Array, use: PictureUse): Promise<Result<ReencodedPicture, Refusal>> => {
+export const reencodePicture = async (
+  bytes: Uint8Array,
+  use: PictureUse,
+): Promise<Result<ReencodedPicture, Refusal>> => {
   const head = uploadHead(bytes);
   if (!head.ok) return head;
   const pixels = await decoded(bytes, head.value);

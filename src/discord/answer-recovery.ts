@@ -1,7 +1,7 @@
 import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } from 'discord.js';
 import type { ReanswerOutcome, Transport, UnansweredInteraction } from '../app/outbox/transport.ts';
 import { privateAside, type Reply } from '../app/replies/reply.ts';
-import { isBlank, type Message, mentions, messageOf, sent } from './discord-message.ts';
+import { isBlank, type Message, mentions, messageOf, sendOptions } from './discord-message.ts';
 import { codeOf, codes } from './failure.ts';
 
 /** What an interaction was answered with so far, or nothing where it takes no answer any more. */
@@ -21,7 +21,7 @@ const standingOf = async (hook: InteractionWebhook): Promise<Standing> => {
 
 const follow = async (hook: InteractionWebhook, message: Message, privately: boolean): Promise<void> => {
   if (isBlank(message)) return;
-  await hook.send({ ...sent(message), ...(privately && { flags: MessageFlags.Ephemeral }) });
+  await hook.send({ ...sendOptions(message), ...(privately && { flags: MessageFlags.Ephemeral }) });
 };
 
 /** An edit notifies nobody, whatever it mentions. */
@@ -32,7 +32,7 @@ const notify = async (hook: InteractionWebhook, users: readonly string[]): Promi
 /** Fills the message that announced the answer, or puts another in its place where it announced it to the wrong people. */
 const fill = async (hook: InteractionWebhook, original: Sent, message: Message, privately: boolean): Promise<void> => {
   if (!isBlank(message) && original.flags.has(MessageFlags.Ephemeral) === privately) {
-    await hook.editMessage('@original', sent(message));
+    await hook.editMessage('@original', sendOptions(message));
     if (!privately && message.ping.length > 0) await notify(hook, message.ping);
     return;
   }
@@ -52,7 +52,7 @@ const isAnswered = (original: Sent, { pressed }: UnansweredInteraction): boolean
  * Gives the answer to an interaction whose process died. As long as its token lives, through that; then what everybody may read is
  * said in the channel, once, and what only the asker may is left.
  */
-export const answerAgain = async (
+export const recoverAnswer = async (
   client: Client<true>,
   post: Transport['post'],
   item: UnansweredInteraction,

@@ -20,9 +20,9 @@ import {
 } from '../app/outbox/transport.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 import type { Log } from '../log/log.ts';
-import { answerAgain } from './answer-recovery.ts';
-import { messageOf, nonceOf, sent } from './discord-message.ts';
-import { codeOf, codes, lasting, logged } from './failure.ts';
+import { recoverAnswer } from './answer-recovery.ts';
+import { messageOf, nonceOf, sendOptions } from './discord-message.ts';
+import { codeOf, codes, failureKind, logged } from './failure.ts';
 import { limits } from './limits.ts';
 import { namesakes } from './namesakes.ts';
 import { recoveryWaits, withRetries } from './retry.ts';
@@ -132,7 +132,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
     forum.flags.has(ChannelFlags.RequireTag) ? forum.availableTags[0] : undefined;
 
   const openIn = async (channel: Channel | null, { name, state, reply }: NewPost): Promise<AnyThreadChannel | null> => {
-    const message = sent(await messageOf(reply));
+    const message = sendOptions(await messageOf(reply));
     const common = { name: clipped(name, limits.threadName), autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek };
     if (isForum(channel)) {
       const tag = state === undefined ? demandedTag(channel) : await tagFor(channel, state);
@@ -154,7 +154,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
   };
 
   const send = async (to: SendableChannels, reply: NewPost['reply'], once: string): Promise<Delivery> => {
-    await to.send({ ...sent(await messageOf(reply)), ...onceOnly(once) });
+    await to.send({ ...sendOptions(await messageOf(reply)), ...onceOnly(once) });
     return 'sent';
   };
 
@@ -173,8 +173,8 @@ export const discordChannels = (log: Log): DiscordChannels => {
       showPanel = panel;
     },
     panel: async (battle, server, version) => showPanel?.(battle, server, version),
-    answer: (item, token, reply) => answerAgain(theClient(), post, item, token, reply),
-    lasts: lasting,
+    answer: (item, token, reply) => recoverAnswer(theClient(), post, item, token, reply),
+    lasts: failureKind,
     look: (id) =>
       trying(async () => {
         const channel = await channelOf(id);

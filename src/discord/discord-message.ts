@@ -119,7 +119,7 @@ export const mentions = (users: readonly string[]): string =>
     .slice(0, limits.content);
 
 /** The options that discord.js sends a message with, and who of those it mentions is notified. Everything is named, so that an edit leaves nothing of before. */
-export const sent = ({ embeds, rows, files, ping }: Message, notify = ping) => ({
+export const sendOptions = ({ embeds, rows, files, ping }: Message, notify = ping) => ({
   // Controls alone are no message for Discord.
   content: mentions(ping) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),
   embeds: [...embeds],

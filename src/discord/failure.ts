@@ -32,17 +32,17 @@ export const codeOf = (error: unknown): number | undefined =>
 const broken = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
 
 /** Is Discord, or the way to it, out of order for now? */
-export const willPass = (error: unknown): boolean => {
+export const isTransient = (error: unknown): boolean => {
   if (error instanceof DiscordAPIError) return false;
   if (error instanceof HTTPError) return error.status >= 500;
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return error.name === 'AbortError' || broken.test(code) || willPass(error.cause);
+  return error.name === 'AbortError' || broken.test(code) || isTransient(error.cause);
 };
 
 /** Will a failure pass, however long that takes, or is it for good? What Discord refuses is; a limit or a lost login is not. */
-export const lasting = (error: unknown): FailureKind => {
-  if (willPass(error) || unreachable(error) || error instanceof RateLimitError) return 'passes';
+export const failureKind = (error: unknown): FailureKind => {
+  if (isTransient(error) || unreachable(error) || error instanceof RateLimitError) return 'passes';
   if (!(error instanceof DiscordAPIError)) return 'unknown';
   return error.status === 401 || error.status === 429 ? 'passes' : 'stays';
 };

@@ -23,9 +23,8 @@ import type { Result } from '../core/result.ts';
 import { isFromFullDisk } from '../core/text.ts';
 import type { Log } from '../log/log.ts';
 import { suggestions } from './autocomplete-choices.ts';
-import { showBetter } from './better-answer.ts';
-import { messageOf, sent } from './discord-message.ts';
-import { codeOf, codes, failureId, failureSentence, logged, willPass } from './failure.ts';
+import { messageOf, sendOptions } from './discord-message.ts';
+import { codeOf, codes, failureId, failureSentence, isTransient, logged } from './failure.ts';
 import { formOf } from './form.ts';
 import type { Metrics } from './metrics.ts';
 import type { Panels } from './panel-messages.ts';
@@ -38,10 +37,11 @@ import {
   parsePress,
   parseSlash,
 } from './parse-interaction.ts';
-import { type PreparedReply, prepareReply, said } from './prepared-reply.ts';
+import { ephemeralSentence, type PreparedReply, prepareReply } from './prepared-reply.ts';
+import { showRefinedAnswers } from './refined-answers.ts';
 import { type Answerable, type AnswerOutcome, respond } from './respond.ts';
 import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
-import { servingFor } from './server-context.ts';
+import { runForServer } from './server-context.ts';
 import type { Apologies } from './survive-events.ts';
 
 /** A refusal in words; the system whose words they are depends on where it was asked. */
@@ -156,7 +156,7 @@ export const interactions = (parts: Parts): Interactions => {
     };
     try {
       const asked = await parse();
-      if (!asked.ok) return settle(said('refused', asked.error));
+      if (!asked.ok) return settle(ephemeralSentence('refused', asked.error));
       name = asked.value.path.join(' ');
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const { path, input } = asked.value;
@@ -166,13 +166,13 @@ export const interactions = (parts: Parts): Interactions => {
       metrics.refused(answer.error.code);
       const { orderId: order, channel } = asker;
       log.debug({ order, channel, command: name, code: answer.error.code }, 'A command was refused.');
-      return settle(said('refused', await sentence(answer.error, asker)));
+      return settle(ephemeralSentence('refused', await sentence(answer.error, asker)));
     } catch (error) {
       log.error(
         { ...logged(error), command: name, interaction: asker.orderId, id: failureId(asker.orderId) },
         isFromFullDisk(error) ? 'The disk is full: a command failed.' : 'A command failed.',
       );
-      return settle(said('failed', failureSentence(error, asker.orderId)));
+      return settle(ephemeralSentence('failed', failureSentence(error, asker.orderId)));
     }
   };
 
@@ -205,7 +205,7 @@ export const interactions = (parts: Parts): Interactions => {
       try {
         const told = await outbox.whispered(item);
         if (told !== undefined)
-          await interaction.followUp({ ...sent(await messageOf(told)), flags: MessageFlags.Ephemeral });
+          await interaction.followUp({ ...sendOptions(await messageOf(told)), flags: MessageFlags.Ephemeral });
         shown();
       } catch (error) {
         log.warn(
@@ -221,8 +221,12 @@ export const interactions = (parts: Parts): Interactions => {
     if (reply.kind !== 'private' || reply.better === undefined) return;
     if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;
     const { better } = reply;
-    const shown = servingFor(whoseTurn(interaction), () =>
-      showBetter(interaction, { ...reply, better }, { signal: leaving.signal, clock: () => performance.now(), log }),
+    const shown = runForServer(whoseTurn(interaction), () =>
+      showRefinedAnswers(
+        interaction,
+        { ...reply, better },
+        { signal: leaving.signal, clock: () => performance.now(), log },
+      ),
     ).finally(() => improving.delete(shown));
     improving.add(shown);
   };
@@ -260,7 +264,10 @@ export const interactions = (parts: Parts): Interactions => {
       log,
     };
     if (closing) {
-      const sorry = said('refused', 'The bot is about to be restarted. Nothing was changed; try again in a minute.');
+      const sorry = ephemeralSentence(
+        'refused',
+        'The bot is about to be restarted. Nothing was changed; try again in a minute.',
+      );
       await respond(interaction, Promise.resolve(sorry), { ...manner, usually: 'asker' });
       return;
     }
@@ -308,7 +315,7 @@ export const interactions = (parts: Parts): Interactions => {
       await withRetries(() => interaction.respond(offers), answerWaits);
     } catch (error) {
       const code = codeOf(error);
-      const usual = code === codes.unknownInteraction || code === codes.acknowledged || willPass(error);
+      const usual = code === codes.unknownInteraction || code === codes.acknowledged || isTransient(error);
       log[usual ? 'debug' : 'error'](
         { ...logged(error), interaction: interaction.id },
         'Autocomplete was not answered.',
@@ -327,7 +334,7 @@ export const interactions = (parts: Parts): Interactions => {
       await withRetries(() => interaction.showModal(form), answerWaits);
     } catch (error) {
       const passes =
-        codeOf(error) === codes.acknowledged || codeOf(error) === codes.unknownInteraction || willPass(error);
+        codeOf(error) === codes.acknowledged || codeOf(error) === codes.unknownInteraction || isTransient(error);
       log[passes ? 'warn' : 'error']({ ...logged(error), interaction: interaction.id }, 'A form could not be shown.');
     }
   };
@@ -344,7 +351,7 @@ export const interactions = (parts: Parts): Interactions => {
     const leave = way.enter(whose);
     const held = (async () =>
       runInLanguage(languageOf(whose), () =>
-        servingFor(whose, () => runInterruptibly(() => way.giveWay(whose), task)),
+        runForServer(whose, () => runInterruptibly(() => way.giveWay(whose), task)),
       ))()
       .catch((error: unknown) => {
         log.error({ ...logged(error), interaction: id, id: failureId(id) }, 'An interaction failed.');

@@ -12,10 +12,10 @@ import { BoundedMap } from '../core/bounded-map.ts';
 import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
 import { type LanguageOf, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
-import { type Message, messageOf, nonceOf, sent } from './discord-message.ts';
-import { codeOf, codes, lasting, logged, unreachable, willPass } from './failure.ts';
+import { type Message, messageOf, nonceOf, sendOptions } from './discord-message.ts';
+import { codeOf, codes, failureKind, isTransient, logged, unreachable } from './failure.ts';
 import type { Metrics } from './metrics.ts';
-import { servingFor } from './server-context.ts';
+import { runForServer } from './server-context.ts';
 
 /** What the panel of a battle shows now, or at a version that is not older than this one, and where. */
 export type PanelSource = (
@@ -123,7 +123,7 @@ const isSnowflake = (order: string): boolean => /^\d{17,20}$/.test(order);
 type Edit = 'edited' | 'removed' | 'past';
 
 /** A panel mentions those it awaits, and notifies nobody: the result did. */
-const shownIn = (message: Message) => sent(message, []);
+const shownIn = (message: Message) => sendOptions(message, []);
 
 export const panels = ({
   client,
@@ -195,7 +195,7 @@ export const panels = ({
       return true;
     } catch (error) {
       log.debug({ ...logged(error), channel, message }, 'An old panel was not removed.');
-      return lasting(error) === 'stays';
+      return failureKind(error) === 'stays';
     }
   };
 
@@ -267,7 +267,7 @@ export const panels = ({
     if (there !== undefined) await removeOld(there.channel, there.message);
     if (question === undefined) return undefined;
     const { id } = await channel.send({
-      ...sent(await messageOf(question.reply)),
+      ...sendOptions(await messageOf(question.reply)),
       ...{ nonce: nonceOf(`question ${battle} ${question.key}`), enforceNonce: true },
     });
     metrics.panel('posted');
@@ -312,7 +312,7 @@ export const panels = ({
     const posted = await channel.send({
       ...(turn === undefined || turn.ping.length === 0
         ? { ...shownIn(message), flags: MessageFlags.SuppressNotifications }
-        : sent(message, turn.ping)),
+        : sendOptions(message, turn.ping)),
       ...{ nonce: nonceOf(`panel ${battle} after ${last?.message ?? 'none'}`), enforceNonce: true },
     });
     const { id } = posted;
@@ -388,7 +388,7 @@ export const panels = ({
         heard = waiting.get(battle);
         waiting.delete(battle);
         const owner = ownerOf(battle);
-        return servingFor(owner, () =>
+        return runForServer(owner, () =>
           runInterruptibly(
             () => way.giveWay(owner),
             () => showOnce(battle, least, isSuperseded),
@@ -407,7 +407,7 @@ export const panels = ({
           continue;
         }
         metrics.panel('failed');
-        const again = (willPass(error) || unreachable(error)) && failed < mostFailed && !closing.signal.aborted;
+        const again = (isTransient(error) || unreachable(error)) && failed < mostFailed && !closing.signal.aborted;
         log[again ? 'warn' : 'error']({ ...logged(error), battle }, 'A panel was not shown.');
         if (again) anew(battle);
         heard?.reject(error);

@@ -33,7 +33,7 @@ export const replacesPressed = ({ reply }: PreparedReply): boolean =>
   (reply.kind === 'post' || reply.kind === 'private') && reply.replaces;
 
 /** One sentence for the asker alone. */
-export const said = (how: 'refused' | 'failed', sentence: string): PreparedReply => ({
+export const ephemeralSentence = (how: 'refused' | 'failed', sentence: string): PreparedReply => ({
   how,
   reply: privateView({ cards: [sentenceCard(sentence)] }),
   message: sentenceMessage(sentence),

@@ -7,8 +7,8 @@ import {
 import { isShownInTurnMessage } from '../app/replies/turn-messages.ts';
 import { phrase } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
-import { isBlank, type Message, mentions, sent, sentenceMessage } from './discord-message.ts';
-import { codeOf, codes, failureSentence, logged, willPass } from './failure.ts';
+import { isBlank, type Message, mentions, sendOptions, sentenceMessage } from './discord-message.ts';
+import { codeOf, codes, failureSentence, isTransient, logged } from './failure.ts';
 import type { Pressing } from './parse-interaction.ts';
 import { type PreparedReply, replacesPressed } from './prepared-reply.ts';
 import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
@@ -89,14 +89,14 @@ const unlessGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone
 
 /** An edit notifies nobody, whatever it mentions: a message of its own does. */
 const edit = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
-  if ((await unlessGone(() => interaction.editReply(sent(message)))) === 'gone')
-    return followUp(interaction, sent(message), privately);
+  if ((await unlessGone(() => interaction.editReply(sendOptions(message)))) === 'gone')
+    return followUp(interaction, sendOptions(message), privately);
   if (!privately && message.ping.length > 0) await notify(interaction, message.ping);
 };
 
 /** Puts another message in place of the one that an interaction was answered with. */
 export const replaceAnswer = async (interaction: Answerable, message: Message): Promise<void> => {
-  await withRetries(() => interaction.editReply(sent(message)), recoveryWaits);
+  await withRetries(() => interaction.editReply(sendOptions(message)), recoveryWaits);
 };
 
 const notify = (interaction: Answerable, users: readonly string[]): Promise<void> =>
@@ -105,7 +105,7 @@ const notify = (interaction: Answerable, users: readonly string[]): Promise<void
 /** Who may read a message is settled when it is announced: where that was wrong, it goes and another one comes. */
 const elsewhere = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
   await unlessGone(() => interaction.deleteReply());
-  await followUp(interaction, sent(message), privately);
+  await followUp(interaction, sendOptions(message), privately);
 };
 
 const done = sentenceMessage('Done.');
@@ -136,7 +136,7 @@ const answerCommand = async (
   const ready = await within(work, deferAfter);
   if (ready !== undefined) {
     const { message, privately } = visible(ready);
-    await withRetries(() => interaction.reply({ ...sent(message), ...to(privately) }), answerWaits);
+    await withRetries(() => interaction.reply({ ...sendOptions(message), ...to(privately) }), answerWaits);
     if (goesAgain(ready)) await takeAway();
     return;
   }
@@ -167,18 +167,21 @@ const answerPress = async (
     pressedPrivately && (replacesPressed(outcome) || outcome.instead === 'gone');
   if (ready !== undefined && !isBlank(ready.message)) {
     if (inPlace(ready)) {
-      await withRetries(() => interaction.update(sent(ready.message)), answerWaits);
+      await withRetries(() => interaction.update(sendOptions(ready.message)), answerWaits);
       if (!ready.privately && ready.message.ping.length > 0) await notify(interaction, ready.message.ping);
       return;
     }
     const anew = becomes(ready);
     if (anew !== undefined) {
-      await withRetries(() => interaction.update(sent(anew)), answerWaits);
-      await followUp(interaction, sent(ready.message), ready.privately);
+      await withRetries(() => interaction.update(sendOptions(anew)), answerWaits);
+      await followUp(interaction, sendOptions(ready.message), ready.privately);
       return;
     }
     if (!goes(ready)) {
-      await withRetries(() => interaction.reply({ ...sent(ready.message), ...to(ready.privately) }), answerWaits);
+      await withRetries(
+        () => interaction.reply({ ...sendOptions(ready.message), ...to(ready.privately) }),
+        answerWaits,
+      );
       return;
     }
   }
@@ -188,14 +191,14 @@ const answerPress = async (
   const anew = becomes(outcome);
   if (isBlank(outcome.message)) {
     if (!isShownInTurnMessage(outcome.reply)) return;
-    if (anew !== undefined) await unlessGone(() => interaction.editReply(sent(anew)));
+    if (anew !== undefined) await unlessGone(() => interaction.editReply(sendOptions(anew)));
     else if (goes(outcome)) await unlessGone(() => interaction.deleteReply());
     return;
   }
   if (inPlace(outcome)) return edit(interaction, outcome);
   if (goes(outcome)) return elsewhere(interaction, outcome);
-  if (anew !== undefined) await unlessGone(() => interaction.editReply(sent(anew)));
-  await followUp(interaction, sent(outcome.message), outcome.privately);
+  if (anew !== undefined) await unlessGone(() => interaction.editReply(sendOptions(anew)));
+  await followUp(interaction, sendOptions(outcome.message), outcome.privately);
 };
 
 /** The interaction can be answered no more, but what came of it concerns everybody: it is said in the channel. */
@@ -203,15 +206,15 @@ const sayInChannel = async (interaction: Answerable, { message, privately }: Pre
   const { channel } = interaction;
   if (privately || isBlank(message) || !channel?.isSendable()) return;
   const once = { nonce: interaction.id, enforceNonce: true };
-  await withRetries<unknown>(() => channel.send({ ...sent(message), ...once }), recoveryWaits);
+  await withRetries<unknown>(() => channel.send({ ...sendOptions(message), ...once }), recoveryWaits);
 };
 
 const tooLate: readonly (number | undefined)[] = [codes.unknownInteraction, codes.unknownWebhook, codes.invalidToken];
 
 const apologise = async (interaction: Answerable, error: unknown): Promise<void> => {
   const apology = sentenceMessage(failureSentence(error, interaction.id));
-  if (interaction.replied || interaction.deferred) await followUp(interaction, sent(apology), true);
-  else await withRetries(() => interaction.reply({ ...sent(apology), ...to(true) }), answerWaits);
+  if (interaction.replied || interaction.deferred) await followUp(interaction, sendOptions(apology), true);
+  else await withRetries(() => interaction.reply({ ...sendOptions(apology), ...to(true) }), answerWaits);
 };
 
 const unsaid =
@@ -241,7 +244,7 @@ export const respond = async (
       log.debug({ interaction: interaction.id }, 'Answered already.');
       return 'theirs';
     }
-    const passes = tooLate.includes(code) || willPass(error);
+    const passes = tooLate.includes(code) || isTransient(error);
     log[passes ? 'warn' : 'error']({ ...logged(error), interaction: interaction.id }, 'An answer could not be sent.');
     if (passes && isKept()) return 'unanswered';
     const second = passes ? sayInChannel(interaction, await work) : apologise(interaction, error);
@@ -251,7 +254,7 @@ export const respond = async (
   const { aside } = await work;
   if (aside === undefined) return 'ours';
   try {
-    await followUp(interaction, sent(aside), true);
+    await followUp(interaction, sendOptions(aside), true);
     return 'ours';
   } catch (error) {
     unsaid(interaction, log)(error);

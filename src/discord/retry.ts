@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { willPass } from './failure.ts';
+import { isTransient } from './failure.ts';
 
 /** Milliseconds between attempts at a first answer: after three seconds Discord takes none. */
 export const answerWaits: readonly number[] = [200, 500, 1000];
@@ -13,7 +13,7 @@ export const withRetries = async <T>(doing: () => Promise<T>, waits: readonly nu
     try {
       return await doing();
     } catch (error) {
-      if (!willPass(error)) throw error;
+      if (!isTransient(error)) throw error;
     }
     await sleep(wait);
   }

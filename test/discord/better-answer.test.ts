@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { DiscordAPIError } from 'discord.js';
 import { expect, test } from 'vitest';
 import { privateView, type RefinedAnswer } from '../../src/app/replies/reply.ts';
-import { showBetter } from '../../src/discord/better-answer.ts';
 import { codes } from '../../src/discord/failure.ts';
+import { showRefinedAnswers } from '../../src/discord/refined-answers.ts';
 import type { Answerable } from '../../src/discord/respond.ts';
 import { sentenceCard } from '../../src/presentation/card.ts';
 
@@ -30,7 +30,7 @@ const parts = (clock = () => began, signal = new AbortController().signal) => ({
 
 test('better answers take the place of the first, one after the other', async () => {
   const edits: string[] = [];
-  await showBetter(
+  await showRefinedAnswers(
     answering((text) => edits.push(text)),
     { ...first, better: said('two', 'three') },
     parts(),
@@ -43,11 +43,11 @@ test('they end where the message is gone, where nothing can be answered any more
     const code = codes.unknownMessage;
     throw new DiscordAPIError({ code, message: 'Unknown Message' }, code, 404, 'PATCH', '', {});
   });
-  await showBetter(gone, { ...first, better: said('two', 'three') }, parts());
+  await showRefinedAnswers(gone, { ...first, better: said('two', 'three') }, parts());
   const edits: string[] = [];
   const here = answering((text) => edits.push(text));
   const hours = [began, began + 14 * 60_000 + 1].values();
-  await showBetter(
+  await showRefinedAnswers(
     here,
     { ...first, better: said('two') },
     parts(() => hours.next().value ?? 0),
@@ -59,7 +59,7 @@ test('they end where the message is gone, where nothing can be answered any more
     leaving.abort();
     await new Promise(() => {});
   })();
-  await showBetter(
+  await showRefinedAnswers(
     here,
     { ...first, better: never },
     parts(() => began, leaving.signal),
@@ -70,7 +70,7 @@ test('they end where the message is gone, where nothing can be answered any more
 
 test('once there are no more, nothing of them is held by the process', async () => {
   const { signal } = new AbortController();
-  await showBetter(
+  await showRefinedAnswers(
     answering(() => {}),
     { ...first, better: said('two') },
     parts(() => began, signal),

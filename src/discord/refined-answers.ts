@@ -1,7 +1,7 @@
 import type { PrivateView, RefinedAnswer } from '../app/replies/reply.ts';
 import type { Log } from '../log/log.ts';
 import { messageOf } from './discord-message.ts';
-import { codeOf, codes, logged, willPass } from './failure.ts';
+import { codeOf, codes, isTransient, logged } from './failure.ts';
 import { type Answerable, replaceAnswer } from './respond.ts';
 
 /** An interaction can be answered for 15 minutes; later nothing of it may be changed. */
@@ -19,7 +19,7 @@ interface Parts {
  * Puts better answers in place of one that was given, as they come: until there are no more, the message is gone, the interaction can
  * be answered no longer, or the process leaves. Never throws.
  */
-export const showBetter = async (
+export const showRefinedAnswers = async (
   interaction: Answerable,
   { better, ...said }: PrivateView & { readonly better: AsyncIterable<RefinedAnswer> },
   { signal, clock, log }: Parts,
@@ -41,7 +41,7 @@ export const showBetter = async (
     }
   } catch (error) {
     const isGone = codeOf(error) === codes.unknownMessage || codeOf(error) === codes.invalidToken;
-    const usual = signal.aborted || isGone || codeOf(error) === codes.unknownWebhook || willPass(error);
+    const usual = signal.aborted || isGone || codeOf(error) === codes.unknownWebhook || isTransient(error);
     log[usual ? 'debug' : 'error']({ ...logged(error), interaction: interaction.id }, 'A better answer was not shown.');
   } finally {
     over.abort();

@@ -16,7 +16,7 @@ const practised = async (config: Config): Promise<number> => {
     return 0;
   }
   if (process.stdout.isTTY && given.value.script === undefined) console.log(openingLine(config, given.value));
-  const { practise } = await import('./wiring/practice-process.ts');
+  const { runPracticeTable: practise } = await import('./wiring/practice-process.ts');
   // Kept also by a process that is killed.
   flushCompileCache();
   return practise(config, given.value);

@@ -3,8 +3,8 @@ import { scenePng } from '../discord/png.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
 import { memoryStores } from '../wiring/memory-stores.ts';
-import { practiceHouse } from '../wiring/practice-house.ts';
-import { wroteFile } from '../wiring/write-file.ts';
+import { createPracticeApp } from '../wiring/practice-app.ts';
+import { writeFileOrReport } from '../wiring/write-file.ts';
 
 /** A battle in chapters: what each shows, and what is typed in it. */
 const chapters = [
@@ -75,7 +75,7 @@ const colour = process.stdout.isTTY === true;
 /** Plays the chapters and writes the last picture. A refusal, a die that does not hold, or a picture that cannot be written is an error. */
 const demo = async (): Promise<number> => {
   let orders = 0;
-  const { table } = practiceHouse({
+  const { table } = createPracticeApp({
     stores: memoryStores(),
     now: () => Date.UTC(2026, 0, 1),
     newId: () => `demo-${++orders}`,
@@ -100,7 +100,10 @@ const demo = async (): Promise<number> => {
     }
   }
   if (last !== undefined) {
-    const written = [wroteFile('demo.svg', sceneSvg(last)), wroteFile('demo.png', await scenePng(last))];
+    const written = [
+      writeFileOrReport('demo.svg', sceneSvg(last)),
+      writeFileOrReport('demo.png', await scenePng(last)),
+    ];
     if (written.includes(false)) return 1;
     console.log('\nThe last picture is in demo.png and demo.svg.');
   }

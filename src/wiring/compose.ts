@@ -58,7 +58,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import { fileThread } from './file-thread.ts';
 import { replayParts } from './replay-assets.ts';
-import { askedHere, consideredHere } from './simulation-threads.ts';
+import { considerInline, simulateInline } from './simulation-threads.ts';
 
 export interface Stores {
   readonly battles: BattleStore;
@@ -117,7 +117,7 @@ const heard = (battles: BattleStore, { wrote }: Pick<OutboxRelay, 'wrote'>): Bat
 export type OnUndelivered = (undelivered: Undelivered, dropped: boolean) => void;
 
 /** What a house is put together from. */
-export interface HouseParts {
+export interface AppParts {
   readonly stores: Stores;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -163,14 +163,14 @@ export const compose = ({
   caps,
   books = rulesets,
   thread,
-  asking = askedHere(books),
-  consider = consideredHere(books),
+  asking = simulateInline(books),
+  consider = considerInline(books),
   remake = sharedThreads.remake,
   readFile = sharedThreads.readFile,
   onUndelivered = ({ why }) => onError(why),
   languageOf = () => undefined,
   languages = [],
-}: HouseParts) => {
+}: AppParts) => {
   /** Who spoke goes in time, whether anybody speaks again or not. */
   const swept: OutboxStore = {
     ...saved.outbox,

@@ -11,7 +11,7 @@ import { runPracticeProgram } from './practice-program.ts';
 import { catchAll, onLeaving, shutdown } from './shutdown.ts';
 
 /** The practice table on the terminal, over the same database. Gives the exit code. */
-export const practise = async (config: Config, given: PlayArguments): Promise<number> => {
+export const runPracticeTable = async (config: Config, given: PlayArguments): Promise<number> => {
   const log = newLog(config.logLevel, process.stderr);
   const { opened, close, end, uncaught } = shutdown(log, process.exit);
   catchAll({ uncaught });

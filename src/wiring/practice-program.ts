@@ -12,10 +12,10 @@ import { makeDataFolder } from '../persistence/data-folder-lock.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
 import type { Stores } from './compose.ts';
+import { createPracticeApp } from './practice-app.ts';
 import type { PlayArguments } from './practice-arguments.ts';
-import { practiceHouse } from './practice-house.ts';
 import type { Shutdown } from './shutdown.ts';
-import { wroteFile } from './write-file.ts';
+import { writeFileOrReport } from './write-file.ts';
 
 const nothingTyped =
   'Without DISCORD_TOKEN this is the practice table, and nothing was typed. For the bot set the token, as .env.example shows.';
@@ -36,7 +36,7 @@ export const runPracticeProgram = async (
   given: PlayArguments,
   { dataDir, caps, failed, opened }: PlayHouse,
 ): Promise<number> => {
-  const { table, services, overheard, close } = practiceHouse({
+  const { table, services, overheard, close } = createPracticeApp({
     fileText,
     stores,
     now: Date.now,
@@ -58,7 +58,7 @@ export const runPracticeProgram = async (
     if (folder === undefined) return;
     for (const { name, content } of reply.files) {
       const file = join(folder, name.replace(/[^\w.-]+/g, '_'));
-      if (wroteFile(file, content)) console.log(`  (${file} is written.)`);
+      if (writeFileOrReport(file, content)) console.log(`  (${file} is written.)`);
     }
   };
   let code = 0;
@@ -75,7 +75,7 @@ export const runPracticeProgram = async (
   }
   const { svg, png } = given;
   if (last === undefined && (svg ?? png) !== undefined) console.error('No picture was shown, so none is written.');
-  if (last !== undefined && svg !== undefined && !wroteFile(svg, sceneSvg(last))) code = 1;
-  if (last !== undefined && png !== undefined && !wroteFile(png, await scenePng(last))) code = 1;
+  if (last !== undefined && svg !== undefined && !writeFileOrReport(svg, sceneSvg(last))) code = 1;
+  if (last !== undefined && png !== undefined && !writeFileOrReport(png, await scenePng(last))) code = 1;
   return code;
 };

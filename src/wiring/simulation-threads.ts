@@ -61,7 +61,7 @@ export const simulationThreads = (threads = 1, patience = 30_000, lateAfter = 10
 };
 
 /** Considers where it is asked, and nothing else happens meanwhile: for a table of one, and for tests, the same however long it takes. */
-export const consideredHere =
+export const considerInline =
   (rulesets: readonly Ruleset[]): Consider =>
   async (asked) => {
     const ruleset = rulesets.find(({ id }) => id === asked.system);
@@ -69,7 +69,7 @@ export const consideredHere =
   };
 
 /** Simulates where it is asked, and nothing else happens meanwhile: for a table of one, and for tests. */
-export const askedHere =
+export const simulateInline =
   (rulesets: readonly Ruleset[]): AskSimulation =>
   () => ({
     play: async (asked) => {

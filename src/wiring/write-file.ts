@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../persistence/make-folder.ts';
 
 /** Writes a file of somebody at the terminal, or says that it cannot be written, and leaves it at that. */
-export const wroteFile = (file: string, content: string | Uint8Array): boolean => {
+export const writeFileOrReport = (file: string, content: string | Uint8Array): boolean => {
   try {
     makeFolder(dirname(file));
     writeFileSync(file, content);

@@ -1,6 +1,6 @@
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
-import { practiceHouse } from '../../src/wiring/practice-house.ts';
+import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 
 /** A practice table in memory, with what was typed at it already. */
 export const atTheTable = async (
@@ -9,7 +9,7 @@ export const atTheTable = async (
   seed = '5eed'.repeat(16),
 ) => {
   let orders = 0;
-  const { table } = practiceHouse({
+  const { table } = createPracticeApp({
     stores: memoryStores(),
     now: () => Date.UTC(2026, 0, 1),
     newId: () => `order-${++orders}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fileText } from '../../src/console/practice-files.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
-import { practiceHouse } from '../../src/wiring/practice-house.ts';
+import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 import { atTheTable, duel } from './at-the-table.ts';
 
 const said = async (table: Awaited<ReturnType<typeof atTheTable>>, line: string) => {
@@ -129,7 +129,7 @@ test('what a terminal would obey, and marks that turn the writing round, never c
 });
 
 test('a file that is named is read where a command takes one', async () => {
-  const house = practiceHouse({
+  const house = createPracticeApp({
     stores: memoryStores(),
     now: () => Date.UTC(2026, 0, 1),
     newId: () => 'order',

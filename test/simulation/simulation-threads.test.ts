@@ -8,7 +8,7 @@ import type { Simulation } from '../../src/simulation/question.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { skure } from '../../src/systems/skure/index.ts';
-import { consideredHere, simulationThreads } from '../../src/wiring/simulation-threads.ts';
+import { considerInline, simulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { type House, house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
 import { pickedDice, picker } from '../chance.ts';
@@ -132,7 +132,7 @@ test('a thread tells which plan is best, the same question here the same one eac
   expect(question.plans.length).toBeGreaterThan(1);
   const here = searchPlans(skure, question, () => 0);
   expect(searchPlans(skure, question, () => 0)).toBe(here);
-  expect(await consideredHere([skure])(question)).toBe(here);
+  expect(await considerInline([skure])(question)).toBe(here);
   const threads = simulationThreads(1, 240_000, 240_000);
   // How often it is tried depends on the time there is, and only where one plan is left not on that.
   expect(question.plans.map((_, at) => at)).toContain(await threads.consider(question));

@@ -2,7 +2,7 @@ import { createPresetDice, type PresetDice } from '../../src/battle/decide/hand-
 import type { LineOutcome } from '../../src/console/practice-table.ts';
 import type { LanguageOf } from '../../src/core/language.ts';
 import { memoryStores } from '../../src/wiring/memory-stores.ts';
-import { practiceHouse } from '../../src/wiring/practice-house.ts';
+import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 import { diceStore } from '../battle/dice-store.ts';
 
 /** A whole battle as it was typed and answered, and what of it was not as the transcript says. */
@@ -58,7 +58,7 @@ export const replayed = async (
   const seed = () => '5eed'.repeat(16);
   const slips: string[] = [];
   let orders = 0;
-  const { table } = practiceHouse({
+  const { table } = createPracticeApp({
     stores: storesFor(transcript),
     now: () => when,
     newId: () => `order-${++orders}`,

@@ -23,7 +23,7 @@ interface PracticeHouse {
 }
 
 /** The whole house with a practice table in it. */
-export const practiceHouse = ({
+export const createPracticeApp = ({
   stores,
   now,
   newId,

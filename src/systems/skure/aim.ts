@@ -15,11 +15,11 @@ import { speedEdge } from './speed.ts';
 import {
   type Combatant,
   called,
+  combatantId,
   type Draft,
   event,
   find,
   isPlaced,
-  name,
   on,
   order,
   type Placed,
@@ -30,7 +30,7 @@ import {
 /** SK-AIM-1, SK-AIM-2: another turn of aim at one target. */
 export const aimed = event(
   'aimed',
-  { who: name, target: name, turns: z.int() },
+  { who: combatantId, target: combatantId, turns: z.int() },
   {
     apply: (state, { who, target, turns }) => on(state, who, () => ({ aim: { target, turns } })),
     tell: ({ who, target, turns }) => line(say`${ref(who)} aims at ${ref(target)} (${count(turns, 'turn')}).`),
@@ -46,7 +46,7 @@ const whyLost = {
 /** SK-AIM-4, SK-AIM-10. Disruption, a fall and other actions of the aimer take it too, untold (SK-AIM-6, SK-AIM-7). */
 export const aimLost = event(
   'aim-lost',
-  { who: name, target: name, why: z.enum(['sight', 'death', 'shield']) },
+  { who: combatantId, target: combatantId, why: z.enum(['sight', 'death', 'shield']) },
   {
     apply: (state, { who }) => on(state, who, () => ({ aim: undefined })),
     tell: ({ who, target, why }) => line(say`${ref(who)} loses its aim at ${ref(target)}: ${whyLost[why]}.`, 'quiet'),

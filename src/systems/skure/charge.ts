@@ -11,18 +11,19 @@ import { checkAims } from './aim.ts';
 import { counterIfMissed, strike } from './attack/blow.ts';
 import { bearing, footingOf, heightBetween, isFree, meleeDistance, opposite, stepTo } from './board.ts';
 import { actingNow, combatantOffer, enemyCalled, foes, ifPlaced } from './checks.ts';
-import { condition, laidOn } from './conditions.ts';
+import { applyCondition, condition } from './conditions.ts';
 import { checkGuards } from './defending-ally/guard.ts';
 import { defendAllyWindow } from './defending-ally/interception.ts';
 import { enterSquares } from './movement/movement.ts';
 import { pointsOf } from './movement/paths.ts';
-import { besides, opportunities } from './opportunity.ts';
+import { adjacentEnemies, opportunities } from './opportunity.ts';
 import type { Settings } from './settings.ts';
 import { ratingOf } from './sheet.ts';
 import {
   altitudes,
   type Checked,
   type Combatant,
+  combatantId,
   conditionSchema,
   type Draft,
   event,
@@ -31,27 +32,26 @@ import {
   findPlaced,
   isAble,
   isAlive,
-  name,
   on,
-  onTurn,
   order,
   type Placed,
   type State,
+  updateTurn,
 } from './state.ts';
 
 /** SK-CHARGE-13, SK-RUL-28: whether a cut gores, a ram stuns. */
 export const chargeEffect = event(
   'charge-effect',
   {
-    by: name,
-    target: name,
+    by: combatantId,
+    target: combatantId,
     condition: z.string(),
     natural: z.int().optional(),
     takes: z.boolean(),
     laid: conditionSchema.optional(),
   },
   {
-    apply: (state, { target, laid }) => (laid === undefined ? state : laidOn(state, target, laid)),
+    apply: (state, { target, laid }) => (laid === undefined ? state : applyCondition(state, target, laid)),
     tell: ({ by, target, condition: effect, natural, takes }, { before }) => {
       const chance = before.settings['charge.effectChance'];
       return line(
@@ -75,8 +75,8 @@ const landings = { through: say`passes through to`, into: say`takes the place at
 export const chargeEnded = event(
   'charge-ended',
   {
-    who: name,
-    target: name,
+    who: combatantId,
+    target: combatantId,
     from: squareSchema,
     to: squareSchema,
     facing: facingSchema,
@@ -85,7 +85,7 @@ export const chargeEnded = event(
   },
   {
     apply: (state, { who, to, facing, altitude }) =>
-      onTurn(
+      updateTurn(
         on(state, who, () => ({ at: to, facing, altitude })),
         (turn) => ({ ...turn, moved: true }),
       ),
@@ -101,7 +101,7 @@ export const chargeEnded = event(
 /** SK-CHARGE-9. */
 export const pushed = event(
   'pushed',
-  { who: name, from: squareSchema, to: squareSchema },
+  { who: combatantId, from: squareSchema, to: squareSchema },
   {
     apply: (state, { who, to }) => on(state, who, () => ({ at: to })),
     tell: ({ who, to }) => line(say`${ref(who)} is pushed back to ${formatSquare(to)}.`, 'bad'),
@@ -234,7 +234,7 @@ const comeThrough = (draft: Draft, run: Run, rams: boolean): void => {
   checkGuards(draft, who, end.way !== 'beside');
   const entered = end.way === 'through' ? [over, end.to] : end.way === 'into' ? [over] : [];
   for (const square of entered) {
-    const beside = besides(now(), who, square, unprovoked(now(), target));
+    const beside = adjacentEnemies(now(), who, square, unprovoked(now(), target));
     if (beside.length > 0) emit({ type: 'passed-by', who, beside: [...beside] });
     opportunities(draft, who, square, beside);
   }

@@ -25,7 +25,7 @@ interface Acting {
 }
 
 /** Why somebody cannot act, to follow `cannot act:`. */
-export const whyNot = (combatant: Combatant): string =>
+export const whyUnable = (combatant: Combatant): string =>
   combatant.life === 'conscious'
     ? combatant.conditions
         .filter(({ disrupts }) => disrupts)
@@ -44,7 +44,7 @@ export const actingNow = (state: State, call: Call): Checked<Acting> => {
   if (turn === undefined || turn.who !== actor || me === undefined || !isPlaced(me))
     return refuse('NOT_YOUR_TURN', { actor: ref(actor) });
   if (me.life !== 'conscious' || isDisrupted(me))
-    return refuse('INCAPACITATED', { actor: ref(actor), why: whyNot(me) });
+    return refuse('INCAPACITATED', { actor: ref(actor), why: whyUnable(me) });
   return turn.acted ? refuse('ALREADY_ACTED', { actor: ref(actor) }) : ok({ me, turn });
 };
 
@@ -86,7 +86,7 @@ const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S:
  * SK-TURNING-1, SK-TURNING-2, SK-TURNING-3, SK-RUL-22: before moving any facing; after it, within the turning ability of
  * the facing it began moving with. There is no further rule (SK-RUL-23).
  */
-export const mayTurn = (who: Placed, scratch: Turn, to: Facing): Checked<'before' | 'after'> => {
+export const requireTurnAllowed = (who: Placed, scratch: Turn, to: Facing): Checked<'before' | 'after'> => {
   if (!scratch.moved) return ok('before');
   if (scratch.preTurned) return refuse('TURN_AFTER_PRETURN', { actor: ref(who.name) });
   const steps = turningSteps[ratingOf(who.sheet).turning];
@@ -98,12 +98,12 @@ export const mayTurn = (who: Placed, scratch: Turn, to: Facing): Checked<'before
 
 /** What can be done about a target that is not faced: to turn to it, where that is still open. */
 const turningAdvice = ({ turn }: State, me: Placed, way: Facing | undefined): string =>
-  turn?.who !== me.name || way === undefined || mayTurn(me, turn, way).ok
+  turn?.who !== me.name || way === undefined || requireTurnAllowed(me, turn, way).ok
     ? 'turn to face it first'
     : 'it cannot turn so far any more this turn';
 
 /** `NOT_FACING`: SK-ATK-3, SK-RUL-6. */
-export const faced = (state: State, me: Placed, target: Placed): Checked<Placed> => {
+export const requireFacing = (state: State, me: Placed, target: Placed): Checked<Placed> => {
   const way = bearing(me.at, target.at);
   return way === me.facing
     ? ok(target)
@@ -126,7 +126,7 @@ const inClearLine = (state: State, me: Placed, target: Placed): Checked<Placed> 
 export const withinReach = (state: State, me: Placed, target: Placed, range: number): Checked<Placed> => {
   const near = inRange(target, rangedReach(state, me, target), range);
   if (!near.ok) return near;
-  const ahead = faced(state, me, target);
+  const ahead = requireFacing(state, me, target);
   return ahead.ok ? inClearLine(state, me, target) : ahead;
 };
 

@@ -3,21 +3,21 @@ import { count, ref, say, type Text } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import { blowTallies } from '../../rules/tally.ts';
 import { dropAimsAt } from './aim.ts';
-import { fallTallies, fate, harmed, harmSchema, lifeAt } from './death.ts';
+import { describeFate, fallTallies, harmed, harmSchema, lifeAt } from './death.ts';
 import type { Settings } from './settings.ts';
 import {
-  atRest,
   type Combatant,
   type Condition,
+  combatantId,
   conditionSchema,
   type Draft,
   event,
   find,
   findPlaced,
   isAlive,
-  name,
   on,
   type State,
+  withoutStanceAndAim,
 } from './state.ts';
 
 /** SK-COND-1. */
@@ -48,8 +48,8 @@ const withCondition = ({ conditions }: Combatant, more: Condition): readonly Con
 };
 
 /** The battle with a condition laid on somebody. What disrupts takes stance and aim (SK-COND-2, SK-AIM-6, SK-DEF-5). */
-export const laidOn = (state: State, who: string, laid: Condition): State =>
-  on(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && atRest) }));
+export const applyCondition = (state: State, who: string, laid: Condition): State =>
+  on(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && withoutStanceAndAim) }));
 
 const lasting = ({ name: called, turns }: Condition): Text =>
   turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
@@ -57,16 +57,16 @@ const lasting = ({ name: called, turns }: Condition): Text =>
 /** SK-COND-2, SK-COND-3, SK-COND-4. */
 export const conditioned = event(
   'conditioned',
-  { who: name, condition: conditionSchema },
+  { who: combatantId, condition: conditionSchema },
   {
-    apply: (state, { who, condition: laid }) => laidOn(state, who, laid),
+    apply: (state, { who, condition: laid }) => applyCondition(state, who, laid),
     tell: ({ who, condition: laid }) => line(say`${ref(who)} is ${lasting(laid)}.`, 'bad'),
   },
 );
 
 export const conditionEnded = event(
   'condition-ended',
-  { who: name, name: z.string() },
+  { who: combatantId, name: z.string() },
   {
     apply: (state, { who, name: ended }) =>
       on(state, who, (each) => ({ conditions: each.conditions.filter((one) => one.name !== ended) })),
@@ -85,11 +85,11 @@ export const countedDown = ({ conditions }: Combatant, lost: boolean): readonly 
 /** SK-RUL-29. */
 export const bled = event(
   'bled',
-  { who: name, damage: z.int(), harm: harmSchema },
+  { who: combatantId, damage: z.int(), harm: harmSchema },
   {
     apply: (state, { who, harm }) => on(state, who, (each) => harmed(each, harm)),
     tell: ({ who, damage, harm }, { before }) => {
-      const end = fate(find(before, who), harm);
+      const end = describeFate(find(before, who), harm);
       const fallen = end === undefined ? '' : say`; it is ${end}`;
       return line(say`${ref(who)} bleeds for ${damage}${fallen}.`, 'bad', [[step('SK-RUL-29', say`gored: ${damage}`)]]);
     },

@@ -25,7 +25,7 @@ import { compass } from '../../rules/view.ts';
 import { dropAimsAt } from './aim.ts';
 import { combatantCalled } from './checks.ts';
 import { condition } from './conditions.ts';
-import { fate, hpGauge, lifeAt } from './death.ts';
+import { describeFate, hpGauge, lifeAt } from './death.ts';
 import type { Event } from './index.ts';
 import { objectiveWords } from './objectives.ts';
 import type { Code } from './refusals.ts';
@@ -35,10 +35,10 @@ import { moveRating, roles, type Sheet } from './sheet.ts';
 import {
   allRemains,
   altitudes,
-  atRest,
   type Combatant,
   called,
   causes,
+  combatantId,
   combatantSchema,
   type Draft,
   event,
@@ -46,12 +46,12 @@ import {
   isPlaced,
   list,
   lives,
-  name,
   on,
   type State,
   stances,
   type Turn,
   turnSchema,
+  withoutStanceAndAim,
 } from './state.ts';
 import { settle } from './turns.ts';
 
@@ -63,7 +63,7 @@ export const corrected = event(
     apply: (state, { combatant }) => on(state, combatant.name, () => combatant),
     tell: ({ what, combatant }, { before, reader }) => {
       const { name: who, hp, essence } = combatant;
-      const end = fate(find(before, who), combatant);
+      const end = describeFate(find(before, who), combatant);
       const row =
         reader.tells(who, 'hp') && reader.tells(who, 'essence')
           ? [[step('SK-EXC-3', say`HP ${hpGauge(reader, combatant, hp)?.text ?? ''}, essence ${essence}`)]]
@@ -116,7 +116,7 @@ export const effectsChanged = event(
   {
     effects: list(effectSchema),
     hung: effectSchema.optional(),
-    ended: list(z.strictObject({ who: name, name: z.string() })),
+    ended: list(z.strictObject({ who: combatantId, name: z.string() })),
   },
   {
     apply: (state, { effects }) => ({ ...state, effects }),
@@ -137,7 +137,7 @@ const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   of: 'combatant',
   find: combatantCalled,
   write: (draft, after, { says }, before) => {
-    const combatant = after.life === 'conscious' ? after : { ...after, ...atRest };
+    const combatant = after.life === 'conscious' ? after : { ...after, ...withoutStanceAndAim };
     draft.emit({ type: 'corrected', what: says, combatant });
     if (after.life !== before.life && (after.life === 'dead' || after.life === 'destroyed'))
       dropAimsAt(draft, after.name);

@@ -17,20 +17,20 @@ import { elements } from './sheet.ts';
 import {
   allRemains,
   altitudes,
-  atRest,
   type Checked,
   type Combatant,
   causes,
+  combatantId,
   type Draft,
   event,
   find,
   findPlaced,
   isPlaced,
   lives,
-  name,
   on,
   order,
   type State,
+  withoutStanceAndAim,
 } from './state.ts';
 
 /** What a blow does to the one it lands on. */
@@ -50,7 +50,7 @@ export const harmed = (who: Combatant, { hp, life, deathCause, remains, wakes }:
   life,
   deathCause,
   remains,
-  ...(life !== 'conscious' && atRest),
+  ...(life !== 'conscious' && withoutStanceAndAim),
   ...(wakes && { conditions: who.conditions.filter((each) => each.name !== 'asleep') }),
 });
 
@@ -108,7 +108,7 @@ const frozenHarm = (target: Combatant, damage: number, stage: number, settings: 
 };
 
 /** SK-ATK-14, SK-DEATH-1, SK-DEATH-2, SK-DEATH-3, SK-RUL-62: what a reckoned blow does to its target. */
-export const harmOf = (target: Combatant, reckoning: Reckoning, settings: Settings): Harm => {
+export const resolveDamage = (target: Combatant, reckoning: Reckoning, settings: Settings): Harm => {
   const { damage, roll } = reckoning;
   if (target.life === 'destroyed') return unharmed(target);
   if (target.life === 'dead')
@@ -137,7 +137,7 @@ export const remainsWord: Readonly<Record<Remains, Text>> = {
 };
 
 /** What became of somebody, to end a headline; nothing where nothing did. */
-export const fate = (
+export const describeFate = (
   before: Combatant | undefined,
   { life, remains }: Pick<Harm, 'life' | 'remains'>,
 ): Text | undefined => {
@@ -164,7 +164,7 @@ export const fallTallies = (before: State, after: State, who: string, by?: strin
 export const revived = event(
   'revived',
   {
-    who: name,
+    who: combatantId,
     chance: z.int(),
     natural: z.int().optional(),
     success: z.boolean(),
@@ -292,7 +292,7 @@ export const revive = order({
 /** SK-FLY-2, SK-RUL-77. */
 export const cameDown = event(
   'came-down',
-  { who: name, from: z.enum(altitudes) },
+  { who: combatantId, from: z.enum(altitudes) },
   {
     apply: (state, { who }) => on(state, who, () => ({ altitude: 'ground' })),
     tell: ({ who, from }) =>
@@ -301,7 +301,7 @@ export const cameDown = event(
 );
 
 /** SK-FLY-2: whoever is no longer conscious comes down to the ground. */
-export const comeDown = ({ now, emit }: Draft): void => {
+export const comeToGround = ({ now, emit }: Draft): void => {
   for (const { name: who, altitude, life } of now().combatants)
     if (altitude !== 'ground' && life !== 'conscious') emit({ type: 'came-down', who, from: altitude });
 };

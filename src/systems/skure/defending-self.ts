@@ -7,7 +7,7 @@ import { type Attack, isPhysical } from './attack/kinds.ts';
 import { actingNow } from './checks.ts';
 import type { Zone } from './positioning.ts';
 import type { Settings } from './settings.ts';
-import { type Combatant, type Draft, event, find, hasTrait, name, on, order, stances } from './state.ts';
+import { type Combatant, combatantId, type Draft, event, find, hasTrait, on, order, stances } from './state.ts';
 
 /**
  * SK-RUL-39, SK-RUL-59: a stance replaces any other and the aim. Hits do not end it (SK-DEF-4), but disruption and a fall do
@@ -15,7 +15,7 @@ import { type Combatant, type Draft, event, find, hasTrait, name, on, order, sta
  */
 export const stanceTaken = event(
   'stance-taken',
-  { who: name, stance: z.enum(stances), ally: name.optional(), essence: z.int(), passing: z.boolean() },
+  { who: combatantId, stance: z.enum(stances), ally: combatantId.optional(), essence: z.int(), passing: z.boolean() },
   {
     apply: (state, { who, stance, ally, essence }) =>
       on(state, who, () => ({ stance, defendAlly: ally, essence, aim: undefined })),

@@ -8,13 +8,13 @@ import { combatant, flag, oneOf, text, wholeNumber } from '../../rules/params.ts
 import { gmKind } from '../../rules/standing-order-kinds.ts';
 import { done, type Offers } from '../../rules/verb.ts';
 import { byGm, onTheBoard, thoseOnBoard } from './checks.ts';
-import { type Combatant, event, find, name, nextSchema, on, order, type State } from './state.ts';
+import { type Combatant, combatantId, event, find, nextSchema, on, order, type State } from './state.ts';
 import { endTurn } from './turns.ts';
 
 /** SK-EXC-1, SK-EXC-2: a proposal. It changes nothing until the BM rules on it. */
 export const stuntProposed = event(
   'stunt-proposed',
-  { who: name, target: name.optional(), text: z.string(), sizeWarning: z.boolean() },
+  { who: combatantId, target: combatantId.optional(), text: z.string(), sizeWarning: z.boolean() },
   {
     apply: (state, { who, target, text: words, sizeWarning }) => ({
       ...state,
@@ -40,7 +40,7 @@ const withoutStunt = (state: State, who: string, words: string): State => {
 export const stuntRuled = event(
   'stunt-ruled',
   {
-    who: name,
+    who: combatantId,
     text: z.string(),
     approved: z.boolean(),
     effect: z.string(),

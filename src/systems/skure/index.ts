@@ -42,13 +42,25 @@ import { presets } from './presets.ts';
 import { promote, promoted, promotedSheet } from './promotion.ts';
 import { type Code, refusals } from './refusals.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
-import { began, blank, deploy, enter, entered, finish, layout, place, placed, placementKind, start } from './setup.ts';
+import {
+  began,
+  deploy,
+  emptyBattle,
+  enter,
+  entered,
+  finish,
+  layout,
+  place,
+  placed,
+  placementKind,
+  start,
+} from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { form } from './sheet-form.ts';
 import { cast, spellCast } from './spells.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { stalled } from './stalemate.ts';
-import { isAble, rosterBy, type State, stateSchema, without } from './state.ts';
+import { isAble, rosterBy, type State, stateSchema, withoutCombatants } from './state.ts';
 import { advance, quickTactics, tactics } from './tactics.ts';
 import { turn, turned } from './turning.ts';
 import {
@@ -198,7 +210,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
     ruling: rulingKind,
     stunt: stuntKind,
   },
-  blank,
+  blank: emptyBattle,
   enter,
   start,
   finish,
@@ -215,7 +227,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   winners,
   lifeLeft: ({ combatants }) =>
     Object.fromEntries(combatants.map(({ name, hp, sheet }) => [name, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
-  without,
+  without: withoutCombatants,
   awaiting,
   tactics,
   quickTactics,

@@ -5,7 +5,17 @@ import { isSameName } from '../../core/text.ts';
 import { parseSquare, type Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { sameSquare } from './board.ts';
-import { type Combatant, called, type Draft, event, isAlive, isPlaced, list, name, type State } from './state.ts';
+import {
+  type Combatant,
+  called,
+  combatantId,
+  type Draft,
+  event,
+  isAlive,
+  isPlaced,
+  list,
+  type State,
+} from './state.ts';
 
 /** SK-OBJ-1: an objective that the battle itself can tell to be met. */
 export type Objective =
@@ -153,7 +163,7 @@ export const objectiveMet = (draft: Draft): Met | undefined => {
 /** SK-OBJ-3: who held the ground when a round was over; without a team nobody did. */
 export const held = event(
   'held',
-  { team: z.string().optional(), rounds: z.int(), of: z.int(), by: list(name) },
+  { team: z.string().optional(), rounds: z.int(), of: z.int(), by: list(combatantId) },
   {
     apply: (state, { team, rounds }) => ({ ...state, held: team === undefined ? undefined : { team, rounds } }),
     tell: ({ team, rounds, of }) =>

@@ -4,6 +4,7 @@ import { adjacent, heightBetween } from './board.ts';
 import { zoneOf } from './positioning.ts';
 import {
   type Combatant,
+  combatantId,
   type Draft,
   event,
   findPlaced,
@@ -12,11 +13,10 @@ import {
   isAlive,
   isPlaced,
   list,
-  name,
-  onTurn,
   type Placed,
   type State,
   type Turn,
+  updateTurn,
 } from './state.ts';
 
 /** SK-RUL-68: squares entered beside an enemy add up over the whole turn. */
@@ -35,12 +35,12 @@ export const counted = (turn: Turn, beside: readonly string[]): Turn => {
 /** SK-AOO-10, SK-RUL-66: squares entered at the end of a charge count too. */
 export const passedBy = event(
   'passed-by',
-  { who: name, beside: list(name) },
-  { apply: (state, { beside }) => onTurn(state, (turn) => counted(turn, beside)), tell: () => undefined },
+  { who: combatantId, beside: list(combatantId) },
+  { apply: (state, { beside }) => updateTurn(state, (turn) => counted(turn, beside)), tell: () => undefined },
 );
 
 /** SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48: the enemies beside whom, in whose front zone, an entered square lies. */
-export const besides = (state: State, who: string, square: Square, but?: string): readonly string[] => {
+export const adjacentEnemies = (state: State, who: string, square: Square, but?: string): readonly string[] => {
   const { team, altitude } = findPlaced(state, who);
   return state.combatants
     .filter(

@@ -9,7 +9,7 @@ import { done, type Offers } from '../../rules/verb.ts';
 import { byGm, combatantCalled, combatantOffer } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, type Sheet, sheetSchema } from './sheet.ts';
-import { type Checked, event, isAlive, name, on, order, type State } from './state.ts';
+import { type Checked, combatantId, event, isAlive, on, order, type State } from './state.ts';
 
 /** What belongs to a class (SK-PROMO-1); all else of a sheet stays with whoever is promoted. */
 const classOf = (sheet: Sheet): Promotion => {
@@ -53,7 +53,7 @@ export const promotedSheet = (before: Sheet, into?: Sheet): Checked<Sheet> => {
 /** SK-PROMO-3. The sheet is without HP and essence; those stand beside it. */
 export const promoted = event(
   'promoted',
-  { who: name, sheet: sheetSchema, hp: z.int(), essence: z.int().min(0) },
+  { who: combatantId, sheet: sheetSchema, hp: z.int(), essence: z.int().min(0) },
   {
     apply: (state, { who, sheet, hp, essence }) => on(state, who, () => ({ sheet, hp, essence })),
     tell: ({ who, sheet }, { reader }) =>

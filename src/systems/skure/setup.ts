@@ -28,6 +28,7 @@ import {
   type Checked,
   type Combatant,
   called,
+  combatantId,
   type Draft,
   event,
   type Facing,
@@ -35,7 +36,6 @@ import {
   find,
   isPlaced,
   list,
-  name,
   on,
   order,
   type State,
@@ -43,7 +43,7 @@ import {
 import { joinOrder, orderFor, settle, turnOrder } from './turns.ts';
 
 /** A battle with nobody in it. */
-export const blank = (settings: Settings): State => ({
+export const emptyBattle = (settings: Settings): State => ({
   status: 'setup',
   settings,
   board: {
@@ -63,7 +63,7 @@ export const blank = (settings: Settings): State => ({
 /** SK-GEN-3: what it enters with moves to the state, so that the sheet stays valid whatever the BM changes of it. */
 export const entered = event(
   'joined',
-  { who: name, team: z.string().min(1), sheet: sheetSchema },
+  { who: combatantId, team: z.string().min(1), sheet: sheetSchema },
   {
     apply: (state, { who, team, sheet: { hp, essence, conditions = [], ...sheet } }) => ({
       ...state,
@@ -104,7 +104,7 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>)
 /** SK-GEN-5, SK-RUL-64: `lot` where one was drawn. */
 export const placed = event(
   'placed',
-  { who: name, at: squareSchema, facing: facingSchema, lot: z.int().optional() },
+  { who: combatantId, at: squareSchema, facing: facingSchema, lot: z.int().optional() },
   {
     apply: (state, { who, at, facing }) => on(state, who, () => ({ at, facing })),
     tell: ({ who, at, facing, lot }) =>
@@ -268,7 +268,7 @@ const leadersFor = ({ combatants }: State, { sees }: Reader): Text => {
 /** Section 4: round 1, order built. */
 export const began = event(
   'started',
-  { order: list(name) },
+  { order: list(combatantId) },
   {
     apply: (state, { order: ids }) => ({ ...state, status: 'active', round: 1, order: ids, place: -1 }),
     tell: ({ order: ids }, { before, reader }) =>

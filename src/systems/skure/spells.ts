@@ -10,7 +10,18 @@ import { actingNow, ifPlaced, notDead, onTheBoard, withinMagic, withinReach } fr
 import { condition } from './conditions.ts';
 import { attemptRevival, mayRise } from './death.ts';
 import type { Spell } from './sheet.ts';
-import { type Draft, event, find, findPlaced, isAlive, name, on, order, type Placed, type State } from './state.ts';
+import {
+  combatantId,
+  type Draft,
+  event,
+  find,
+  findPlaced,
+  isAlive,
+  on,
+  order,
+  type Placed,
+  type State,
+} from './state.ts';
 
 /**
  * SK-SPELL-1: the casting; what lands is told as a blow. The aim stays for the spell's own hit roll (SK-SPELL-8), then the
@@ -19,9 +30,9 @@ import { type Draft, event, find, findPlaced, isAlive, name, on, order, type Pla
 export const spellCast = event(
   'cast',
   {
-    who: name,
+    who: combatantId,
     spell: z.string(),
-    target: name,
+    target: combatantId,
     cost: z.int(),
     moved: z.boolean(),
     essence: z.int(),

@@ -22,7 +22,7 @@ export const lives = ['conscious', 'unconscious', 'dead', 'destroyed'] as const;
 export const causes = [...elements, 'physical'] as const;
 export const allRemains = ['body', 'ashes', 'drowned', 'frozen', 'enlightened', 'damned'] as const;
 
-export const name = z.string().min(1).max(100);
+export const combatantId = z.string().min(1).max(100);
 export const list = <S extends z.ZodType>(of: S) => z.array(of).readonly();
 
 /** `turns` left out: until removed. */
@@ -42,7 +42,7 @@ export const nextSchema = z.strictObject({
 
 /** Section 2.2. Without a square it is not on the board yet. */
 export const combatantSchema = z.strictObject({
-  name,
+  name: combatantId,
   team: z.string().min(1),
   joined: z.int(),
   sheet: sheetSchema,
@@ -54,8 +54,8 @@ export const combatantSchema = z.strictObject({
   essence: z.int().min(0),
   conditions: list(conditionSchema),
   stance: z.enum(stances),
-  defendAlly: name.optional(),
-  aim: z.strictObject({ target: name, turns: z.int().min(1) }).optional(),
+  defendAlly: combatantId.optional(),
+  aim: z.strictObject({ target: combatantId, turns: z.int().min(1) }).optional(),
   life: z.enum(lives),
   deathCause: z.enum(causes).optional(),
   remains: z.enum(allRemains).optional(),
@@ -68,7 +68,7 @@ export type Combatant = z.output<typeof combatantSchema>;
 export type Placed = Combatant & { readonly at: z.output<typeof squareSchema> };
 
 export const turnSchema = z.strictObject({
-  who: name,
+  who: combatantId,
   startFacing: facingSchema,
   /** The facing it had when it began moving: what SK-TURNING-3 measures from. */
   moveFacing: facingSchema.optional(),
@@ -77,11 +77,16 @@ export const turnSchema = z.strictObject({
   moved: z.boolean(),
   postTurned: z.boolean(),
   acted: z.boolean(),
-  enemies: list(z.strictObject({ name, adjacentCount: z.int(), aooTaken: z.boolean() })),
+  enemies: list(z.strictObject({ name: combatantId, adjacentCount: z.int(), aooTaken: z.boolean() })),
 });
 export type Turn = z.output<typeof turnSchema>;
 
-const stuntSchema = z.strictObject({ who: name, target: name.optional(), text: z.string(), sizeWarning: z.boolean() });
+const stuntSchema = z.strictObject({
+  who: combatantId,
+  target: combatantId.optional(),
+  text: z.string(),
+  sizeWarning: z.boolean(),
+});
 
 /** Section 2.3. */
 export const stateSchema = z.strictObject({
@@ -96,7 +101,7 @@ export const stateSchema = z.strictObject({
   /** Who has held the ground, for how many rounds on end (SK-OBJ-3). */
   held: z.strictObject({ team: z.string(), rounds: z.int() }).optional(),
   round: z.int(),
-  order: list(name),
+  order: list(combatantId),
   /** Where the turn is in the order; −1 before the first. */
   place: z.int(),
   /** Absent while the battle is not active, or while nobody can act. */
@@ -106,10 +111,10 @@ export const stateSchema = z.strictObject({
   effects: list(effectSchema),
   winner: z.string().optional(),
   ending: z.string().optional(),
-  lastMove: z.strictObject({ who: name, points: list(squareSchema) }).optional(),
+  lastMove: z.strictObject({ who: combatantId, points: list(squareSchema) }).optional(),
   /** The last moves of others before it, the newest last: for those who must not see the last one. */
-  movesBefore: list(z.strictObject({ who: name, points: list(squareSchema) })).optional(),
-  lastBlow: z.strictObject({ by: name, on: name, from: squareSchema, to: squareSchema }).optional(),
+  movesBefore: list(z.strictObject({ who: combatantId, points: list(squareSchema) })).optional(),
+  lastBlow: z.strictObject({ by: combatantId, on: combatantId, from: squareSchema, to: squareSchema }).optional(),
 });
 export type State = z.output<typeof stateSchema>;
 
@@ -173,12 +178,12 @@ export const inTurnOrder = <One extends Combatant>(state: State, those: readonly
 };
 
 /** Of a combatant without a stance. */
-export const standingDown = { stance: 'none', defendAlly: undefined } as const;
+export const withoutStance = { stance: 'none', defendAlly: undefined } as const;
 /** Of a combatant without stance and aim. */
-export const atRest = { ...standingDown, aim: undefined } as const;
+export const withoutStanceAndAim = { ...withoutStance, aim: undefined } as const;
 
 /** The battle with the scratch of its turn changed, if there is one. */
-export const onTurn = (state: State, change: (turn: Turn) => Turn): State =>
+export const updateTurn = (state: State, change: (turn: Turn) => Turn): State =>
   state.turn === undefined ? state : { ...state, turn: change(state.turn) };
 
 /** What was moved of late, but for those. */
@@ -194,7 +199,7 @@ const movesOf = (
 };
 
 /** The battle as if these combatants were not there. */
-export const without = (state: State, ids: readonly string[]): State => {
+export const withoutCombatants = (state: State, ids: readonly string[]): State => {
   const gone = (name: string): boolean => ids.includes(name);
   return {
     ...combatants.without(state, ids),

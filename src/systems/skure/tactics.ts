@@ -16,7 +16,7 @@ import {
   stepTo,
 } from './board.ts';
 import { chargeableNow } from './charge.ts';
-import { foes, mayTurn } from './checks.ts';
+import { foes, requireTurnAllowed } from './checks.ts';
 import { lifeAt } from './death.ts';
 import { reachable, walkCosts } from './movement/paths.ts';
 import { provoking } from './opportunity.ts';
@@ -71,7 +71,7 @@ const facings = (me: Placed, turn: Turn): Council['mayFace'] => {
   return (moving, facing) => {
     if (me.facing === facing) return true;
     if (turn.moved && moving) return false;
-    const known = turns.get(facing) ?? mayTurn(me, turn, facing).ok;
+    const known = turns.get(facing) ?? requireTurnAllowed(me, turn, facing).ok;
     turns.set(facing, known);
     return known;
   };

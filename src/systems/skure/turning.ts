@@ -5,17 +5,17 @@ import { oneOf } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
 import { checkAims } from './aim.ts';
-import { actingNow, ifPlaced, mayTurn } from './checks.ts';
+import { actingNow, ifPlaced, requireTurnAllowed } from './checks.ts';
 import { checkGuards } from './defending-ally/guard.ts';
-import { event, facingSchema, name, on, onTurn, order } from './state.ts';
+import { combatantId, event, facingSchema, on, order, updateTurn } from './state.ts';
 
 /** SK-TURNING-2, SK-TURNING-7: turned before moving, or after it. Turning to where one faces already is no turn. */
 export const turned = event(
   'turned',
-  { who: name, from: facingSchema, to: facingSchema, when: z.enum(['before', 'after']) },
+  { who: combatantId, from: facingSchema, to: facingSchema, when: z.enum(['before', 'after']) },
   {
     apply: (state, { who, from, to, when }) =>
-      onTurn(
+      updateTurn(
         on(state, who, () => ({ facing: to })),
         (scratch) =>
           when === 'after'
@@ -29,7 +29,7 @@ export const turned = event(
 const facings = ifPlaced((state, me) => {
   const { turn: scratch } = state;
   if (scratch?.who !== me.name) return [];
-  return compass.filter((to) => mayTurn(me, scratch, to).ok).map((to) => ({ value: to, label: to }));
+  return compass.filter((to) => requireTurnAllowed(me, scratch, to).ok).map((to) => ({ value: to, label: to }));
 });
 
 /** SK-TURNING-1. Turning provokes nobody (SK-AOO-10). */
@@ -42,7 +42,7 @@ export const turn = order({
     const acting = actingNow(draft.now(), call);
     if (!acting.ok) return acting;
     const { me, turn: scratch } = acting.value;
-    const when = mayTurn(me, scratch, facing);
+    const when = requireTurnAllowed(me, scratch, facing);
     if (!when.ok) return when;
     draft.emit({ type: 'turned', who: me.name, from: me.facing, to: facing, when: when.value });
     checkAims(draft, me.name);

@@ -9,13 +9,14 @@ import { text } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { gmKind, moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
-import { byGm, whyNot } from './checks.ts';
+import { byGm, whyUnable } from './checks.ts';
 import { bleed, countedDown } from './conditions.ts';
-import { comeDown } from './death.ts';
+import { comeToGround } from './death.ts';
 import { metAtRoundEnd, objectiveMet } from './objectives.ts';
 import { hintAtStalemate } from './stalemate.ts';
 import {
   type Combatant,
+  combatantId,
   conditionSchema,
   type Draft,
   event,
@@ -25,12 +26,11 @@ import {
   isDisrupted,
   isPlaced,
   list,
-  name,
   on,
   order,
   rateOf,
   type State,
-  standingDown,
+  withoutStance,
 } from './state.ts';
 
 /** The order as a reader may know it: without those they do not see. */
@@ -38,7 +38,7 @@ export const orderFor = (ids: readonly string[], { sees }: Reader): Text => join
 
 export const ordered = event(
   'ordered',
-  { order: list(name), place: z.int() },
+  { order: list(combatantId), place: z.int() },
   {
     apply: (state, { order: ids, place }) => ({ ...state, order: ids, place }),
     tell: ({ order: ids }, { reader }) => line(say`The order is now: ${orderFor(ids, reader)}.`),
@@ -48,7 +48,7 @@ export const ordered = event(
 /** SK-TURN-2, SK-TURN-3. Attacks taken for allies are counted by the round (SK-RUL-42). */
 export const roundBegan = event(
   'round-began',
-  { round: z.int(), order: list(name) },
+  { round: z.int(), order: list(combatantId) },
   {
     apply: (state, { round, order: ids }) => ({
       ...state,
@@ -65,10 +65,10 @@ export const roundBegan = event(
 /** SK-TURN-9, SK-RUL-63: the stance ends, the scratch is cleared, the facing is recorded. */
 export const turnBegan = event(
   'turn-began',
-  { who: name },
+  { who: combatantId },
   {
     apply: (state, { who }) => ({
-      ...on(state, who, () => ({ ...standingDown })),
+      ...on(state, who, () => ({ ...withoutStance })),
       place: state.order.indexOf(who),
       turn: {
         who,
@@ -88,7 +88,7 @@ export const turnBegan = event(
 /** SK-TURN-8. */
 export const turnSkipped = event(
   'turn-skipped',
-  { who: name, why: z.enum(['down', 'disrupted']), conditions: list(conditionSchema) },
+  { who: combatantId, why: z.enum(['down', 'disrupted']), conditions: list(conditionSchema) },
   {
     apply: (state, { who, conditions }) => ({
       ...on(state, who, () => ({ conditions })),
@@ -97,7 +97,7 @@ export const turnSkipped = event(
     tell: ({ who }, { before }) => {
       const skipped = find(before, who);
       return line(
-        say`${ref(who)} is ${skipped === undefined ? say`helpless` : whyNot(skipped)} and loses the turn.`,
+        say`${ref(who)} is ${skipped === undefined ? say`helpless` : whyUnable(skipped)} and loses the turn.`,
         'quiet',
       );
     },
@@ -107,7 +107,7 @@ export const turnSkipped = event(
 /** `passedOn`: by the BM, with nothing done in it. */
 export const turnEnded = event(
   'turn-ended',
-  { who: name, conditions: list(conditionSchema), passedOn: z.boolean().optional() },
+  { who: combatantId, conditions: list(conditionSchema), passedOn: z.boolean().optional() },
   {
     apply: (state, { who, conditions }) => ({
       ...on(state, who, () => ({ conditions })),
@@ -148,7 +148,7 @@ export const ended = event(
 /** SK-TURN-5. */
 export const said = event(
   'said',
-  { who: name, text: z.string(), asking: z.boolean() },
+  { who: combatantId, text: z.string(), asking: z.boolean() },
   {
     apply: (state) => state,
     tell: ({ who, text: words, asking }) =>
@@ -267,7 +267,7 @@ export const endTurn = (draft: Draft, passedOn = false): void => {
 
 /** Section 4, what follows every command: the end of a turn that cannot go on, victory, the next turn start. */
 export const settle = (draft: Draft): void => {
-  comeDown(draft);
+  comeToGround(draft);
   const { turn: held } = draft.now();
   if (held !== undefined && !isAble(findPlaced(draft.now(), held.who))) endTurn(draft);
   checkVictory(draft);

@@ -4,7 +4,16 @@ import { refuse } from '../../../core/refusal.ts';
 import { combatant, oneOf } from '../../../rules/params.ts';
 import { done } from '../../../rules/verb.ts';
 import { bearing, lineIsClear, meleeReach, rangedReach } from '../board.ts';
-import { actingNow, combatantOffer, enemyCalled, faced, foes, ifPlaced, inRange, withinReach } from '../checks.ts';
+import {
+  actingNow,
+  combatantOffer,
+  enemyCalled,
+  foes,
+  ifPlaced,
+  inRange,
+  requireFacing,
+  withinReach,
+} from '../checks.ts';
 import { defendAllyWindow } from '../defending-ally/interception.ts';
 import { type Checked, order, type Placed, type State } from '../state.ts';
 import { counterIfMissed, strike } from './blow.ts';
@@ -22,7 +31,7 @@ const inReach = (state: State, me: Placed, target: Placed, mode: Mode): Checked<
     return range === null ? refuse('NO_RANGED_ATTACK', { actor: ref(me.name) }) : withinReach(state, me, target, range);
   }
   const near = inRange(target, meleeReach(state, me, target), me.sheet.meleeRange);
-  return near.ok ? faced(state, me, target) : near;
+  return near.ok ? requireFacing(state, me, target) : near;
 };
 
 /** Those who can be struck now, in melee or at range. */

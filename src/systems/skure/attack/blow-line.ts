@@ -3,7 +3,7 @@ import { formatNumber, formatSigned } from '../../../core/text.ts';
 import type { Moment } from '../../../rules/definition.ts';
 import { line, type Row, type Step, step, type UnresolvedLine } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { fate, type Harm, hpGauge } from '../death.ts';
+import { describeFate, type Harm, hpGauge } from '../death.ts';
 import { speedEdge } from '../speed.ts';
 import { find, type State } from '../state.ts';
 import type { BlowKind } from './kinds.ts';
@@ -142,7 +142,7 @@ const hpRow = (before: State, reader: Reader, { target, harm }: Blow): Row<Text>
   if (was === undefined || was.hp === harm.hp) return [];
   const [from, to] = [hpGauge(reader, was, was.hp), hpGauge(reader, was, harm.hp)];
   if (from === undefined || to === undefined) return [];
-  const end = fate(was, harm);
+  const end = describeFate(was, harm);
   // A word for what is left says no more than what became of them.
   const now = end === undefined ? to.text : to.share === undefined ? end : say`${to.text}, ${end}`;
   return [step(end === undefined ? 'SK-ATK-14' : fallRules[harm.life], say`${ref(target)} ${from.text} → ${now}`)];
@@ -177,7 +177,7 @@ const headline = (blow: Blow, { before, reader }: Moment<State>): Text => {
       : told
         ? say`: ${stage}, ${damage} damage`
         : say`: ${stage}`;
-  const end = fate(find(before, target), harm);
+  const end = describeFate(find(before, target), harm);
   const fallen = end === undefined ? '' : say`; ${masked(target)} is ${end}`;
   return say`${masked(attacker)} ${verb} ${struck}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
 };

@@ -3,8 +3,8 @@ import { type Square, squareSchema } from '../../../rules/grid/square.ts';
 import { blowTallies } from '../../../rules/tally.ts';
 import { dropAimsAt } from '../aim.ts';
 import { isCountered } from '../counter.ts';
-import { fallTallies, harmed, harmOf, harmSchema, unharmed } from '../death.ts';
-import { type Draft, event, find, findPlaced, name, on, onTurn, standingDown } from '../state.ts';
+import { fallTallies, harmed, harmSchema, resolveDamage, unharmed } from '../death.ts';
+import { combatantId, type Draft, event, find, findPlaced, on, updateTurn, withoutStance } from '../state.ts';
 import { blowLine } from './blow-line.ts';
 import { type Attack, blowKinds, rollsToHit } from './kinds.ts';
 import { type Reckoning, reckon, reckoningSchema } from './reckoning.ts';
@@ -19,10 +19,10 @@ export const struck = event(
   'struck',
   {
     how: z.enum(blowKinds),
-    attacker: name,
-    target: name,
+    attacker: combatantId,
+    target: combatantId,
     /** The ally the target took it for. */
-    instead: name.optional(),
+    instead: combatantId.optional(),
     /** The spell or breath. */
     with: z.string().optional(),
     /** The square entered that provoked it. */
@@ -36,12 +36,12 @@ export const struck = event(
       const spent = on(hurt, attacker, () => ({
         next: {},
         ...(actions.includes(how) && { aim: undefined }),
-        ...(how === 'counter' && standingDown),
+        ...(how === 'counter' && withoutStance),
       }));
       const [from, to] = [find(state, attacker)?.at, find(state, target)?.at];
       const taken =
         how === 'opportunity'
-          ? onTurn(spent, (turn) => ({
+          ? updateTurn(spent, (turn) => ({
               ...turn,
               enemies: turn.enemies.map((each) => (each.name === attacker ? { ...each, aooTaken: true } : each)),
             }))
@@ -91,7 +91,7 @@ export const strike = (
     : undefined;
   const reckoning = reckon(state, attack, natural);
   const gentle = magic !== undefined && 'revives' in magic && magic.revives !== null;
-  const harm = gentle ? unharmed(attack.target) : harmOf(attack.target, reckoning, state.settings);
+  const harm = gentle ? unharmed(attack.target) : resolveDamage(attack.target, reckoning, state.settings);
   draft.emit({
     type: 'struck',
     how,

@@ -9,7 +9,7 @@ import { combatant, oneOf } from '../../../rules/params.ts';
 import { aimTurnsFor } from '../aim.ts';
 import { bearing, meleeReach, rangedReach } from '../board.ts';
 import { thoseOnBoard } from '../checks.ts';
-import { harmOf } from '../death.ts';
+import { resolveDamage } from '../death.ts';
 import { zoneOf } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
@@ -55,7 +55,7 @@ export const chancesOf = (state: State, attack: Attack): Odds => {
   const stages = new Map<number, number>();
   let [hits, fells, kills, damage] = [0, 0, 0, 0];
   for (const { rolls, stage, blow } of outcomesOf(state, attack)) {
-    const { life } = harmOf(attack.target, blow, state.settings);
+    const { life } = resolveDamage(attack.target, blow, state.settings);
     stages.set(stage, (stages.get(stage) ?? 0) + rolls);
     hits += blow.hit ? rolls : 0;
     fells += life !== 'conscious' && attack.target.life === 'conscious' ? rolls : 0;

@@ -10,7 +10,17 @@ import { adjacent } from '../board.ts';
 import { actingNow, combatantOffer, ifPlaced, onTheBoard, others } from '../checks.ts';
 import { relative, type Zone } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
-import { type Combatant, type Draft, event, find, name, on, order, type State, standingDown } from '../state.ts';
+import {
+  type Combatant,
+  combatantId,
+  type Draft,
+  event,
+  find,
+  on,
+  order,
+  type State,
+  withoutStance,
+} from '../state.ts';
 
 const whyEnded = {
   moved: say`one of them left its square`,
@@ -21,9 +31,9 @@ const whyEnded = {
 /** SK-ALLY-7, SK-RUL-70. Being disrupted or felled ends it without a word (SK-ALLY-6). */
 export const guardEnded = event(
   'guard-ended',
-  { who: name, ally: name, why: z.enum(['moved', 'position', 'released']) },
+  { who: combatantId, ally: combatantId, why: z.enum(['moved', 'position', 'released']) },
   {
-    apply: (state, { who }) => on(state, who, () => standingDown),
+    apply: (state, { who }) => on(state, who, () => withoutStance),
     tell: ({ who, ally, why }) => line(say`${ref(who)} no longer defends ${ref(ally)}: ${whyEnded[why]}.`, 'quiet'),
   },
 );

@@ -10,20 +10,20 @@ import { ask, type Question } from '../../../rules/question.ts';
 import { questionKind } from '../../../rules/standing-order-kinds.ts';
 import { type Attack, type BlowKind, isPhysical } from '../attack/kinds.ts';
 import { reckon } from '../attack/reckoning.ts';
-import { whyNot } from '../checks.ts';
+import { whyUnable } from '../checks.ts';
 import { defendShare } from '../defending-self.ts';
 import { zoneOf } from '../positioning.ts';
 import type { Breath } from '../sheet.ts';
 import {
   type Checked,
   type Combatant,
+  combatantId,
   type Draft,
   event,
   find,
   inTurnOrder,
   isAble,
   isPlaced,
-  name,
   on,
   type Placed,
   reply,
@@ -34,7 +34,7 @@ import { standsInFront } from './guard.ts';
 /** SK-ALLY-3, SK-RUL-42: somebody takes a blow for an ally. */
 export const intercepted = event(
   'intercepted',
-  { who: name, ally: name, attacker: name, declared: z.boolean() },
+  { who: combatantId, ally: combatantId, attacker: combatantId, declared: z.boolean() },
   {
     apply: (state, { who }) => on(state, who, (each) => ({ aim: undefined, intercepts: each.intercepts + 1 })),
     tell: ({ who, ally, declared }) =>
@@ -163,7 +163,7 @@ export const intercept = reply({
       return refuse('NO_PENDING_ATTACK', facts);
     if (!mayCommand(call)) return refuse('NOT_CONTROLLER', facts);
     if (question.to === actor) return ok(answer);
-    if (!isAble(me)) return refuse('INCAPACITATED', { ...facts, why: whyNot(me) || me.life });
+    if (!isAble(me)) return refuse('INCAPACITATED', { ...facts, why: whyUnable(me) || me.life });
     const asked = find(state, question.to);
     if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { ...facts, target: 'The one under attack' });
     const sharesTheAlly = state.combatants.some(

@@ -10,16 +10,16 @@ import { ratingOf } from '../sheet.ts';
 import {
   altitudes,
   type Combatant,
+  combatantId,
   event,
   find,
   findPlaced,
   isAble,
-  name,
   on,
-  onTurn,
   order,
   type Placed,
   type State,
+  updateTurn,
 } from '../state.ts';
 import { enterSquares, inSight, pathParam, paths, type Walk, walkOf } from './movement.ts';
 import { pointsLeft, readPath } from './paths.ts';
@@ -37,10 +37,10 @@ const changes = (from: Altitude, to: Altitude): Text => {
 /** SK-FLY-1, SK-RUL-74: a part of the move, like squares that are entered. */
 export const heightChanged = event(
   'height-changed',
-  { who: name, from: z.enum(altitudes), to: z.enum(altitudes), cost: z.int() },
+  { who: combatantId, from: z.enum(altitudes), to: z.enum(altitudes), cost: z.int() },
   {
     apply: (state, { who, to, cost }) =>
-      onTurn(
+      updateTurn(
         on(state, who, () => ({ altitude: to })),
         (turn) => ({
           ...turn,

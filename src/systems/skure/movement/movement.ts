@@ -10,11 +10,12 @@ import { checkAims } from '../aim.ts';
 import { isFree, isObstacle, lineIsClear, meleeReach, onBoard, rangedReach, sameSquare, stepTo } from '../board.ts';
 import { actingNow, ifPlaced, thoseOnBoard } from '../checks.ts';
 import { checkGuards } from '../defending-ally/guard.ts';
-import { besides, counted, opportunities, provokedBy, provoking } from '../opportunity.ts';
+import { adjacentEnemies, counted, opportunities, provokedBy, provoking } from '../opportunity.ts';
 import {
   type Checked,
   type Combatant,
   called,
+  combatantId,
   type Draft,
   event,
   type Facing,
@@ -24,13 +25,12 @@ import {
   isAttackable,
   isPlaced,
   list,
-  name,
   on,
-  onTurn,
   order,
   type Placed,
   query,
   type State,
+  updateTurn,
 } from '../state.ts';
 import { entryCost, mayPass, pointsLeft, reachable, readPath } from './paths.ts';
 
@@ -66,7 +66,7 @@ interface Steps {
 const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }: Steps): State => {
   const facing = find(state, who)?.facing;
   return {
-    ...onTurn(
+    ...updateTurn(
       on(state, who, (each) => ({ at: path.at(-1) ?? each.at })),
       (turn) => ({
         ...counted(turn, beside),
@@ -86,7 +86,7 @@ const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }
 export const moved = event(
   'moved',
   {
-    ...{ who: name, from: squareSchema, path: list(squareSchema), cost: z.int(), beside: list(name) },
+    ...{ who: combatantId, from: squareSchema, path: list(squareSchema), cost: z.int(), beside: list(combatantId) },
     /** The last moves of others stay beside it. Moves written before there was that leave none. */
     keepsOthers: z.literal(true).optional(),
   },
@@ -104,7 +104,7 @@ export const moved = event(
 /** SK-RUL-21: felled while passing over somebody. */
 export const droppedBack = event(
   'dropped-back',
-  { who: name, to: squareSchema },
+  { who: combatantId, to: squareSchema },
   {
     apply: (state, { who, to }) => on(state, who, () => ({ at: to })),
     tell: ({ who, to }) =>
@@ -181,7 +181,7 @@ export const enterSquares = (
     walked = noSteps(from, who);
   };
   for (const { at, cost } of path) {
-    const beside = besides(draft.now(), who, at, unprovoked);
+    const beside = adjacentEnemies(draft.now(), who, at, unprovoked);
     walked = { ...walked, path: [...walked.path, at], cost: walked.cost + cost, beside: [...walked.beside, ...beside] };
     if (isFree(draft.now(), at, who)) lastFree = at;
     if (!isEventful(draft, walked, beside)) continue;

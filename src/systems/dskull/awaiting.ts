@@ -3,7 +3,7 @@ import { gmActor } from '../../rules/call.ts';
 import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { isSpent } from './activation/activation.ts';
-import { blastSpaces, inAim } from './attack/targets.ts';
+import { blastSpaces, targetsOfWeapon } from './attack/targets.ts';
 import { freeSpaces } from './deployment.ts';
 import { interactions } from './interaction.ts';
 import { reachable, wayOf } from './movement/path.ts';
@@ -62,7 +62,7 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
   );
   return [
     ...(!started && awe ? ['dare'] : []),
-    ...(strikes && inAim(state).length > 0 ? ['attack'] : []),
+    ...(strikes && targetsOfWeapon(state).length > 0 ? ['attack'] : []),
     ...(strikes && blastSpaces(state).length > 0 ? ['blast'] : []),
     ...(mp > 0 && mayMove(state, activation, warrior) ? ['move'] : []),
     ...(actions > 0 ? ['gain'] : []),

@@ -4,13 +4,23 @@ import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { tally } from '../../rules/tally.ts';
 import { hostileSeats } from './players.ts';
-import { type Condition, conditions, type Draft, event, find, name, on, onThing, type Part } from './state.ts';
+import {
+  type Condition,
+  conditions,
+  type Draft,
+  event,
+  find,
+  on,
+  type Part,
+  updateThing,
+  warriorOrSeatId,
+} from './state.ts';
 import { quietPhase } from './triggers/triggers.ts';
 
 /** `quiet`: somebody else tells of it. */
 export const conditionGained = event(
   'condition-gained',
-  { warrior: name, condition: z.enum(conditions), quiet: z.boolean() },
+  { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean() },
   {
     apply: (state, { warrior, condition }) =>
       on(state, warrior, (each) => ({ ...each, conditions: [...each.conditions, condition] })),
@@ -21,7 +31,7 @@ export const conditionGained = event(
 /** One copy of it goes (DS-COND-1). */
 export const conditionLost = event(
   'condition-lost',
-  { warrior: name, condition: z.enum(conditions), quiet: z.boolean().optional() },
+  { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean().optional() },
   {
     apply: (state, { warrior, condition }) =>
       on(state, warrior, (each) => ({
@@ -36,7 +46,7 @@ export const conditionLost = event(
 /** DS-INJ-7. It leaves the board and lies nowhere. */
 export const removed = event(
   'removed',
-  { warrior: name, how: z.enum(['incapacitated', 'killed']), credit: name.optional() },
+  { warrior: warriorOrSeatId, how: z.enum(['incapacitated', 'killed']), credit: warriorOrSeatId.optional() },
   {
     apply: (state, { warrior, how }) =>
       on(state, warrior, (each) => ({ ...each, at: undefined, ready: false, removed: how })),
@@ -48,9 +58,9 @@ export const removed = event(
 /** Scenario 22.3. */
 export const thingDropped = event(
   'thing-dropped',
-  { warrior: name, thing: name, at: squareSchema },
+  { warrior: warriorOrSeatId, thing: warriorOrSeatId, at: squareSchema },
   {
-    apply: (state, { thing, at }) => onThing(state, thing, (each) => ({ ...each, carrier: undefined, at })),
+    apply: (state, { thing, at }) => updateThing(state, thing, (each) => ({ ...each, carrier: undefined, at })),
     tell: ({ warrior, thing, at }) => line(say`${ref(warrior)} drops ${thing} on ${formatSquare(at)}.`),
   },
 );

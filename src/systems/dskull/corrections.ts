@@ -25,13 +25,13 @@ import {
   event,
   fieldSchema,
   figuresOf,
-  name,
-  onGround,
   order,
   type Seat,
   type State,
   seatSchema,
+  updateBoard,
   type Warrior,
+  warriorOrSeatId,
   warriorSchema,
 } from './state.ts';
 
@@ -39,15 +39,15 @@ import {
 const patchSchema = z.strictObject({
   warrior: warriorSchema.optional(),
   seat: seatSchema.optional(),
-  seats: z.array(name).optional(),
+  seats: z.array(warriorOrSeatId).optional(),
   activation: activationSchema.optional(),
   noActivation: z.boolean().optional(),
   battle: z
     .strictObject({
       round: z.int().min(1),
       phase: z.enum(['deploy', 'preparation', 'resolution']),
-      current: name,
-      initiative: name,
+      current: warriorOrSeatId,
+      initiative: warriorOrSeatId,
       ending: z.boolean(),
       settings: settingsSchema,
     })
@@ -67,13 +67,13 @@ const patched = (state: State, { warrior, seat, seats, activation, noActivation,
     activation: noActivation ? undefined : (activation ?? state.activation),
   };
   const ordered = seats ? { ...next, seats: seats.flatMap((id) => next.seats.filter((each) => each.id === id)) } : next;
-  return ground ? onGround(ordered, ground) : ordered;
+  return ground ? updateBoard(ordered, ground) : ordered;
 };
 
 /** DS-CMD-17. */
 export const corrected = event(
   'corrected',
-  { who: name, field: name, value: name, patch: patchSchema },
+  { who: warriorOrSeatId, field: warriorOrSeatId, value: warriorOrSeatId, patch: patchSchema },
   {
     apply: (state, { patch }) => patched(state, patch),
     tell: ({ who, field, value }, { after }) =>

@@ -10,12 +10,12 @@ import { done, type Offers } from '../../rules/verb.ts';
 import { groundOf, onBoard, same, sealed } from './board/board.ts';
 import { combatantOffer, forCurrent, gmNow, onTurn, ownWarrior } from './checks.ts';
 import { beginRound, hasUnplaced } from './rounds.ts';
-import { type Draft, event, figuresOf, name, on, order, type Part, type State } from './state.ts';
+import { type Draft, event, figuresOf, on, order, type Part, type State, warriorOrSeatId } from './state.ts';
 
 /** DS-SCEN-3. */
 export const deployed = event(
   'deployed',
-  { warrior: name, at: squareSchema },
+  { warrior: warriorOrSeatId, at: squareSchema },
   {
     apply: (state, { warrior, at }) => on(state, warrior, (each) => ({ ...each, at })),
     tell: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${formatSquare(at)}.`),

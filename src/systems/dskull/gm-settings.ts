@@ -8,12 +8,12 @@ import { done, type Offers } from '../../rules/verb.ts';
 import { gmNow, nobody, offer } from './checks.ts';
 import { changedRuling, likeRulings, rulingCalled, rulings, rulingText, rulingTitle } from './setting-words.ts';
 import { settingsSchema } from './settings.ts';
-import { event, name, order, type State } from './state.ts';
+import { event, order, type State, warriorOrSeatId } from './state.ts';
 
 /** DS-CMD-17, DS-GEN-10. */
 export const settingsSet = event(
   'settings-set',
-  { key: name, value: name, settings: settingsSchema },
+  { key: warriorOrSeatId, value: warriorOrSeatId, settings: settingsSchema },
   {
     apply: (state, { settings }) => ({ ...state, settings }),
     tell: ({ key, value }) => line(phrase`The setting “${rulingTitle(key)}” is now ${value}.`),

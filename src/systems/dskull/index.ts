@@ -53,12 +53,12 @@ import { ending, scored } from './scenarios/points.ts';
 import { scenario, scenarioChosen } from './scenarios/scenario.ts';
 import { ended } from './scenarios/victory.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
-import { began, blank, enter, entered, finish, goesOn, next, nextKind, start } from './setup.ts';
+import { began, canContinue, emptyBattle, enter, entered, finish, next, nextKind, start } from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
 import { form } from './sheet-form.ts';
 import { check, tested } from './skill-tests.ts';
 import { skill, special, specialLifted, specialSet, specialUsed } from './special-skills.ts';
-import { type State, stateSchema, without } from './state.ts';
+import { type State, stateSchema, withoutFigures } from './state.ts';
 import { symbol, symbolSpent, tacticsTested } from './tactics.ts';
 import { withEffects, withEffectsIn } from './triggers/effects.ts';
 import { trigger, triggered, triggerLifted, triggerSet } from './triggers/triggers.ts';
@@ -145,7 +145,7 @@ export { type Corner, cornerOf, corners, coverOf, sight, unawareOf } from './lin
 export { reachable, wayOf } from './movement/path.ts';
 export { inPlay, seatsFrom } from './players.ts';
 export { refusals } from './refusals.ts';
-export { readyOf } from './rounds.ts';
+export { readyWarriors as readyOf } from './rounds.ts';
 export { scenarios } from './scenarios/plans.ts';
 export { cairnPoints } from './scenarios/points.ts';
 // What the workbench of warbands is made with.
@@ -228,7 +228,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   }),
   queries: { los, cost, zone, odds, status: battleStatus, ground },
   corrections,
-  goesOn: (draft) => goesOn(withEffects(draft)),
+  goesOn: (draft) => canContinue(withEffects(draft)),
   modifiers,
   lots: [],
   numbers,
@@ -240,7 +240,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     tactics: tacticsKind,
     next: nextKind,
   },
-  blank,
+  blank: emptyBattle,
   enter,
   start: (draft, call) => start(withEffects(draft), call),
   finish,
@@ -255,7 +255,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   status: ({ phase }) => (phase === 'setup' ? 'setup' : phase === 'over' ? 'ended' : 'active'),
   roster,
   winners,
-  without,
+  without: withoutFigures,
   awaiting,
   tactics: plans,
   quickTactics: quickPlans,

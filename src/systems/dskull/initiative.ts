@@ -3,7 +3,7 @@ import { masked, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line } from '../../rules/lines.ts';
 import { inPlay, nextSeat, seatsFrom } from './players.ts';
-import { type Draft, event, name, type Scenario } from './state.ts';
+import { type Draft, event, type Scenario, warriorOrSeatId } from './state.ts';
 
 /** DS-ROUND-2, RULING-53. What fell for the first initiative, and who holds it. */
 interface FirstHolder {
@@ -49,7 +49,7 @@ export const initiativeOrder = (draft: Draft): readonly string[] => {
 /** DS-TAC-3, DS-ROUND-3, DS-ROUND-6. */
 export const tokenMoved = event(
   'token-moved',
-  { from: name.optional(), to: name, why: z.enum(['skull', 'cleanup', 'eliminated']) },
+  { from: warriorOrSeatId.optional(), to: warriorOrSeatId, why: z.enum(['skull', 'cleanup', 'eliminated']) },
   {
     apply: (state, { to }) => ({ ...state, initiative: to }),
     tell: ({ from, to, why }) =>

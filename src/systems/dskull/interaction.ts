@@ -26,19 +26,19 @@ import {
   type Figure,
   figuresOf,
   isBroken,
-  name,
-  onThing,
   order,
   type Part,
   type State,
   stepsSchema,
   type Thing,
+  updateThing,
+  warriorOrSeatId,
 } from './state.ts';
 
 /** DS-BOARD-16. */
 export const doorToggled = event(
   'door-toggled',
-  { warrior: name, a: squareSchema, b: squareSchema, open: z.boolean() },
+  { warrior: warriorOrSeatId, a: squareSchema, b: squareSchema, open: z.boolean() },
   {
     apply: (state, { a, b, open }) =>
       state.board === undefined
@@ -58,18 +58,18 @@ export const doorToggled = event(
 
 export const thingTaken = event(
   'thing-taken',
-  { warrior: name, thing: name },
+  { warrior: warriorOrSeatId, thing: warriorOrSeatId },
   {
-    apply: (state, { warrior, thing }) => onThing(state, thing, (each) => ({ ...each, carrier: warrior })),
+    apply: (state, { warrior, thing }) => updateThing(state, thing, (each) => ({ ...each, carrier: warrior })),
     tell: ({ warrior, thing }) => line(say`${ref(warrior)} takes ${thing}.`),
   },
 );
 
 export const thingGiven = event(
   'thing-given',
-  { warrior: name, thing: name, to: name },
+  { warrior: warriorOrSeatId, thing: warriorOrSeatId, to: warriorOrSeatId },
   {
-    apply: (state, { thing, to }) => onThing(state, thing, (each) => ({ ...each, carrier: to })),
+    apply: (state, { thing, to }) => updateThing(state, thing, (each) => ({ ...each, carrier: to })),
     tell: ({ warrior, thing, to }) => line(say`${ref(warrior)} hands ${thing} to ${masked(to)}.`),
   },
 );
@@ -77,17 +77,18 @@ export const thingGiven = event(
 export const thingUsed = event(
   'thing-used',
   {
-    warrior: name,
-    thing: name,
+    warrior: warriorOrSeatId,
+    thing: warriorOrSeatId,
     roll: rollSchema.optional(),
     passed: z.boolean(),
     /** What was tested, of what the step was made and what it came to. */
-    skill: name.optional(),
+    skill: warriorOrSeatId.optional(),
     steps: stepsSchema.optional(),
     count: z.int().optional(),
   },
   {
-    apply: (state, { thing, passed }) => (passed ? onThing(state, thing, (each) => ({ ...each, used: true })) : state),
+    apply: (state, { thing, passed }) =>
+      passed ? updateThing(state, thing, (each) => ({ ...each, used: true })) : state,
     tell: ({ warrior, thing, roll, passed, skill = 'test', steps = {}, count }) =>
       line(
         say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${thing}.`,
@@ -110,8 +111,8 @@ export const thingUsed = event(
 export const treated = event(
   'treated',
   {
-    warrior: name,
-    target: name,
+    warrior: warriorOrSeatId,
+    target: warriorOrSeatId,
     condition: z.enum(conditions),
     steps: stepsSchema,
     roll: rollSchema,

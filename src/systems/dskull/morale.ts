@@ -19,12 +19,12 @@ import {
   event,
   type Figure,
   figuresOf,
-  name,
-  onActivation,
   order,
   type Part,
   type State,
   stepsSchema,
+  updateActivation,
+  warriorOrSeatId,
 } from './state.ts';
 import { phase } from './triggers/triggers.ts';
 
@@ -32,8 +32,8 @@ import { phase } from './triggers/triggers.ts';
 export const moraleTested = event(
   'morale-tested',
   {
-    warrior: name,
-    against: name,
+    warrior: warriorOrSeatId,
+    against: warriorOrSeatId,
     why: z.enum(['fearsome', 'awe']),
     steps: stepsSchema,
     roll: rollSchema,
@@ -42,7 +42,7 @@ export const moraleTested = event(
   },
   {
     apply: (state, { why, against, passed }) =>
-      onActivation(state, (now) => {
+      updateActivation(state, (now) => {
         const which = why === 'fearsome' ? 'fearsome' : 'dared';
         return { ...now, [which]: { ...now[which], [against]: passed ? 'passed' : 'failed' } };
       }),
@@ -61,7 +61,7 @@ export const moraleTested = event(
 );
 
 /** DS-TRAIT-8, RULING-6, RULING-68. The Morale tests of one step; true when none is failed. */
-export function* braves(draft: Draft, id: string, from: Square, to: Square): Part<boolean> {
+export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: Square): Part<boolean> {
   const acting = actingIn(draft.now());
   if (acting === undefined) return false;
   // Hardly ever is anybody there whose zone takes courage.

@@ -9,14 +9,14 @@ import { passToken } from './initiative.ts';
 import { inPlay, seatsAfter, seatsFrom } from './players.ts';
 import { cairnPoints, lanternPoints } from './scenarios/points.ts';
 import { isOver, winners } from './scenarios/victory.ts';
-import { type Draft, event, isFigure, name, order, type Part, type State } from './state.ts';
+import { type Draft, event, isFigure, order, type Part, type State, warriorOrSeatId } from './state.ts';
 import { tacticsTests } from './tactics.ts';
 import { fire, phase } from './triggers/triggers.ts';
 
 /** DS-ROUND-4, DS-ROUND-5. */
 export const currentSet = event(
   'current-set',
-  { seat: name.optional() },
+  { seat: warriorOrSeatId.optional() },
   { apply: (state, { seat }) => ({ ...state, current: seat }), tell: () => undefined },
 );
 
@@ -43,7 +43,7 @@ export const roundBegan = event(
 /** DS-ROUND-4. */
 export const resolutionBegan = event(
   'resolution-began',
-  { current: name.optional() },
+  { current: warriorOrSeatId.optional() },
   { apply: (state, { current }) => ({ ...state, phase: 'resolution', current }), tell: () => undefined },
 );
 
@@ -69,7 +69,7 @@ export const roundEnded = event(
 );
 
 /** DS-GLO-1. */
-export const readyOf = (state: State, seat: string): boolean =>
+export const readyWarriors = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && warrior.ready && isFigure(warrior));
 
 /** A phase that is nothing but its effects. */
@@ -90,7 +90,7 @@ function* runTactics(draft: Draft): Part {
   yield* tacticsTests(draft);
   const state = draft.now();
   const seats = seatsFrom(state, state.initiative);
-  const current = seats.find((seat) => readyOf(state, seat));
+  const current = seats.find((seat) => readyWarriors(state, seat));
   draft.emit({ type: 'resolution-began', current });
   yield* startTurn(draft, seats, current);
 }
@@ -115,16 +115,16 @@ function* startTurn(draft: Draft, seats: readonly string[], known?: string): Par
     if (seat !== known) draft.emit({ type: 'current-set', seat });
   };
   for (const seat of seats) {
-    if (!readyOf(draft.now(), seat)) continue;
+    if (!readyWarriors(draft.now(), seat)) continue;
     const before = yield* fire(draft, 'before', 'turn.start', seat);
-    if (before.cancelled || !readyOf(draft.now(), seat)) continue;
+    if (before.cancelled || !readyWarriors(draft.now(), seat)) continue;
     begin(seat);
     yield* fire(draft, 'during', 'turn.start', seat);
     yield* fire(draft, 'after', 'turn.start', seat);
     return;
   }
   // RULING-81. Somebody must: where effects have stopped everybody's turn, the first has it all the same.
-  const first = seats.find((seat) => readyOf(draft.now(), seat));
+  const first = seats.find((seat) => readyWarriors(draft.now(), seat));
   if (first === undefined) return yield* cleanUp(draft);
   begin(first);
 }
@@ -141,7 +141,7 @@ export function* passTurn(draft: Draft): Part {
 /** DS-TRIG-7. Where effects stop the end of a turn, the player goes on with another ready warrior, if there is one. */
 function* endTurn(draft: Draft, seat: string): Part<boolean> {
   const before = yield* fire(draft, 'before', 'turn.end', seat);
-  if (before.cancelled) return !readyOf(draft.now(), seat);
+  if (before.cancelled) return !readyWarriors(draft.now(), seat);
   yield* fire(draft, 'during', 'turn.end', seat);
   yield* fire(draft, 'after', 'turn.end', seat);
   return true;
@@ -151,7 +151,7 @@ function* endTurn(draft: Draft, seat: string): Part<boolean> {
 export const isStuck = (state: State): boolean =>
   (state.phase === 'resolution' &&
     state.activation === undefined &&
-    (state.current === undefined || !readyOf(state, state.current))) ||
+    (state.current === undefined || !readyWarriors(state, state.current))) ||
   (state.phase === 'deploy' && !hasUnplaced(state, state.current));
 
 /** Has a player still warriors to place? */

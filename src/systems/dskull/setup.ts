@@ -24,12 +24,12 @@ import {
   event,
   type FieldPlan,
   fieldSchema,
-  name,
-  onGround,
   order,
   type State,
   seatSchema,
+  updateBoard,
   type Warrior,
+  warriorOrSeatId,
   warriorSchema,
 } from './state.ts';
 import { bodies } from './traits.ts';
@@ -56,10 +56,10 @@ export const entered = event(
 /** DS-CMD-2, DS-ROUND-2. */
 export const began = event(
   'began',
-  { holder: name, rolls: z.array(z.record(z.string(), z.int())), ground: fieldSchema },
+  { holder: warriorOrSeatId, rolls: z.array(z.record(z.string(), z.int())), ground: fieldSchema },
   {
     apply: (state, { holder, ground }) => ({
-      ...onGround(state, ground),
+      ...updateBoard(state, ground),
       phase: 'deploy',
       initiative: holder,
       current: holder,
@@ -77,7 +77,7 @@ export const began = event(
 );
 
 /** A battle with nobody in it; it will be fought on the Broken Field unless the GM says otherwise. */
-export const blank = (settings: Settings): State => ({
+export const emptyBattle = (settings: Settings): State => ({
   settings,
   phase: 'setup',
   scenario: scenarios['broken-field']?.terms ?? {
@@ -220,7 +220,7 @@ export function* start(draft: Draft, call: Call): Deliberation<Code> {
 }
 
 /** DS-ROUND-5, DS-SCEN-3. Where the GM's hand left the current player with nothing to do, the next one's turn, or what follows the last. */
-export const goesOn = (draft: Draft): Deliberation<Code> | undefined =>
+export const canContinue = (draft: Draft): Deliberation<Code> | undefined =>
   isStuck(draft.now()) ? goingOn(draft) : undefined;
 
 function* goingOn(draft: Draft): Deliberation<Code> {
@@ -239,7 +239,7 @@ export const next = order({
     const state = draft.now();
     const gm = gmNow(state, call, 'deploy', 'resolution');
     if (!gm.ok) return gm;
-    const further = goesOn(draft);
+    const further = canContinue(draft);
     return further === undefined ? refuse('E_PHASE', { phase: phaseInWords[state.phase] }) : yield* further;
   },
 });

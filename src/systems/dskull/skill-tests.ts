@@ -17,12 +17,12 @@ import {
   type Draft,
   event,
   figuresOf,
-  name,
   order,
   type Part,
   type State,
   stepsSchema,
   type Warrior,
+  warriorOrSeatId,
 } from './state.ts';
 import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
 
@@ -131,9 +131,9 @@ export function* test(
 export const tested = event(
   'tested',
   {
-    seat: name,
-    warriors: z.array(name),
-    skill: name,
+    seat: warriorOrSeatId,
+    warriors: z.array(warriorOrSeatId),
+    skill: warriorOrSeatId,
     steps: stepsSchema,
     roll: rollSchema,
     count: z.int(),

@@ -30,13 +30,13 @@ import {
   find,
   isFigure,
   moments,
-  name,
   order,
   type Part,
   type Special,
   type State,
   specialSchema,
   stepsSchema,
+  warriorOrSeatId,
   windows,
 } from './state.ts';
 import { effectText, readEffect } from './triggers/triggers.ts';
@@ -103,7 +103,7 @@ export const specialText = ({ cost, on, range, test: own, resist, needs, waits, 
 /** DS-SKILL-1, DS-SKILL-5. One of the same name goes. `who`: warriors that have it from now on. */
 export const specialSet = event(
   'special-set',
-  { special: specialSchema, who: z.array(name) },
+  { special: specialSchema, who: z.array(warriorOrSeatId) },
   {
     apply: (state, { special: given, who }) => ({
       ...state,
@@ -124,7 +124,7 @@ export const specialSet = event(
 
 export const specialLifted = event(
   'special-lifted',
-  { special: name },
+  { special: warriorOrSeatId },
   {
     apply: (state, { special: gone }) => ({ ...state, specials: state.specials.filter((each) => each.name !== gone) }),
     tell: ({ special: gone }) => line(phrase`The special skill ${gone} is no longer in force.`),
@@ -149,9 +149,9 @@ const testRow = ({ skill, steps, roll, count }: TestTaken, shown: boolean): Row<
 export const specialUsed = event(
   'special-used',
   {
-    warrior: name,
-    special: name,
-    target: name,
+    warrior: warriorOrSeatId,
+    special: warriorOrSeatId,
+    target: warriorOrSeatId,
     test: testSchema.optional(),
     resist: testSchema.optional(),
     works: z.boolean(),

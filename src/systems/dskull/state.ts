@@ -284,7 +284,7 @@ export const stateSchema = z.strictObject({
 export type State = z.output<typeof stateSchema>;
 
 /** A warrior or seat in an event, by id. */
-export const name = z.string();
+export const warriorOrSeatId = z.string();
 
 /** What a number is made of, by name. */
 export const stepsSchema = z.record(z.string(), z.int());
@@ -311,23 +311,23 @@ export type Checked<T> = Result<T, Refusal<Code>>;
 export const { find, called, on } = combatantsIn<State, Warrior, 'warriors', 'id'>('warriors', 'id');
 
 /** The battle with one seat changed. */
-export const onSeat = (state: State, id: string, change: (seat: Seat) => Seat): State => ({
+export const updateSeat = (state: State, id: string, change: (seat: Seat) => Seat): State => ({
   ...state,
   seats: state.seats.map((each) => (each.id === id ? change(each) : each)),
 });
 
 /** The battle with the open activation changed, if one is open. */
-export const onActivation = (state: State, change: (activation: Activation) => Activation): State =>
+export const updateActivation = (state: State, change: (activation: Activation) => Activation): State =>
   state.activation === undefined ? state : { ...state, activation: change(state.activation) };
 
 /** The battle with one thing on the board changed. */
-export const onThing = (state: State, thing: string, change: (thing: Thing) => Thing): State => ({
+export const updateThing = (state: State, thing: string, change: (thing: Thing) => Thing): State => ({
   ...state,
   things: state.things.map((each) => (each.name === thing ? change(each) : each)),
 });
 
 /** The battle on this board, with its things and zones. */
-export const onGround = (state: State, { board, things, zones }: FieldPlan): State => ({
+export const updateBoard = (state: State, { board, things, zones }: FieldPlan): State => ({
   ...state,
   board,
   things,
@@ -361,7 +361,7 @@ export const weaponOf = ({ weapons }: Warrior, id: string): Weapon | undefined =
   weapons.find((weapon) => weapon.id === id);
 
 /** The battle as if these warriors, or all of these seats, were not there. */
-export const without = ({ activation, ...state }: State, ids: readonly string[]): State => {
+export const withoutFigures = ({ activation, ...state }: State, ids: readonly string[]): State => {
   const warriors = state.warriors.filter(({ id, owner }) => !ids.includes(id) && !ids.includes(owner));
   const acts = activation !== undefined && warriors.some(({ id }) => id === activation.warrior);
   return { ...state, warriors, ...(acts && { activation }) };

@@ -14,14 +14,14 @@ import { gainMp } from './movement/points.ts';
 import { seatOf } from './players.ts';
 import { faces } from './settings.ts';
 import { warbandLevel } from './skill-tests.ts';
-import { type Draft, event, name, onActivation, onSeat, order, type Part } from './state.ts';
+import { type Draft, event, order, type Part, updateActivation, updateSeat, warriorOrSeatId } from './state.ts';
 import { phase } from './triggers/triggers.ts';
 
 /** DS-TAC-1, DS-TAC-2, DS-TAC-3. */
 export const tacticsTested = event(
   'tactics-tested',
   {
-    seat: name,
+    seat: warriorOrSeatId,
     level: z.int().optional(),
     roll: rollSchema,
     kept: z.enum(faces),
@@ -32,7 +32,7 @@ export const tacticsTested = event(
     apply: (state, { seat, stored }) =>
       stored === undefined
         ? state
-        : onSeat(state, seat, (each) => ({
+        : updateSeat(state, seat, (each) => ({
             ...each,
             symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
           })),
@@ -73,11 +73,11 @@ function* tacticsTest(draft: Draft, seat: string, more: number): Part {
 /** DS-TAC-6, DS-TAC-7, DS-TAC-8. */
 export const symbolSpent = event(
   'symbol-spent',
-  { seat: name, warrior: name, symbol: z.enum(['HIT', 'ADV']) },
+  { seat: warriorOrSeatId, warrior: warriorOrSeatId, symbol: z.enum(['HIT', 'ADV']) },
   {
     apply: (state, { seat, symbol: spent }) =>
-      onActivation(
-        onSeat(state, seat, (each) => ({
+      updateActivation(
+        updateSeat(state, seat, (each) => ({
           ...each,
           symbols: { ...each.symbols, [spent]: Math.max(0, each.symbols[spent] - 1) },
         })),

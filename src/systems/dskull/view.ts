@@ -21,7 +21,7 @@ import {
 import { awaiting } from './awaiting.ts';
 import { everyWarrior } from './checks.ts';
 import { inPlay, seatOf, seatsFrom } from './players.ts';
-import { readyOf } from './rounds.ts';
+import { readyWarriors } from './rounds.ts';
 import { scenarios } from './scenarios/plans.ts';
 import { cairnPoints, lanternPoints } from './scenarios/points.ts';
 import {
@@ -123,7 +123,7 @@ const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
       ];
       const token = state.initiative === id ? ['initiative'] : [];
       const gone = state.phase === 'resolution' && !inPlay(known, id) ? ['no warriors left'] : [];
-      const left = state.phase !== 'resolution' || readyOf(known, id);
+      const left = state.phase !== 'resolution' || readyWarriors(known, id);
       const facts = [...token, ...stored, ...gone];
       const now = state.current === id;
       const acting = now ? state.activation?.warrior : undefined;

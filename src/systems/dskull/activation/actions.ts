@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type Draft, event, name, onActivation, type Part } from '../state.ts';
+import { type Draft, event, type Part, updateActivation, warriorOrSeatId } from '../state.ts';
 import { fire } from '../triggers/triggers.ts';
 
 /** DS-ACT-4. */
 export const actionSpent = event(
   'action-spent',
-  { warrior: name, on: z.enum(['move', 'attack', 'interact', 'skill']), actions: z.int().optional() },
+  { warrior: warriorOrSeatId, on: z.enum(['move', 'attack', 'interact', 'skill']), actions: z.int().optional() },
   {
     apply: (state, { actions = 1 }) =>
-      onActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - actions), started: true })),
+      updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - actions), started: true })),
     tell: () => undefined,
   },
 );
@@ -16,9 +16,9 @@ export const actionSpent = event(
 /** DS-TRIG-2. By an effect. */
 export const actionsChanged = event(
   'actions-changed',
-  { warrior: name, by: z.int() },
+  { warrior: warriorOrSeatId, by: z.int() },
   {
-    apply: (state, { by }) => onActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions + by) })),
+    apply: (state, { by }) => updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions + by) })),
     tell: () => undefined,
   },
 );

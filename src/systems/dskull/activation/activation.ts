@@ -28,13 +28,13 @@ import {
   figuresOf,
   find,
   isFigure,
-  name,
   nothingDone,
   on,
-  onActivation,
   order,
   type Part,
   type State,
+  updateActivation,
+  warriorOrSeatId,
 } from '../state.ts';
 import { fire } from '../triggers/triggers.ts';
 import { type Selection, selectableWeapons, selected } from './weapons.ts';
@@ -73,7 +73,7 @@ export const activated = event(
 
 export const activationPrevented = event(
   'activation-prevented',
-  { warrior: name },
+  { warrior: warriorOrSeatId },
   {
     apply: (state, { warrior }) => on(state, warrior, (each) => ({ ...each, ready: false })),
     tell: ({ warrior }) => line(say`${ref(warrior)} is not activated after all.`, 'bad'),
@@ -83,9 +83,9 @@ export const activationPrevented = event(
 /** DS-COND-2, DS-COND-3. */
 export const tollPaid = event(
   'toll-paid',
-  { warrior: name, stunned: z.int(), wounded: z.int(), actions: z.int() },
+  { warrior: warriorOrSeatId, stunned: z.int(), wounded: z.int(), actions: z.int() },
   {
-    apply: (state, { actions }) => onActivation(state, (now) => ({ ...now, actions })),
+    apply: (state, { actions }) => updateActivation(state, (now) => ({ ...now, actions })),
     tell: ({ warrior, stunned, wounded, actions }) => {
       const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
       const left = actions === 0 ? 'no action' : count(actions, 'action');
@@ -102,7 +102,7 @@ const tollSteps = (stunned: number, wounded: number) => [
 /** DS-ACT-9, DS-ACT-10, DS-MOVE-16. */
 export const activationEnded = event(
   'activation-ended',
-  { warrior: name, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
+  { warrior: warriorOrSeatId, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
   {
     apply: (state, { warrior }) => ({
       ...on(state, warrior, (each) => ({ ...each, ready: false })),

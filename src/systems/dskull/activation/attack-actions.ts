@@ -12,10 +12,10 @@ import {
   type Draft,
   event,
   type Figure,
-  name,
-  onActivation,
   order,
   type Part,
+  updateActivation,
+  warriorOrSeatId,
 } from '../state.ts';
 import { spendAction } from './actions.ts';
 
@@ -23,7 +23,7 @@ import { spendAction } from './actions.ts';
 export const attacksGained = event(
   'attacks-gained',
   {
-    warrior: name,
+    warrior: warriorOrSeatId,
     ordinal: z.int(),
     gains: z.record(z.string(), z.int()),
     free: z.boolean(),
@@ -32,7 +32,7 @@ export const attacksGained = event(
   },
   {
     apply: (state, { gains, ordinal }) =>
-      onActivation(state, (now) => {
+      updateActivation(state, (now) => {
         const attacks = { ...now.attacks };
         for (const [weapon, gain] of Object.entries(gains)) attacks[weapon] = (attacks[weapon] ?? 0) + gain;
         return { ...now, attacks, attackActions: ordinal, started: true };

@@ -14,7 +14,7 @@ import { removedDice } from '../dice/removal.ts';
 import { countOf, rollDice, rollSchema, sum } from '../dice/roll.ts';
 import { rollRow, stepParts } from '../dice/roll-rows.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
-import { type Harm, harmSchema, resolveHarm, suffer } from '../harm/harm.ts';
+import { applyHarm, type Harm, harmSchema, resolveHarm } from '../harm/harm.ts';
 import { harmRows, harmText, hitsText, toneOf } from '../harm/harm-rows.ts';
 import { breakable, hurtThing } from '../harm/objects.ts';
 import { type Corner, corners, coverOf } from '../line-of-sight.ts';
@@ -27,32 +27,32 @@ import {
   type Figure,
   find,
   isFigure,
-  name,
   order,
   type Part,
   type State,
   stepsSchema,
   type Thing,
   type Weapon,
+  warriorOrSeatId,
 } from '../state.ts';
 import { fire, phase } from '../triggers/triggers.ts';
 import { tellsSteps } from '../visibility.ts';
 import { payAttack, type Wielded, wielded } from './declaration.ts';
 import { lookCount, shotAt, shotFacts, shotFactsSchema, shotFault, shotSteps, sightRow } from './ranged.ts';
 import { blastKnown } from './redaction.ts';
-import { hitsCounted, modified } from './steps.ts';
+import { hitsCounted, withEffectSteps } from './steps.ts';
 import { activeWeapons, blastable } from './targets.ts';
 
 /** DS-AOE-2. */
 export const blasted = event(
   'blasted',
   {
-    warrior: name,
-    weapon: name,
+    warrior: warriorOrSeatId,
+    weapon: warriorOrSeatId,
     space: squareSchema,
     modifiers: stepsSchema,
     sight: shotFactsSchema,
-    opponent: name.optional(),
+    opponent: warriorOrSeatId.optional(),
     roll: rollSchema,
   },
   {
@@ -81,8 +81,8 @@ export const blasted = event(
 export const blastStruck = event(
   'blast-struck',
   {
-    warrior: name,
-    target: name,
+    warrior: warriorOrSeatId,
+    target: warriorOrSeatId,
     distance: z.int(),
     dice: z.array(z.enum(faces)),
     hits: z.int(),
@@ -130,7 +130,7 @@ const blastCover = ({ settings: { aoe } }: State, count: number): number => {
 };
 
 /** DS-AOE-3, DS-AOE-7, RULING-73. Who may be affected, in the order in which they are. */
-export const exposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly Exposed[] => {
+export const affectedTargets = (terrain: Terrain, weapon: Weapon, space: Square): readonly Exposed[] => {
   return terrain.figures
     .flatMap((figure): Exposed[] => {
       const reach = reachOf(terrain, weapon, space, figure.at);
@@ -187,9 +187,9 @@ function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner |
   if (!warrior || !terrain) return;
   const { weapon } = wielding;
   const shot = shotAt(terrain, warrior, weapon, space, corner);
-  const victims = exposed(terrain, weapon, space);
+  const victims = affectedTargets(terrain, weapon, space);
   const things = thingsExposed(terrain, weapon, space);
-  const modifiers = yield* modified(draft, warrior.id, shotSteps(terrain, warrior, shot));
+  const modifiers = yield* withEffectSteps(draft, warrior.id, shotSteps(terrain, warrior, shot));
   const concern = { kind: 'affects', figures: affected(victims) } as const;
   const roll = yield* phase(draft, 'dice.rolled', warrior.id, () =>
     rollDice(draft, {
@@ -267,7 +267,7 @@ function* strike(
     cover,
     harm: came,
   });
-  if (came !== undefined) yield* suffer(draft, figure, came.result, attacker.owner);
+  if (came !== undefined) yield* applyHarm(draft, figure, came.result, attacker.owner);
 }
 
 /** DS-CMD-10, DS-AOE-1, DS-GLO-8. */

@@ -11,7 +11,7 @@ import { hostileTarget, inActivation } from '../checks.ts';
 import { countOf, rollDice, rollSchema, sum } from '../dice/roll.ts';
 import { rollRow, stepParts } from '../dice/roll-rows.ts';
 import { type Terrain, terrainOf } from '../engagement.ts';
-import { type Harm, harmSchema, resolveHarm, results, suffer } from '../harm/harm.ts';
+import { applyHarm, type Harm, harmSchema, resolveHarm, results } from '../harm/harm.ts';
 import { harmRows, harmText, hitsText, toneOf } from '../harm/harm-rows.ts';
 import { type Corner, corners } from '../line-of-sight.ts';
 import {
@@ -21,10 +21,10 @@ import {
   event,
   find,
   isFigure,
-  name,
   order,
   type Part,
   stepsSchema,
+  warriorOrSeatId,
 } from '../state.ts';
 import { advWorth } from '../traits.ts';
 import { fire, phase } from '../triggers/triggers.ts';
@@ -33,16 +33,16 @@ import { payAttack, type Wielded, wielded } from './declaration.ts';
 import { gripped, withGrip } from './melee.ts';
 import { shotAt, shotFacts, shotFactsSchema, sightRow } from './ranged.ts';
 import { attackKnown } from './redaction.ts';
-import { aimed, attackSteps, hitsCounted, modified } from './steps.ts';
+import { aimed, attackSteps, hitsCounted, withEffectSteps } from './steps.ts';
 import { activeWeapons, targets } from './targets.ts';
 
 /** DS-ATK-7, DS-ATK-8. */
 export const attacked = event(
   'attacked',
   {
-    warrior: name,
-    target: name,
-    weapon: name,
+    warrior: warriorOrSeatId,
+    target: warriorOrSeatId,
+    weapon: warriorOrSeatId,
     mode: z.enum(['melee', 'ranged']),
     modifiers: stepsSchema,
     sight: shotFactsSchema.optional(),
@@ -131,7 +131,7 @@ function* strike(
   const { activation, warrior } = acting;
   const shot = weapon.type === 'ranged' ? shotAt(terrain, warrior, weapon, target.at, corner) : undefined;
   const found = attackSteps(terrain, acting, target, shot);
-  const modifiers = yield* modified(draft, warrior.id, found.steps);
+  const modifiers = yield* withEffectSteps(draft, warrior.id, found.steps);
   const roll = yield* phase(draft, 'dice.rolled', warrior.id, () =>
     rollDice(draft, {
       name: 'attack',
@@ -175,7 +175,7 @@ function* strike(
     surprised: found.surprised,
     flanked: found.flanked,
   });
-  if (came !== undefined) yield* suffer(draft, target, came.result, warrior.owner);
+  if (came !== undefined) yield* applyHarm(draft, target, came.result, warrior.owner);
 }
 
 /** DS-CMD-9, DS-ATK-6, DS-TRAIT-9, RULING-48. */

@@ -10,11 +10,11 @@ import {
   actingIn,
   type Draft,
   event,
-  name,
   on,
-  onActivation,
   type Part,
+  updateActivation,
   type Weapon,
+  warriorOrSeatId,
   weaponOf,
 } from '../state.ts';
 import { fire } from '../triggers/triggers.ts';
@@ -25,10 +25,10 @@ const withChargeSpent = (weapon: Weapon): Weapon =>
 /** DS-ATK-7, step 2. */
 export const attackPaid = event(
   'attack-paid',
-  { warrior: name, weapon: name, pool: name },
+  { warrior: warriorOrSeatId, weapon: warriorOrSeatId, pool: warriorOrSeatId },
   {
     apply: (state, { warrior, weapon, pool }) =>
-      onActivation(
+      updateActivation(
         on(state, warrior, ({ weapons }) =>
           weapons.some((one) => one.id === weapon && one.chargesLeft !== undefined)
             ? { weapons: weapons.map((one) => (one.id === weapon ? withChargeSpent(one) : one)) }

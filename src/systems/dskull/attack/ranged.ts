@@ -11,12 +11,12 @@ import { pressing, type Terrain } from '../engagement.ts';
 import { type Corner, coverStep, type Sight, sight, sightCount } from '../line-of-sight.ts';
 import type { Code } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
-import { copiesOf, type Figure, name, type Weapon } from '../state.ts';
+import { copiesOf, type Figure, type Weapon, warriorOrSeatId } from '../state.ts';
 
 /** What is told of a shot: DS-LOS-3, DS-RNG-2. */
 /** A shot as it was taken; `chosen`: its corner was the shooter's choice, not the best one. */
 export const shotFactsSchema = z.strictObject({
-  corner: name,
+  corner: warriorOrSeatId,
   count: z.int(),
   distance: z.int(),
   band: z.int(),

@@ -2,7 +2,7 @@ import type { Square } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { terrainOf } from '../engagement.ts';
 import { type Corner, corners } from '../line-of-sight.ts';
-import { type Acting, actingIn, type State, weaponOf, without } from '../state.ts';
+import { type Acting, actingIn, type State, weaponOf, withoutFigures } from '../state.ts';
 import { figureIn, type Steps, stepsKnown, unseenIn } from '../visibility.ts';
 import { type Shot, type ShotFacts, shotAt, shotFacts, shotSteps } from './ranged.ts';
 import { attackSteps } from './steps.ts';
@@ -48,7 +48,7 @@ export const attackKnown = (event: ToldAttack, before: State, reader: Reader): K
   const unseen = unseenIn(before, reader, [event.warrior, event.target]);
   const acting = actingIn(before);
   if (unseen.length === 0 || acting?.warrior.id !== event.warrior) return event;
-  const [asIs, asKnown] = [reckoned(before, acting, event), reckoned(without(before, unseen), acting, event)];
+  const [asIs, asKnown] = [reckoned(before, acting, event), reckoned(withoutFigures(before, unseen), acting, event)];
   if (asIs === undefined || asKnown === undefined) return event;
   return {
     modifiers: stepsKnown(event.modifiers, asIs.steps, asKnown.steps),
@@ -79,7 +79,7 @@ export const blastKnown = (
     const shot = terrain && shotAt(terrain, shooter, weapon, event.space, chosenCorner(event));
     return terrain && shot && { shot, steps: shotSteps(terrain, shooter, shot) };
   };
-  const [asIs, asKnown] = [found(before), found(without(before, unseen))];
+  const [asIs, asKnown] = [found(before), found(withoutFigures(before, unseen))];
   if (asIs === undefined || asKnown === undefined) return event;
   return {
     modifiers: stepsKnown(event.modifiers, asIs.steps, asKnown.steps),

@@ -86,7 +86,7 @@ export const attackStep = (
 };
 
 /** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */
-export function* modified(
+export function* withEffectSteps(
   draft: Draft,
   attacker: string,
   steps: Readonly<Record<string, number>>,

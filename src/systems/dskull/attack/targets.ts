@@ -40,7 +40,7 @@ const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined
 };
 
 /** The foes that a selected weapon, or just this one, could strike from where the acting warrior stands. */
-export const inAim = (state: State, only?: unknown): readonly Figure[] => {
+export const targetsOfWeapon = (state: State, only?: unknown): readonly Figure[] => {
   const found = aiming(state, false, only);
   if (found === undefined) return [];
   const { warrior, activation, terrain, weapons } = found;
@@ -103,5 +103,5 @@ export const blastable: Offers<State> = forCurrent((state, _call, { weapon }) =>
 
 /** The foes that some selected weapon, or the one named so far, could strike now. */
 export const targets: Offers<State> = forCurrent((state, _call, { weapon }) =>
-  inAim(state, weapon).map(combatantOffer),
+  targetsOfWeapon(state, weapon).map(combatantOffer),
 );

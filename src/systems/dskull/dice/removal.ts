@@ -13,7 +13,7 @@ import { done } from '../../../rules/verb.ts';
 import { everySeat, gmNow, hasSeat } from '../checks.ts';
 import { seatCalled, seatOf } from '../players.ts';
 import { type Face, faces } from '../settings.ts';
-import { event, name, onSeat, order, type Part, reply, type State } from '../state.ts';
+import { event, order, type Part, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';
 
 /** DS-DICE-3. */
 const rank: Readonly<Record<Face, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
@@ -102,9 +102,9 @@ export function* asked(
 /** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
 export const policySet = event(
   'policy-set',
-  { seat: name, policy: z.enum(['auto', 'ask']) },
+  { seat: warriorOrSeatId, policy: z.enum(['auto', 'ask']) },
   {
-    apply: (state, { seat, policy: kind }) => onSeat(state, seat, (each) => ({ ...each, policy: kind })),
+    apply: (state, { seat, policy: kind }) => updateSeat(state, seat, (each) => ({ ...each, policy: kind })),
     tell: ({ seat, policy: kind }) =>
       line(say`The dice of ${ref(seat)} are removed ${kind === 'ask' ? 'by hand' : 'automatically'}.`, 'quiet'),
   },

@@ -153,7 +153,7 @@ export function* resolveHarm(draft: Draft, blow: Blow): Part<Harm> {
 }
 
 /** DS-INJ-6, DS-INJ-7, DS-INJ-8. Gives the result its effect. */
-export function* suffer(draft: Draft, target: Warrior, result: HarmResult, credit: string | undefined): Part {
+export function* applyHarm(draft: Draft, target: Warrior, result: HarmResult, credit: string | undefined): Part {
   switch (result) {
     case 'none':
       return;

@@ -9,16 +9,16 @@ import { done } from '../../../rules/verb.ts';
 import { settle } from '../activation/activation.ts';
 import { everyFigure, gmNow, offer } from '../checks.ts';
 import { isStuck, passTurn } from '../rounds.ts';
-import { called, type Draft, event, find, isFigure, name, order, type Part } from '../state.ts';
+import { called, type Draft, event, find, isFigure, order, type Part, warriorOrSeatId } from '../state.ts';
 import { tellsSteps } from '../visibility.ts';
-import { harmSchema, resolveHarm, suffer } from './harm.ts';
+import { applyHarm, harmSchema, resolveHarm } from './harm.ts';
 import { harmRows, harmText, toneOf } from './harm-rows.ts';
 import { breakable, hurtThing } from './objects.ts';
 
 /** DS-INJ-10. */
 export const harmed = event(
   'harmed',
-  { target: name, source: name, harm: harmSchema },
+  { target: warriorOrSeatId, source: warriorOrSeatId, harm: harmSchema },
   {
     apply: (state) => state,
     tell: ({ target, source, harm }, { reader }) => {
@@ -34,12 +34,12 @@ export const harmed = event(
 );
 
 /** DS-INJ-10. Damage that no attack deals: armour only if its source says so, credit to nobody. */
-export function* inflict(draft: Draft, target: string, damage: number, source: string, armour: boolean): Part {
+export function* dealHazardDamage(draft: Draft, target: string, damage: number, source: string, armour: boolean): Part {
   const warrior = find(draft.now(), target);
   if (warrior === undefined || !isFigure(warrior)) return;
   const came = yield* resolveHarm(draft, { target: warrior, damage, armour, concern: { kind: 'other' } });
   draft.emit({ type: 'harmed', target, source, harm: came });
-  yield* suffer(draft, warrior, came.result, undefined);
+  yield* applyHarm(draft, warrior, came.result, undefined);
 }
 
 /** DS-INJ-10, DS-OBJ-5. */
@@ -70,7 +70,7 @@ export const harm = order({
     }
     if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
     if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
-    yield* inflict(draft, target.id, damage, source, armour);
+    yield* dealHazardDamage(draft, target.id, damage, source, armour);
     if (state.activation !== undefined) yield* settle(draft);
     else if (isStuck(draft.now()) && state.phase === 'resolution') yield* passTurn(draft);
     return done;

@@ -6,16 +6,25 @@ import { rollRow } from '../dice/roll-rows.ts';
 import type { Event } from '../index.ts';
 import { endOnceUsed } from '../scenarios/points.ts';
 import { faces } from '../settings.ts';
-import { type Draft, event, isBroken, name, onThing, type Part, type State, type Thing } from '../state.ts';
+import {
+  type Draft,
+  event,
+  isBroken,
+  type Part,
+  type State,
+  type Thing,
+  updateThing,
+  warriorOrSeatId,
+} from '../state.ts';
 import { hitsText } from './harm-rows.ts';
 
 /** DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. `left`: how much more it holds; at 0 it is destroyed. */
 export const thingHurt = event(
   'thing-hurt',
   {
-    thing: name,
+    thing: warriorOrSeatId,
     /** What does it, where it is no blast. */
-    source: name.optional(),
+    source: warriorOrSeatId.optional(),
     blast: z.strictObject({ distance: z.int(), dice: z.array(z.enum(faces)), cover: z.int() }).optional(),
     hits: z.int(),
     armour: rollSchema.extend({ negated: z.int() }).optional(),
@@ -23,7 +32,7 @@ export const thingHurt = event(
     left: z.int(),
   },
   {
-    apply: (state, { thing, left }) => onThing(state, thing, (each) => ({ ...each, holds: left })),
+    apply: (state, { thing, left }) => updateThing(state, thing, (each) => ({ ...each, holds: left })),
     tell: ({ thing, source, blast, hits, armour, damage, left }) => {
       const came = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not hurt' : phrase`${damage} damage`;
       const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';

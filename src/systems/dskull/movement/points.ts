@@ -7,7 +7,7 @@ import { line, step } from '../../../rules/lines.ts';
 import { done } from '../../../rules/verb.ts';
 import { spendAction } from '../activation/actions.ts';
 import { inActivationWithAction } from '../checks.ts';
-import { type Draft, event, find, name, onActivation, order, type Part, type State } from '../state.ts';
+import { type Draft, event, find, order, type Part, type State, updateActivation, warriorOrSeatId } from '../state.ts';
 import { fastBonus, slowness } from '../traits.ts';
 import { quietPhase } from '../triggers/triggers.ts';
 
@@ -15,7 +15,7 @@ import { quietPhase } from '../triggers/triggers.ts';
 export const mpGained = event(
   'mp-gained',
   {
-    warrior: name,
+    warrior: warriorOrSeatId,
     source: z.enum(['action', 'tacticsAdv', 'effect']),
     base: z.int(),
     fast: z.int(),
@@ -24,7 +24,7 @@ export const mpGained = event(
     amount: z.int(),
   },
   {
-    apply: (state, { amount }) => onActivation(state, (now) => ({ ...now, mp: now.mp + amount })),
+    apply: (state, { amount }) => updateActivation(state, (now) => ({ ...now, mp: now.mp + amount })),
     tell: ({ warrior, base, fast, slow, other, amount }, { after }) =>
       line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
         [

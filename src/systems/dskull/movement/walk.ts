@@ -9,20 +9,20 @@ import { done } from '../../../rules/verb.ts';
 import { middle, same } from '../board/board.ts';
 import { inActivation } from '../checks.ts';
 import { inSight } from '../line-of-sight.ts';
-import { braves } from '../morale.ts';
+import { passesMoraleTests } from '../morale.ts';
 import {
   actingIn,
   type Draft,
   event,
   figuresOf,
-  name,
   on,
-  onActivation,
   order,
   type Part,
   type State,
   stepsSchema,
-  without,
+  updateActivation,
+  warriorOrSeatId,
+  withoutFigures,
 } from '../state.ts';
 import { fire, quietPhase } from '../triggers/triggers.ts';
 import { figureIn, stepsKnown, unseenIn } from '../visibility.ts';
@@ -30,10 +30,10 @@ import { type CheckedPath, checkedPath, costOf, paths, type StepCost, stepCost, 
 
 export const stepped = event(
   'stepped',
-  { warrior: name, to: squareSchema, cost: z.int() },
+  { warrior: warriorOrSeatId, to: squareSchema, cost: z.int() },
   {
     apply: (state, { warrior, to, cost }) =>
-      onActivation(
+      updateActivation(
         on(state, warrior, (each) => ({ ...each, at: to })),
         (now) => ({ ...now, mp: Math.max(0, now.mp - cost), started: true }),
       ),
@@ -42,7 +42,7 @@ export const stepped = event(
 );
 
 const movedFacts = {
-  warrior: name,
+  warrior: warriorOrSeatId,
   from: squareSchema,
   path: z.array(squareSchema),
   costs: z.array(stepsSchema),
@@ -98,7 +98,7 @@ const costsKnown = ({ warrior, from, path, costs }: Moved, before: State, reader
   const unseen = unseenIn(before, reader, [warrior]);
   const mover = figureIn(before, warrior);
   if (unseen.length === 0 || mover === undefined) return costs;
-  const [way, known] = [wayOf(before, mover), wayOf(without(before, unseen), mover)];
+  const [way, known] = [wayOf(before, mover), wayOf(withoutFigures(before, unseen), mover)];
   if (way === undefined || known === undefined) return costs;
   return costs.map((parts, at) => {
     const [left, entered]: readonly (Square | undefined)[] = [at === 0 ? from : path[at - 1], path[at]];
@@ -128,7 +128,7 @@ function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): Part {
     if (before.cancelled) break;
     yield* fire(draft, 'during', 'move.step', id);
     const left = actingIn(draft.now());
-    if (left === undefined || cost > left.activation.mp || !(yield* braves(draft, id, from, to))) break;
+    if (left === undefined || cost > left.activation.mp || !(yield* passesMoraleTests(draft, id, from, to))) break;
     draft.emit({ type: 'stepped', warrior: id, to, cost });
     made++;
     if (!figuresOf(draft.now()).some((each) => each.id !== id && same(each.at, to))) free = to;

@@ -6,7 +6,7 @@ import { type Advance, lazyPlan, type Plan, sortBestFirst, type Tactics } from '
 import { asActivated } from '../activation/activation.ts';
 import { attackGains, poolKey } from '../activation/attack-actions.ts';
 import { type Selection, selected } from '../activation/weapons.ts';
-import { exposed } from '../attack/area-attacks.ts';
+import { affectedTargets } from '../attack/area-attacks.ts';
 import { shotFault, shotSeen, shotSteps } from '../attack/ranged.ts';
 import { around, cell, type Ground, groundOf, onBoard, same, sealed } from '../board/board.ts';
 import { freeSpaces } from '../deployment.ts';
@@ -222,7 +222,7 @@ const blastWorth = ({ strikes }: Council, terrain: Terrain, warrior: Figure, wea
   if (!shotFault(terrain, shot).ok) return 0;
   const step = sum(shotSteps(terrain, warrior, shot));
   let worth = 0;
-  for (const { figure, lost } of exposed(terrain, weapon, space)) {
+  for (const { figure, lost } of affectedTargets(terrain, weapon, space)) {
     const left = { ...weapon, id: `${weapon.id} ${lost}`, dice: weapon.dice - lost };
     const struck = strikes.by(warrior, figure, left, step).worth;
     worth += hostile(terrain.state, figure, warrior) ? struck : -1.5 * struck;

@@ -3,14 +3,14 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
 import { adjacent, groundOf, same } from '../board/board.ts';
-import { type Draft, event, figuresOf, find, isBroken, name, onSeat, type State } from '../state.ts';
+import { type Draft, event, figuresOf, find, isBroken, type State, updateSeat, warriorOrSeatId } from '../state.ts';
 
 /** DS-SCEN-1. `about`: the warrior it was got for. */
 export const scored = event(
   'scored',
-  { seat: name, vp: z.int(), why: name, about: name.optional() },
+  { seat: warriorOrSeatId, vp: z.int(), why: warriorOrSeatId, about: warriorOrSeatId.optional() },
   {
-    apply: (state, { seat, vp }) => onSeat(state, seat, (each) => ({ ...each, vp: each.vp + vp })),
+    apply: (state, { seat, vp }) => updateSeat(state, seat, (each) => ({ ...each, vp: each.vp + vp })),
     tell: ({ seat, vp, why, about }, { reader }) =>
       line(
         say`${ref(seat)} scores ${vp} VP (${about !== undefined && reader.sees(about) ? say`${ref(about)} ` : ''}${why}).`,
@@ -22,7 +22,7 @@ export const scored = event(
 /** Scenario 22.3. The game ends after this round. */
 export const ending = event(
   'ending',
-  { why: name },
+  { why: warriorOrSeatId },
   {
     apply: (state) => ({ ...state, ending: true }),
     tell: () => line('The game ends after this round.'),

@@ -3,12 +3,12 @@ import { phrase } from '../../../core/language.ts';
 import { listing, ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
 import { seatOf } from '../players.ts';
-import { event, figuresOf, name, type State } from '../state.ts';
+import { event, figuresOf, type State, warriorOrSeatId } from '../state.ts';
 
 /** DS-SCEN-2. */
 export const ended = event(
   'game-over',
-  { winners: z.array(name), says: name },
+  { winners: z.array(warriorOrSeatId), says: warriorOrSeatId },
   {
     apply: (state, { winners, says }) => ({
       ...state,

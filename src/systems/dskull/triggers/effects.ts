@@ -1,6 +1,6 @@
 import type { Verb } from '../../../rules/verb.ts';
 import { gainCondition, loseCondition } from '../conditions.ts';
-import { inflict } from '../harm/hazards.ts';
+import { dealHazardDamage } from '../harm/hazards.ts';
 import type { Event } from '../index.ts';
 import { gainMp } from '../movement/points.ts';
 import { seatOf } from '../players.ts';
@@ -23,7 +23,7 @@ function* perform(draft: Draft, does: TriggerEffect, on: string): Part {
       return;
     }
     case 'damage':
-      return yield* inflict(draft, on, does.by, 'effect', false);
+      return yield* dealHazardDamage(draft, on, does.by, 'effect', false);
     case 'gain':
       return yield* gainCondition(draft, on, does.condition);
     case 'clear':

@@ -16,7 +16,6 @@ import {
   event,
   find,
   moments,
-  name,
   order,
   type Part,
   type State,
@@ -26,6 +25,7 @@ import {
   triggerSchema,
   type WhenFired,
   type Window,
+  warriorOrSeatId,
   windows,
 } from '../state.ts';
 
@@ -45,7 +45,7 @@ export const triggerSet = event(
 
 export const triggerLifted = event(
   'trigger-lifted',
-  { name },
+  { name: warriorOrSeatId },
   {
     apply: (state, lifted) => ({ ...state, triggers: state.triggers.filter((each) => each.name !== lifted.name) }),
     tell: (lifted, { reader }) => (reader.gm ? line(phrase`Effect ${lifted.name} lifted.`, 'quiet') : undefined),
@@ -55,7 +55,7 @@ export const triggerLifted = event(
 /** `says`: what it does, in the words in which the GM writes it. */
 export const triggered = event(
   'triggered',
-  { name, who: name.optional(), says: name },
+  { name: warriorOrSeatId, who: warriorOrSeatId.optional(), says: warriorOrSeatId },
   {
     apply: (state, fired) => ({
       ...state,

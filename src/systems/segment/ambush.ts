@@ -8,8 +8,8 @@ import { done, type Offers } from '../../rules/verb.ts';
 import { rollDegree } from './attribute-checks.ts';
 import { asked, byGm, combatantCalled, commanded, everybody, notOver, phaseInWords } from './checks.ts';
 import { degreeRow } from './rows.ts';
-import { called, degreeSchema, event, name, on, order, type State } from './state.ts';
-import { seenText, tellsDegree } from './visibility.ts';
+import { called, combatantId, degreeSchema, event, on, order, type State } from './state.ts';
+import { isDegreeVisible, seenText } from './visibility.ts';
 
 /** SEG-AMB-3, as its table says it; level 5 is that and worse. */
 const noticing: Readonly<Record<number, string>> = {
@@ -22,8 +22,8 @@ const noticing: Readonly<Record<number, string>> = {
 export const ambushed = event(
   'ambushed',
   {
-    ambushers: z.array(name),
-    victims: z.array(z.strictObject({ who: name, roll: degreeSchema, level: z.int() })),
+    ambushers: z.array(combatantId),
+    victims: z.array(z.strictObject({ who: combatantId, roll: degreeSchema, level: z.int() })),
   },
   {
     apply: (state, event) => {
@@ -42,7 +42,7 @@ export const ambushed = event(
         line(
           say`${ref(who)} ${noticing[level] ?? 'is wholly surprised'} (level ${level}).`,
           'plain',
-          tellsDegree(reader, who, roll) ? [degreeRow('SEG-AMB-2', 'PER', roll)] : [],
+          isDegreeVisible(reader, who, roll) ? [degreeRow('SEG-AMB-2', 'PER', roll)] : [],
         ),
       ),
     ],
@@ -52,7 +52,7 @@ export const ambushed = event(
 /** SEG-AMB-4. */
 export const shouted = event(
   'shouted',
-  { who: name, shouts: z.boolean(), improved: z.array(name) },
+  { who: combatantId, shouts: z.boolean(), improved: z.array(combatantId) },
   {
     apply: (state, event) => {
       const { pending } = state;

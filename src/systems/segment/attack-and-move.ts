@@ -6,8 +6,8 @@ import { line, step } from '../../rules/lines.ts';
 import { rollDegree } from './attribute-checks.ts';
 import { marched, pathEnd } from './movement.ts';
 import { degreeRow } from './rows.ts';
-import { able, type Combatant, type Draft, degreeSchema, event, find, name, on, type State } from './state.ts';
-import { tellsDegree } from './visibility.ts';
+import { able, type Combatant, combatantId, type Draft, degreeSchema, event, find, on, type State } from './state.ts';
+import { isDegreeVisible } from './visibility.ts';
 import { leave } from './withdrawal.ts';
 import { effectiveTmr } from './wounds.ts';
 
@@ -15,7 +15,7 @@ import { effectiveTmr } from './wounds.ts';
 export const movesAfterAttack = event(
   'move-after-attack',
   {
-    who: name,
+    who: combatantId,
     last: z.int().optional(),
     roll: degreeSchema.optional(),
     begins: z.int().optional(),
@@ -35,7 +35,7 @@ export const movesAfterAttack = event(
       const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
       return line(say`${ref(who)} ${when}.`, 'quiet', [
         ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on ${formatNumber(last)}`)]]),
-        ...(roll && tellsDegree(reader, who, roll) ? [degreeRow('SEG-COMBO-7', 'DEX', roll)] : []),
+        ...(roll && isDegreeVisible(reader, who, roll) ? [degreeRow('SEG-COMBO-7', 'DEX', roll)] : []),
       ]);
     },
   },

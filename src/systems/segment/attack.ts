@@ -11,6 +11,7 @@ import { rollDegree, type Sight, seenBy, sightSchema } from './attribute-checks.
 import { outcomes, readRoll, thresholds } from './critical-hits.ts';
 import {
   aftermath,
+  applyImpact,
   damageExtras,
   damageRow,
   felled,
@@ -19,8 +20,7 @@ import {
   impactOn,
   impactSchema,
   rollDamage,
-  sticks,
-  suffered,
+  stuckMissile,
   tellsTaken,
 } from './damage.ts';
 import { defenseAgainst } from './defense.ts';
@@ -30,12 +30,12 @@ import { degreeRow, onSegment, percentRow, sumRow } from './rows.ts';
 import { uses, type Weapon } from './sheet.ts';
 import {
   type Combatant,
+  combatantId,
   event,
   find,
   type Hand,
   hands,
   isRanged,
-  name,
   on,
   type Part,
   partSchema,
@@ -45,7 +45,7 @@ import {
   without,
 } from './state.ts';
 import { type Blow, cannotSee, strikeChance, surpriseOf, unseenPenalty } from './strike-chance.ts';
-import { tells, tellsDegree, tellsSum } from './visibility.ts';
+import { isDegreeVisible, isSumVisible, isVisible } from './visibility.ts';
 import { woundNow } from './wounds.ts';
 
 /** An attack: attacker, target, weapon; section 6. */
@@ -152,7 +152,7 @@ export const rollAttack = (state: State, strike: Strike, dice: Dice): Rolled | u
 };
 
 /** Section 6, steps 7 and 8: what a rolled attack does to its target as it is now. */
-export const landed = (state: State, { damage, ...rolled }: Rolled, dice: Dice): Attacked => {
+export const resolveHit = (state: State, { damage, ...rolled }: Rolled, dice: Dice): Attacked => {
   const target = find(state, rolled.target);
   const weapon = find(state, rolled.who)?.sheet.weapons.find(
     ({ name, use }) => name === rolled.weapon && use === rolled.use,
@@ -166,7 +166,7 @@ export const landed = (state: State, { damage, ...rolled }: Rolled, dice: Dice):
       protects: rolled.outcome === 'hit',
       single: true,
       grievous: rolled.outcome === 'grievous',
-      stuck: sticks(weapon, rolled.outcome, state.round),
+      stuck: stuckMissile(weapon, rolled.outcome, state.round),
     },
     dice,
   );
@@ -176,7 +176,7 @@ export const landed = (state: State, { damage, ...rolled }: Rolled, dice: Dice):
 /** One attack from its first die to its last, SEG-HIT-4. */
 export const strikeOnce = (state: State, strike: Strike, dice: Dice): Attacked | undefined => {
   const rolled = rollAttack(state, strike, dice);
-  return rolled === undefined ? undefined : landed(state, rolled, dice);
+  return rolled === undefined ? undefined : resolveHit(state, rolled, dice);
 };
 
 /** SEG-HIT-6, SEG-RUL-39: an attack, and what the GM had named for it is spent. */
@@ -188,7 +188,7 @@ const attackedState = (state: State, event: Attacked): State => {
   );
   const struck =
     number === undefined ? sighted : slotChange(sighted, who, number, { status: 'done', at: segment, target });
-  const hit = impact === undefined ? struck : on(struck, target, (before) => suffered(before, impact));
+  const hit = impact === undefined ? struck : on(struck, target, (before) => applyImpact(before, impact));
   const { surprises, adHocs, covers } = hit;
   const spent =
     surprises.length + adHocs.length + covers.length === 0
@@ -258,8 +258,8 @@ const friendStep = (
 
 const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] => {
   const { reader, before } = moment;
-  const attackerTold = tellsSum(reader, event.who, 'sc', event.scParts);
-  const targetTold = tells(reader, event.target, 'def');
+  const attackerTold = isSumVisible(reader, event.who, 'sc', event.scParts);
+  const targetTold = isVisible(reader, event.target, 'def');
   const { intoMelee, impact } = event;
   const through: readonly Row<Text>[] = intoMelee
     ? [
@@ -273,7 +273,7 @@ const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] =>
       ]
     : [];
   const looks = event.sights
-    .filter(({ who, roll }) => tellsDegree(reader, who, roll))
+    .filter(({ who, roll }) => isDegreeVisible(reader, who, roll))
     .map(({ who, roll }) => degreeRow('SEG-MELEE-7', say`PER of ${masked(who)}`, roll));
   const chances: readonly Row<Text>[] = [
     ...(attackerTold ? [sumRow('SEG-HIT-2', 'SC', event.sc, scPartsFor(event, moment))] : []),
@@ -294,12 +294,12 @@ const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] =>
             impact,
             event.damageParts,
             tellsTaken(reader, event.target),
-            tells(reader, event.target, 'hp'),
+            isVisible(reader, event.target, 'hp'),
           ),
         ]
       : [];
   const held =
-    impact?.concentration && tellsSum(reader, event.target, 'checks', impact.concentration.parts)
+    impact?.concentration && isSumVisible(reader, event.target, 'checks', impact.concentration.parts)
       ? [percentRow('SEG-INT-2', impact.concentration)]
       : [];
   return before.status === 'active' ? [...through, ...looks, ...chances, roll, ...harm, ...held] : [];
@@ -308,11 +308,11 @@ const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] =>
 const strikes = { miss: 'misses', hit: 'hits', critical: 'critically hits', grievous: 'grievously hits' } as const;
 
 const attackedFacts = {
-  who: name,
+  who: combatantId,
   /** Place in the list; absent: a free attack. */
   number: z.int().optional(),
-  target: name,
-  weapon: name,
+  target: combatantId,
+  weapon: combatantId,
   use: z.enum(uses),
   hand: z.enum(hands),
   segment: z.int(),
@@ -373,7 +373,7 @@ export const attacked = event('attacked', attackedFacts, {
 /** SEG-ROUND-5: the target is out of reach, and movement is left. */
 export const attackWaits = event(
   'attack-waits',
-  { who: name, number: z.int(), target: name, segment: z.int() },
+  { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
   {
     rollsForAll: () => true,
     apply: (state, event) => slotChange(state, event.who, event.number, { status: 'waiting' }),

@@ -7,19 +7,19 @@ import { line } from '../../rules/lines.ts';
 import { degreeRow, percentRow } from './rows.ts';
 import {
   type Combatant,
+  combatantId,
   type DegreeRoll,
   degreeSchema,
   degrees,
   effectiveDex,
   event,
-  name,
   on,
   type Part,
   type PercentRoll,
   percentSchema,
   type State,
 } from './state.ts';
-import { tellsDegree, tellsSum } from './visibility.ts';
+import { isDegreeVisible, isSumVisible } from './visibility.ts';
 import { woundNow } from './wounds.ts';
 
 /** SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7: what is added to every check of this combatant just now. */
@@ -121,7 +121,7 @@ export const withoutCheckNumbers = (state: State, who: string): State => ({
 export const checked = event(
   'checked',
   {
-    who: name,
+    who: combatantId,
     what: z.enum(['dex', 'per', 'luck']),
     multiple: z.int(),
     roll: percentSchema,
@@ -134,7 +134,7 @@ export const checked = event(
       return line(
         say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${kind}.`,
         roll.success ? 'good' : 'bad',
-        tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-CHECK-1', roll)] : [],
+        isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-CHECK-1', roll)] : [],
       );
     },
   },
@@ -143,7 +143,12 @@ export const checked = event(
 /** SEG-MELEE-1, by the degree of the PER check. */
 const locating = { '1x': 'locates', '2x': 'half locates', fail: 'does not locate' } as const;
 
-export const sightSchema = z.strictObject({ who: name, foe: name, roll: degreeSchema, seen: z.enum(degrees) });
+export const sightSchema = z.strictObject({
+  who: combatantId,
+  foe: combatantId,
+  roll: degreeSchema,
+  seen: z.enum(degrees),
+});
 
 export type Sight = z.output<typeof sightSchema>;
 
@@ -160,7 +165,7 @@ export const sighted = event(
       line(
         say`${ref(who)} ${locating[seen]} ${masked(foe)}.`,
         'plain',
-        tellsDegree(reader, who, roll) ? [degreeRow('SEG-MELEE-7', 'PER', roll)] : [],
+        isDegreeVisible(reader, who, roll) ? [degreeRow('SEG-MELEE-7', 'PER', roll)] : [],
       ),
   },
 );

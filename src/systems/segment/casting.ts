@@ -9,13 +9,13 @@ import { rollPercent } from './attribute-checks.ts';
 import { asksAmong, replacements } from './contingency/replacement.ts';
 import {
   aftermath,
+  applyImpact,
   damageRow,
   felled,
   hpNow,
   impactOn,
   impactSchema,
   rollDamage,
-  suffered,
   tellsTaken,
 } from './damage.ts';
 import { onSegment, percentRow } from './rows.ts';
@@ -23,25 +23,25 @@ import type { Settings } from './settings.ts';
 import type { Spell } from './sheet.ts';
 import {
   type Combatant,
+  combatantId,
   type Draft,
   event,
   find,
-  name,
   on,
   partSchema,
   percentSchema,
   type Slot,
   slotChange,
 } from './state.ts';
-import { tells, tellsSum } from './visibility.ts';
+import { isSumVisible, isVisible } from './visibility.ts';
 
 /** SEG-CAST-3, SEG-CAST-8, SEG-INT-4; SEG-CAST-11, SEG-RUL-52: whoever moved stops where casting begins. */
 export const castingBegan = event(
   'casting-began',
   {
-    who: name,
-    spell: name,
-    target: name.optional(),
+    who: combatantId,
+    spell: combatantId,
+    target: combatantId.optional(),
     begins: z.int(),
     goesOff: z.int(),
     cost: z.int(),
@@ -73,9 +73,9 @@ export const castingBegan = event(
 export const spellWentOff = event(
   'spell-went-off',
   {
-    who: name,
-    spell: name,
-    target: name.optional(),
+    who: combatantId,
+    spell: combatantId,
+    target: combatantId.optional(),
     segment: z.int(),
     chance: percentSchema.optional(),
     success: z.boolean(),
@@ -94,7 +94,7 @@ export const spellWentOff = event(
       );
       return impact === undefined || target === undefined
         ? next
-        : on(next, target, (before) => suffered(before, impact));
+        : on(next, target, (before) => applyImpact(before, impact));
     },
     actedBy: ({ who }) => [who],
     counts: ({ who, target, impact }, before, after) =>
@@ -115,9 +115,9 @@ export const spellWentOff = event(
       const harm =
         impact === undefined || target === undefined ? '.' : say`${told ? phrase` for ${impact.taken}` : ''}.${rest}`;
       return line(onSegment(segment, say`${spell} of ${ref(who)} ${how}${harm}`), success ? 'good' : 'bad', [
-        ...(chance && tellsSum(reader, who, 'checks', chance.parts) ? [percentRow('SEG-CAST-10', chance)] : []),
+        ...(chance && isSumVisible(reader, who, 'checks', chance.parts) ? [percentRow('SEG-CAST-10', chance)] : []),
         ...(impact && rolled !== undefined
-          ? [damageRow(rolled, impact, damageParts, told, target !== undefined && tells(reader, target, 'hp'))]
+          ? [damageRow(rolled, impact, damageParts, told, target !== undefined && isVisible(reader, target, 'hp'))]
           : []),
       ]);
     },
@@ -126,7 +126,7 @@ export const spellWentOff = event(
 
 export const spellForgone = event(
   'spell-forgone',
-  { who: name, spell: name },
+  { who: combatantId, spell: combatantId },
   {
     rollsForAll: () => true,
     apply: (state, event) => on({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),

@@ -10,7 +10,7 @@ import { byGm, combatantCalled, everybody, gmOn, notOver } from './checks.ts';
 import { plainWords } from './declaration/text.ts';
 import { lyingRows } from './lying.ts';
 import { lights } from './sheet.ts';
-import { adHocSchema, adHocs, event, name, on, order } from './state.ts';
+import { adHocSchema, adHocs, combatantId, event, on, order } from './state.ts';
 
 export const modifierNamed = event(
   'modifier-named',
@@ -29,8 +29,8 @@ const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat' } as
 export const surpriseNamed = event(
   'surprise-named',
   {
-    attacker: name,
-    target: name,
+    attacker: combatantId,
+    target: combatantId,
     kind: z.enum(['in', 'out', 'none']),
   },
   {
@@ -47,8 +47,8 @@ export const surpriseNamed = event(
 export const coverNamed = event(
   'cover-named',
   {
-    target: name,
-    from: name.optional(),
+    target: combatantId,
+    from: combatantId.optional(),
     kind: z.enum(['none', 'soft', 'hard']),
   },
   {
@@ -84,7 +84,7 @@ export const lightNamed = event(
 export const markSet = event(
   'mark-set',
   {
-    who: name,
+    who: combatantId,
     mark: z.enum(['alert', 'encumbered', 'invisible', 'mountedMoving', 'prone']),
     before: z.boolean(),
     on: z.boolean(),

@@ -25,7 +25,7 @@ import {
 import { done } from '../../rules/verb.ts';
 import { castable } from './casting.ts';
 import { combatantCalled } from './checks.ts';
-import { lifeAt, sticks } from './damage.ts';
+import { lifeAt, stuckMissile } from './damage.ts';
 import { plainWords } from './declaration/text.ts';
 import { defenseBonus, defenseRank } from './defense.ts';
 import { footingOf } from './engagement.ts';
@@ -37,12 +37,12 @@ import { skillsOf } from './skills.ts';
 import {
   type Combatant,
   called,
+  combatantId,
   combatantSchema,
   degrees,
   event,
   find,
   lives,
-  name,
   on,
   type State,
   stateSchema,
@@ -61,7 +61,7 @@ const holds = (value: unknown, ids: readonly string[]): boolean => {
 export const corrected = event(
   'corrected',
   {
-    who: name.optional(),
+    who: combatantId.optional(),
     field: z.string(),
     before: z.string(),
     after: z.string(),
@@ -364,7 +364,7 @@ export const corrections = {
     (_, given, { round }) => {
       const stuck = given.flatMap((word) => {
         const penetrating = missiles.find((each) => isSameName(each, word));
-        return (penetrating && sticks({ use: 'missile', penetrating }, 'critical', round)) ?? [];
+        return (penetrating && stuckMissile({ use: 'missile', penetrating }, 'critical', round)) ?? [];
       });
       return stuck.length === given.length ? { stuck } : phrase`choose of ${missiles.join(', ')}, or none`;
     },

@@ -16,11 +16,11 @@ import { damageDice, type Sheet, type Weapon } from './sheet.ts';
 import {
   armorProt,
   type Combatant,
+  combatantId,
   combatantSchema,
   event,
   find,
   type Life,
-  name,
   on,
   order,
   type Part,
@@ -33,7 +33,7 @@ import {
 import { ambushAgainst, type Blow } from './strike-chance.ts';
 import { grievousTable, isNothing, rollTable, tableCalled } from './table-rows.ts';
 import { tableRollSchema } from './table-text.ts';
-import { tells } from './visibility.ts';
+import { isVisible } from './visibility.ts';
 
 /** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4: what a hit did. Every number as it stands after it. */
 export const impactSchema = z.strictObject({
@@ -57,7 +57,8 @@ export const impactSchema = z.strictObject({
 export type Impact = z.output<typeof impactSchema>;
 
 /** What is taken is what was dealt without protection: it is told where both may be known. */
-export const tellsTaken = (reader: Reader, id: string): boolean => tells(reader, id, 'hp') && tells(reader, id, 'prot');
+export const tellsTaken = (reader: Reader, id: string): boolean =>
+  isVisible(reader, id, 'hp') && isVisible(reader, id, 'prot');
 
 /** Hit points after a hit, as this reader may know them. */
 export const hpNow = (state: State, id: string, impact: Impact, reader: Reader): Text => {
@@ -99,14 +100,14 @@ export const felled = (before: State, after: State, who: string, by?: string): r
 export const hurt = event(
   'hurt',
   {
-    who: name,
+    who: combatantId,
     amount: z.int(),
     single: z.boolean(),
     before: z.int(),
     impact: impactSchema,
   },
   {
-    apply: (state, event) => on(state, event.who, (before) => suffered(before, event.impact)),
+    apply: (state, event) => on(state, event.who, (before) => applyImpact(before, event.impact)),
     counts: ({ who, impact }, before, after) => [
       ...blowTallies(undefined, who, undefined, impact.taken),
       ...felled(before, after, who),
@@ -133,7 +134,7 @@ export const hurt = event(
 
 export const healed = event(
   'healed',
-  { who: name, amount: z.int(), before: z.int(), hp: z.int() },
+  { who: combatantId, amount: z.int(), before: z.int(), hp: z.int() },
   {
     apply: (state, event) =>
       on(state, event.who, ({ life }) => ({
@@ -142,21 +143,21 @@ export const healed = event(
       })),
     counts: ({ who, amount }) => [tally(who, 'healed', amount)],
     tell: ({ who, before, hp }, { reader }) =>
-      line(say`${ref(who)} is healed${tells(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`, 'good'),
+      line(say`${ref(who)} is healed${isVisible(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`, 'good'),
   },
 );
 
 /** SEG-CRIT-6. */
 export const repaired = event(
   'repaired',
-  { who: name, before: z.int() },
+  { who: combatantId, before: z.int() },
   {
     apply: (state, event) => on(state, event.who, () => ({ armorLoss: 0 })),
     tell: ({ who, before }, { reader }) =>
       line(
         say`The armour of ${ref(who)} is repaired.`,
         'plain',
-        tells(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} points back`)]] : [],
+        isVisible(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} points back`)]] : [],
       ),
   },
 );
@@ -164,7 +165,7 @@ export const repaired = event(
 /** SEG-DMG-5. */
 export const killed = event(
   'killed',
-  { who: name, before: combatantSchema.shape.life },
+  { who: combatantId, before: combatantSchema.shape.life },
   {
     apply: (state, event) =>
       on(state, event.who, ({ march }) => ({
@@ -231,7 +232,7 @@ const sticking = {
 } as const;
 
 /** SEG-PEN-1: what sticks, if it does. */
-export const sticks = (
+export const stuckMissile = (
   { use, penetrating }: Pick<Weapon, 'use' | 'penetrating'>,
   outcome: 'hit' | 'critical' | 'grievous',
   round: number,
@@ -311,7 +312,7 @@ export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice):
 };
 
 /** SEG-DMG-4, SEG-STUN-4, SEG-RUL-33, SEG-INT-3, SEG-INT-4, SEG-DMG-5. */
-export const suffered = (
+export const applyImpact = (
   before: Combatant,
   { taken, hp, life, stunned, armorLoss, grievousPending, stuck, interrupted, wound }: Impact,
 ): Partial<Combatant> => {

@@ -5,14 +5,14 @@ import { isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { lyingRows } from './lying.ts';
 import { onSegment } from './rows.ts';
-import { type Combatant, event, lacking, name, type Options, on } from './state.ts';
+import { type Combatant, combatantId, event, type Options, on, withoutEach } from './state.ts';
 
 const dropsProne = (says: string): boolean => isSameName(says, 'drop prone');
 
 /** SEG-FREE-2. */
 export const freeActed = event(
   'free-acted',
-  { who: name, says: z.string(), drops: name.optional() },
+  { who: combatantId, says: z.string(), drops: combatantId.optional() },
   {
     rollsForAll: () => true,
     apply: (state, event) =>
@@ -36,12 +36,12 @@ export const freeActed = event(
 export const rearmed = event(
   'rearmed',
   {
-    who: name,
-    hand: name.optional(),
-    offHand: name.optional(),
-    drawn: z.array(name),
-    sheathed: z.array(name),
-    pickedUp: name.optional(),
+    who: combatantId,
+    hand: combatantId.optional(),
+    offHand: combatantId.optional(),
+    drawn: z.array(combatantId),
+    sheathed: z.array(combatantId),
+    pickedUp: combatantId.optional(),
   },
   {
     rollsForAll: () => true,
@@ -50,7 +50,7 @@ export const rearmed = event(
         hand: event.hand,
         offHand: event.offHand,
         rearmed: true,
-        ...(event.pickedUp !== undefined && { atFeet: lacking(atFeet, [event.pickedUp]) }),
+        ...(event.pickedUp !== undefined && { atFeet: withoutEach(atFeet, [event.pickedUp]) }),
       })),
     tell: ({ who, sheathed, drawn, pickedUp }) => {
       const did = [
@@ -66,7 +66,7 @@ export const rearmed = event(
 /** SEG-SHIELD-2. */
 export const shieldReadied = event(
   'shield-readied',
-  { who: name, segment: z.int() },
+  { who: combatantId, segment: z.int() },
   {
     rollsForAll: () => true,
     apply: (state, event) => on(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
@@ -80,11 +80,11 @@ export const shieldReadied = event(
 /** SEG-POTION-3. */
 export const drank = event(
   'drank',
-  { who: name, potion: name, segment: z.int() },
+  { who: combatantId, potion: combatantId, segment: z.int() },
   {
     rollsForAll: () => true,
     apply: (state, event) =>
-      on(state, event.who, ({ potions }) => ({ potions: lacking(potions, [event.potion]), drunk: true })),
+      on(state, event.who, ({ potions }) => ({ potions: withoutEach(potions, [event.potion]), drunk: true })),
     tell: ({ who, potion, segment }) =>
       line(onSegment(segment, say`${ref(who)} drinks ${potion}. The GM says what it does.`), 'plain', [
         [step('SEG-POTION-3', 'swallowed')],

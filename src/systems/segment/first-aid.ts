@@ -6,15 +6,15 @@ import { rollPercent } from './attribute-checks.ts';
 import { within } from './engagement.ts';
 import { onSegment, percentRow } from './rows.ts';
 import { missiles } from './sheet.ts';
-import { type Draft, event, find, name, on, percentSchema, type Slot, slotChange } from './state.ts';
-import { tellsSum } from './visibility.ts';
+import { combatantId, type Draft, event, find, on, percentSchema, type Slot, slotChange } from './state.ts';
+import { isSumVisible } from './visibility.ts';
 
 /** SEG-PEN-6. */
 export const firstAided = event(
   'first-aided',
   {
-    who: name,
-    patient: name,
+    who: combatantId,
+    patient: combatantId,
     missile: z.enum(missiles).optional(),
     segment: z.int(),
     roll: percentSchema.optional(),
@@ -39,7 +39,7 @@ export const firstAided = event(
       return line(
         onSegment(segment, say`${ref(who)} tends ${masked(patient)} and ${how}.`),
         roll?.success ? 'good' : 'plain',
-        roll && tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-PEN-6', roll)] : [],
+        roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-PEN-6', roll)] : [],
       );
     },
   },

@@ -12,13 +12,13 @@ import { everybody, gmOn } from './checks.ts';
 import { footingOf } from './engagement.ts';
 import { lyingRows } from './lying.ts';
 import { percentRow } from './rows.ts';
-import { event, name, on, order, percentSchema } from './state.ts';
-import { tellsSum } from './visibility.ts';
+import { combatantId, event, on, order, percentSchema } from './state.ts';
+import { isSumVisible } from './visibility.ts';
 
 export const forceMoved = event(
   'force-moved',
   {
-    who: name,
+    who: combatantId,
     to: squareSchema.optional(),
     feet: z.int().optional(),
     stopped: z.boolean(),
@@ -51,7 +51,7 @@ export const forceMoved = event(
         ),
         'bad',
         [
-          ...(roll && tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-NOMOVE-4', roll)] : []),
+          ...(roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-NOMOVE-4', roll)] : []),
           ...(prone ? lyingRows(after) : []),
         ],
       ),

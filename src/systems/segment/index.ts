@@ -62,7 +62,7 @@ import { type Code, refusals } from './refusals.ts';
 import { didOther, next, resolve, resolveKind, segmentBegan, startKind } from './round/round.ts';
 import { roundEnded } from './round/round-end.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
-import { began, blank, end, ended, enter, entered, finish, start } from './setup.ts';
+import { began, emptyBattle, end, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
 import { form } from './sheet-form.ts';
@@ -225,7 +225,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
     resolve: resolveKind,
     close: closeKind,
   },
-  blank,
+  blank: emptyBattle,
   enter,
   start,
   finish,

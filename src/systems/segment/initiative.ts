@@ -12,6 +12,7 @@ import { marchOf } from './movement.ts';
 import { degreeRow } from './rows.ts';
 import {
   type Combatant,
+  combatantId,
   type Declaration,
   degreeSchema,
   type EventOf,
@@ -21,7 +22,6 @@ import {
   type ListedAttack,
   marchSchema,
   mayDeclare,
-  name,
   on,
   type Part,
   partSchema,
@@ -30,17 +30,17 @@ import {
   slotSchema,
   weaponOf,
 } from './state.ts';
-import { tellsDegree, tellsSum } from './visibility.ts';
+import { isDegreeVisible, isSumVisible } from './visibility.ts';
 
 /** SEG-INIT-7: the dice of one combatant, and all that follows from them. */
 export const rolledInitiative = event(
   'initiative-rolled',
   {
-    who: name,
+    who: combatantId,
     slots: z.array(slotSchema),
     parts: z.array(partSchema),
     pick: degreeSchema.optional(),
-    carries: z.strictObject({ spell: name.optional(), target: name.optional() }).optional(),
+    carries: z.strictObject({ spell: combatantId.optional(), target: combatantId.optional() }).optional(),
     aimCarried: z.boolean(),
     march: marchSchema.optional(),
   },
@@ -64,9 +64,9 @@ export const rolledInitiative = event(
     rollsForAll: () => true,
     tell: ({ who, slots, parts, pick, carries, aimCarried }, { after, reader }) => {
       const im = find(after, who)?.sheet.im ?? 0;
-      const rows = tellsSum(reader, who, 'initiative', parts)
+      const rows = isSumVisible(reader, who, 'initiative', parts)
         ? [
-            ...(pick && tellsDegree(reader, who, pick) ? [degreeRow('SEG-PICK-2', 'DEX', pick)] : []),
+            ...(pick && isDegreeVisible(reader, who, pick) ? [degreeRow('SEG-PICK-2', 'DEX', pick)] : []),
             ...slots.map(({ die, natural, modifier, segment, number }) => [
               step('SEG-INIT-1', phrase`${number}: ${die === undefined ? natural : `d${die} ${natural}`}`),
               ...(modifier === 0

@@ -3,16 +3,16 @@ import type { Dice } from '../../dice/dice.ts';
 import { meleeAround } from './engagement.ts';
 import type { Settings } from './settings.ts';
 import type { Weapon } from './sheet.ts';
-import { type Combatant, name, type State } from './state.ts';
+import { type Combatant, combatantId, type State } from './state.ts';
 
 /** SEG-INTOMELEE. */
 export const intoMeleeSchema = z.strictObject({
-  intended: name,
+  intended: combatantId,
   natural: z.int(),
   bonus: z.int(),
   total: z.int(),
   threshold: z.int(),
-  friends: z.array(name),
+  friends: z.array(combatantId),
   opponents: z.int(),
   friend: z.boolean(),
   index: z.int().optional(),

@@ -10,13 +10,13 @@ import type { Pace } from './settings.ts';
 import {
   able,
   type Combatant,
+  combatantId,
   type Declaration,
   event,
   find,
   heldMeleeReach,
   type Main,
   type March,
-  name,
   on,
   type Route,
   type State,
@@ -34,7 +34,7 @@ export const moved = event(
     segment: z.int(),
     marches: z.array(
       z.strictObject({
-        who: name,
+        who: combatantId,
         covered: z.int(),
         steps: z.array(squareSchema),
         done: z.boolean(),
@@ -73,7 +73,7 @@ export const moved = event(
 /** SEG-MOVE-5. */
 export const freeMoved = event(
   'free-moved',
-  { who: name, to: squareSchema.optional(), stoodUp: z.boolean() },
+  { who: combatantId, to: squareSchema.optional(), stoodUp: z.boolean() },
   {
     rollsForAll: () => true,
     apply: (state, event) =>

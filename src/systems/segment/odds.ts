@@ -18,7 +18,7 @@ import { sumRow } from './rows.ts';
 import { damageDice } from './sheet.ts';
 import { called, hands, isRanged, protOf, query, type State, weaponCalled } from './state.ts';
 import type { Blow } from './strike-chance.ts';
-import { tells } from './visibility.ts';
+import { isVisible } from './visibility.ts';
 
 /** An exact share: some of a number of equally likely ways. */
 interface Share {
@@ -124,13 +124,13 @@ export const odds = query({
       return refuse('NO_SUCH_WEAPON', {
         who: ref(attacker.id),
         weapon: named,
-        weapons: tells(reader, attacker.id, 'sheet')
+        weapons: isVisible(reader, attacker.id, 'sheet')
           ? attacker.sheet.weapons.map(({ name }) => name).join(', ')
           : undefined,
       });
     const title = say`${ref(attacker.id)} against ${ref(struck.id)}, ${weapon.name}`;
-    const told = (id: string, ...terms: readonly Parameters<typeof tells>[2][]) =>
-      terms.every((term) => tells(reader, id, term));
+    const told = (id: string, ...terms: readonly Parameters<typeof isVisible>[2][]) =>
+      terms.every((term) => isVisible(reader, id, term));
     if (!told(attacker.id, 'sc', 'hp') || !told(struck.id, 'def'))
       return ok({ title, lines: [line('You are not told the numbers of both; ask the GM.', 'quiet')] });
     const blow = { attacker, target: struck, weapon, hand: params.hand, free: false };

@@ -10,11 +10,11 @@ import { combatant, flag } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm, combatantCalled, commanded, everybody, notOver } from './checks.ts';
 import { footingOf, sameSquare } from './engagement.ts';
-import { type Combatant, called, event, name, on, order, type State } from './state.ts';
+import { type Combatant, called, combatantId, event, on, order, type State } from './state.ts';
 
 export const placed = event(
   'placed',
-  { who: name, pos: squareSchema },
+  { who: combatantId, pos: squareSchema },
   {
     apply: (state, event) => on(state, event.who, () => ({ pos: event.pos })),
     tell: ({ who, pos }) => line(say`${ref(who)} stands at ${formatSquare(pos)}.`, 'quiet'),

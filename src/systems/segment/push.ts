@@ -13,12 +13,12 @@ import { done } from '../../rules/verb.ts';
 import { asked, commanded } from './checks.ts';
 import { feetBetween, footingOf, sameSquare } from './engagement.ts';
 import { around } from './movement.ts';
-import { called, event, find, name, on, order, type State } from './state.ts';
+import { called, combatantId, event, find, on, order, type State } from './state.ts';
 
 /** SEG-DEF-8. */
 export const pushed = event(
   'pushed',
-  { who: name, on: name, squares: z.array(squareSchema), feet: z.int() },
+  { who: combatantId, on: combatantId, squares: z.array(squareSchema), feet: z.int() },
   {
     apply: (state, event) =>
       on({ ...state, pending: undefined }, event.on, ({ pos, pushedBy }) => ({
@@ -40,7 +40,7 @@ export const pushed = event(
 
 export const pushPassed = event(
   'push-passed',
-  { who: name, on: name },
+  { who: combatantId, on: combatantId },
   { apply: (state) => ({ ...state, pending: undefined }), tell: () => undefined },
 );
 

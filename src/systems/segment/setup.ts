@@ -11,7 +11,7 @@ import { done } from '../../rules/verb.ts';
 import { byGm, notOver } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { type Sheet, sheetProblem, sheetSchema } from './sheet.ts';
-import { type Checked, type Combatant, type Draft, event, name, order, type State } from './state.ts';
+import { type Checked, type Combatant, combatantId, type Draft, event, order, type State } from './state.ts';
 import { sideFor } from './visibility.ts';
 
 type Verdict = Checked<undefined>;
@@ -20,8 +20,8 @@ type Verdict = Checked<undefined>;
 export const entered = event(
   'entered',
   {
-    who: name,
-    team: name,
+    who: combatantId,
+    team: combatantId,
     sheet: sheetSchema,
     pos: squareSchema.optional(),
   },
@@ -50,7 +50,7 @@ export const began = event(
 
 export const ended = event(
   'ended',
-  { winner: name.optional(), reason: z.string() },
+  { winner: combatantId.optional(), reason: z.string() },
   {
     apply: (state, event) => ({
       ...state,
@@ -67,7 +67,7 @@ export const ended = event(
 );
 
 /** A battle with nobody in it. */
-export const blank = (settings: Settings): State => ({
+export const emptyBattle = (settings: Settings): State => ({
   status: 'setup',
   round: 0,
   phase: 'declare',

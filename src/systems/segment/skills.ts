@@ -9,20 +9,29 @@ import { rollPercent, withoutCheckNumbers } from './attribute-checks.ts';
 import { offer } from './checks.ts';
 import { percentRow } from './rows.ts';
 import type { Skill } from './sheet.ts';
-import { type Checked, type Combatant, called, type EventOf, event, name, percentSchema, type State } from './state.ts';
-import { tellsSum } from './visibility.ts';
+import {
+  type Checked,
+  type Combatant,
+  called,
+  combatantId,
+  type EventOf,
+  event,
+  percentSchema,
+  type State,
+} from './state.ts';
+import { isSumVisible } from './visibility.ts';
 
 /** SEG-CHECK-5. */
 export const skillRolled = event(
   'skill-rolled',
-  { who: name, skill: name, roll: percentSchema },
+  { who: combatantId, skill: combatantId, roll: percentSchema },
   {
     apply: (state, { who }) => withoutCheckNumbers(state, who),
     tell: ({ who, skill, roll }, { reader }) =>
       line(
         say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${skill}.`,
         roll.success ? 'good' : 'bad',
-        tellsSum(reader, who, 'checks', roll.parts) ? [percentRow('SEG-CHECK-5', roll)] : [],
+        isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-CHECK-5', roll)] : [],
       ),
   },
 );

@@ -41,17 +41,22 @@ export const hands = ['main', 'off'] as const;
 export type Hand = (typeof hands)[number];
 
 /** Somebody in an event, by name, which is also their id. */
-export const name = z.string();
+export const combatantId = z.string();
 
-const listedAttack = z.strictObject({ weapon: name, use: z.enum(uses), target: name, hand: z.enum(hands) });
+const listedAttack = z.strictObject({
+  weapon: combatantId,
+  use: z.enum(uses),
+  target: combatantId,
+  hand: z.enum(hands),
+});
 
 export type ListedAttack = z.output<typeof listedAttack>;
 
 /** Where somebody goes: squares in order, or toward or away from a combatant. */
 const route = z.union([
   z.strictObject({ squares: z.array(squareSchema) }),
-  z.strictObject({ toward: name }),
-  z.strictObject({ away: name }),
+  z.strictObject({ toward: combatantId }),
+  z.strictObject({ away: combatantId }),
 ]);
 
 export type Route = z.output<typeof route>;
@@ -60,12 +65,12 @@ const optionsSchema = z.strictObject({
   noMovement: z.boolean().default(false),
   aim: z.boolean().default(false),
   doubleShot: z.boolean().default(false),
-  sheathe: z.array(name).default([]),
-  draw: z.array(z.strictObject({ weapon: name, hand: z.enum(hands) })).default([]),
+  sheathe: z.array(combatantId).default([]),
+  draw: z.array(z.strictObject({ weapon: combatantId, hand: z.enum(hands) })).default([]),
   readyShield: z.boolean().default(false),
-  drink: z.strictObject({ potion: name, pay: z.enum(['attacks', 'movement']) }).optional(),
+  drink: z.strictObject({ potion: combatantId, pay: z.enum(['attacks', 'movement']) }).optional(),
   defend: z.int().optional(),
-  freeActions: z.array(name).default([]),
+  freeActions: z.array(combatantId).default([]),
   freeMove: squareSchema.optional(),
 });
 
@@ -77,12 +82,12 @@ const declaration = z.strictObject({
   options: optionsSchema,
   /** Attacks kept of the normal number, SEG-INIT-8. */
   kept: z.int(),
-  target: name.optional(),
-  weapon: name.optional(),
+  target: combatantId.optional(),
+  weapon: combatantId.optional(),
   route: route.optional(),
   pace: z.enum(paces).optional(),
-  spell: name.optional(),
-  follow: name.optional(),
+  spell: combatantId.optional(),
+  follow: combatantId.optional(),
   byAir: z.boolean().default(false),
   /** What `hold` holds, or what `other` does. */
   text: z.string().optional(),
@@ -97,9 +102,9 @@ const slot = z.strictObject({
   /** Place in the list, from 1. */
   number: z.int(),
   kind: z.enum(['attack', 'cast', 'first-aid', 'other']),
-  weapon: name.optional(),
+  weapon: combatantId.optional(),
   use: z.enum(uses).optional(),
-  target: name.optional(),
+  target: combatantId.optional(),
   hand: z.enum(hands).default('main'),
   /** Sides of the die; absent: none was rolled. */
   die: z.int().optional(),
@@ -118,7 +123,7 @@ export type Slot = z.output<typeof slot>;
 
 /** Movement of one round. Feet are counted in fortieths, so that every tenth of every allowance is whole. */
 const march = z.strictObject({
-  route: z.union([route, z.strictObject({ follow: name })]),
+  route: z.union([route, z.strictObject({ follow: combatantId })]),
   /** Fortieths of a foot per segment for each foot of TMR: walking 4. */
   rate: z.int(),
   /** The first segment of movement; absent: not known yet. */
@@ -127,7 +132,7 @@ const march = z.strictObject({
   entered: z.int(),
   done: z.boolean(),
   /** Nobody on this list strikes as it leaves, SEG-DECL-9. */
-  spared: z.array(name).default([]),
+  spared: z.array(combatantId).default([]),
 });
 
 export type March = z.output<typeof march>;
@@ -153,8 +158,8 @@ const defending = z.strictObject({
 });
 
 export const combatantSchema = z.strictObject({
-  id: name,
-  team: name,
+  id: combatantId,
+  team: combatantId,
   sheet: sheetSchema,
   hp: z.int(),
   entryHp: z.int(),
@@ -166,11 +171,11 @@ export const combatantSchema = z.strictObject({
   encumbered: z.boolean(),
   mountedMoving: z.boolean(),
   alert: z.boolean(),
-  hand: name.optional(),
-  offHand: name.optional(),
+  hand: combatantId.optional(),
+  offHand: combatantId.optional(),
   shieldReady: z.boolean(),
-  atFeet: z.array(name),
-  potions: z.array(name),
+  atFeet: z.array(combatantId),
+  potions: z.array(combatantId),
   energy: z.int().optional(),
   /** Prepared uses left, by spell. */
   uses: z.record(z.string(), z.int()),
@@ -183,17 +188,19 @@ export const combatantSchema = z.strictObject({
   picking: z.boolean(),
   pickDegree: z.int().optional(),
   pace: z.enum(paces),
-  aiming: z.strictObject({ weapon: name, target: name }).optional(),
-  aimCarried: z.strictObject({ weapon: name, target: name, round: z.int() }).optional(),
+  aiming: z.strictObject({ weapon: combatantId, target: combatantId }).optional(),
+  aimCarried: z.strictObject({ weapon: combatantId, target: combatantId, round: z.int() }).optional(),
   defending: defending.optional(),
-  casting: z.strictObject({ spell: name, target: name.optional(), begins: z.int(), goesOff: z.int() }).optional(),
+  casting: z
+    .strictObject({ spell: combatantId, target: combatantId.optional(), begins: z.int(), goesOff: z.int() })
+    .optional(),
   /** A spell to begin on segment 10 of the next round, or (no spell) a first attack on 10. */
-  carried: z.strictObject({ spell: name.optional(), target: name.optional() }).optional(),
+  carried: z.strictObject({ spell: combatantId.optional(), target: combatantId.optional() }).optional(),
   march: march.optional(),
   stuck: z.array(stuck),
   ambushLevel: z.int().min(1).max(5).optional(),
   unseen: z.record(z.string(), z.enum(degrees)),
-  pushedBy: z.array(name),
+  pushedBy: z.array(combatantId),
   freeActionsUsed: z.int(),
   freeMoveUsed: z.boolean(),
   /** Free attacks before its first step are settled. */
@@ -214,18 +221,29 @@ export type Combatant = z.output<typeof combatantSchema>;
 export type Life = Combatant['life'];
 
 export const pendingSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('shout'), waiting: z.array(name) }),
+  z.strictObject({ kind: z.literal('shout'), waiting: z.array(combatantId) }),
   z.strictObject({
     kind: z.literal('contingency'),
-    who: name,
+    who: combatantId,
     number: z.int(),
-    target: name,
+    target: combatantId,
     segment: z.int(),
     spell: z.boolean(),
   }),
-  z.strictObject({ kind: z.literal('choose-again'), who: name, number: z.int(), target: name, segment: z.int() }),
-  z.strictObject({ kind: z.literal('free-attack'), on: name, left: z.array(name), taking: z.array(name) }),
-  z.strictObject({ kind: z.literal('push'), who: name, on: name }),
+  z.strictObject({
+    kind: z.literal('choose-again'),
+    who: combatantId,
+    number: z.int(),
+    target: combatantId,
+    segment: z.int(),
+  }),
+  z.strictObject({
+    kind: z.literal('free-attack'),
+    on: combatantId,
+    left: z.array(combatantId),
+    taking: z.array(combatantId),
+  }),
+  z.strictObject({ kind: z.literal('push'), who: combatantId, on: combatantId }),
 ]);
 
 export type Pending = z.output<typeof pendingSchema>;
@@ -233,7 +251,7 @@ export type Pending = z.output<typeof pendingSchema>;
 /** What the GM's named number is added to. */
 export const adHocs = ['attack', 'damage', 'check', 'initiative'] as const;
 
-const adHoc = z.strictObject({ who: name, on: z.enum(adHocs), amount: z.int(), reason: z.string() });
+const adHoc = z.strictObject({ who: combatantId, on: z.enum(adHocs), amount: z.int(), reason: z.string() });
 
 export const stateSchema = z.strictObject({
   status: z.enum(['setup', 'active', 'ended']),
@@ -243,19 +261,21 @@ export const stateSchema = z.strictObject({
   lighting: z.enum(lights),
   combatants: z.array(combatantSchema),
   ambushRound: z.boolean(),
-  ambushers: z.array(name),
+  ambushers: z.array(combatantId),
   clock: z.strictObject({ segment: z.int(), moved: z.boolean() }).optional(),
   pending: pendingSchema.optional(),
-  surprises: z.array(z.strictObject({ attacker: name, target: name, kind: z.enum(['in', 'out']) })),
-  covers: z.array(z.strictObject({ target: name, from: name.optional(), kind: z.enum(['soft', 'hard']) })),
+  surprises: z.array(z.strictObject({ attacker: combatantId, target: combatantId, kind: z.enum(['in', 'out']) })),
+  covers: z.array(
+    z.strictObject({ target: combatantId, from: combatantId.optional(), kind: z.enum(['soft', 'hard']) }),
+  ),
   adHocs: z.array(adHoc),
   /** The GM's word on free attacks this round, SEG-WITHDRAW-3. */
-  freeRulings: z.array(z.strictObject({ opponent: name, on: name.optional(), allowed: z.boolean() })),
+  freeRulings: z.array(z.strictObject({ opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() })),
   /** Pairs in melee where no map says so, SEG-RUL-20. */
-  engagements: z.array(z.tuple([name, name])),
+  engagements: z.array(z.tuple([combatantId, combatantId])),
   effects: z.array(effectSchema),
-  teamLeft: name.optional(),
-  outcome: z.strictObject({ winner: name.optional(), reason: z.string() }).optional(),
+  teamLeft: combatantId.optional(),
+  outcome: z.strictObject({ winner: combatantId.optional(), reason: z.string() }).optional(),
   /** SEG-TABLE-1: tables given in this battle; without rows: taken away. */
   tables: z.record(z.string(), z.array(rowSchema)).optional(),
 });
@@ -392,7 +412,7 @@ export const slotChange = (state: State, id: string, number: number, what: Parti
   }));
 
 /** A list without one of each of these. */
-export const lacking = (list: readonly string[], gone: readonly string[]): string[] => {
+export const withoutEach = (list: readonly string[], gone: readonly string[]): string[] => {
   const left = [...list];
   for (const each of gone) {
     const at = left.indexOf(each);

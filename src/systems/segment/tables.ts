@@ -6,7 +6,7 @@ import { line, step } from '../../rules/lines.ts';
 import { text } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm } from './checks.ts';
-import { event, name, order } from './state.ts';
+import { combatantId, event, order } from './state.ts';
 import { keyOf, namesOf, rollTable, rulebookTables, tableCalled, tablesOf } from './table-rows.ts';
 import {
   longestTables,
@@ -20,7 +20,7 @@ import {
 
 export const tableGiven = event(
   'table-given',
-  { table: name, rows: z.array(rowSchema) },
+  { table: combatantId, rows: z.array(rowSchema) },
   {
     apply: (state, { table, rows }) => ({ ...state, tables: { ...state.tables, [table]: rows } }),
     tell: ({ table, rows }) =>
@@ -36,7 +36,7 @@ export const tableGiven = event(
 
 export const tableRolled = event(
   'table-rolled',
-  { table: name, fell: tableRollSchema },
+  { table: combatantId, fell: tableRollSchema },
   {
     apply: (state) => state,
     tell: ({ table, fell: { sides, roll, text: said } }) =>

@@ -29,7 +29,7 @@ import {
   query,
   type State,
 } from './state.ts';
-import { seenText, sideFor, tells } from './visibility.ts';
+import { isVisible, seenText, sideFor } from './visibility.ts';
 import { effectiveTmr, woundNames, woundNow } from './wounds.ts';
 
 const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] => {
@@ -38,7 +38,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
   const secret = keepsSecret(state) && !reader.runs(who.id);
   return [
     ...(who.life === 'dead' ? [mark('dead')] : who.life === 'down' ? [mark('down')] : []),
-    ...(tells(reader, who.id, 'hp') && modifier !== 0
+    ...(isVisible(reader, who.id, 'hp') && modifier !== 0
       ? [mark(phrase`${woundNames[level]} (${formatNumber(modifier)})`, 'blood')]
       : []),
     ...(who.stunned ? [mark('stunned', 'stun')] : []),
@@ -115,7 +115,7 @@ const combatantView = (state: State, who: Combatant, reader: Reader): CombatantV
   ...marksView(marksOf(state, who, reader), nameLookup(reader)),
   marksSayLife: who.life !== 'up',
   place: placeOf(state, who, reader),
-  sheet: tells(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
+  sheet: isVisible(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
 });
 
 /** SEG-RUL-20: a grid of 5-foot squares; an open plain is as large as those on it need. */
@@ -252,7 +252,7 @@ export const sheet = query({
     const who = called(state, params.target ?? call.actor);
     if (who === undefined || !reader.sees(who.id))
       return refuse('NO_SUCH_COMBATANT', { who: ref(params.target ?? call.actor) });
-    if (!tells(reader, who.id, 'sheet') || !tells(reader, who.id, 'hp'))
+    if (!isVisible(reader, who.id, 'sheet') || !isVisible(reader, who.id, 'hp'))
       return ok({ title: ref(who.id), lines: [line('You are not told its numbers; ask the GM.', 'quiet')] });
     const { level, modifier } = woundNow(state, who);
     const tmr = effectiveTmr(state, who);

@@ -17,16 +17,16 @@ export const numbers = {
 type Term = keyof typeof numbers;
 
 /** Is this reader told that number of a combatant? */
-export const tells = (reader: Reader, id: string, term: Term): boolean => reader.sees(id) && reader.tells(id, term);
+export const isVisible = (reader: Reader, id: string, term: Term): boolean => reader.sees(id) && reader.tells(id, term);
 
 /** The same for a sum: not where wounds count in it, from which the hit points that are left would follow. */
-export const tellsSum = (reader: Reader, id: string, term: Term, parts: readonly Part[]): boolean =>
-  tells(reader, id, term) &&
-  (tells(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
+export const isSumVisible = (reader: Reader, id: string, term: Term, parts: readonly Part[]): boolean =>
+  isVisible(reader, id, term) &&
+  (isVisible(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
 
 /** Is this reader told how a check came out that wounds may weigh on? */
-export const tellsDegree = (reader: Reader, id: string, { modifier }: DegreeRoll): boolean =>
-  tells(reader, id, 'checks') && (modifier === 0 || tells(reader, id, 'hp'));
+export const isDegreeVisible = (reader: Reader, id: string, { modifier }: DegreeRoll): boolean =>
+  isVisible(reader, id, 'checks') && (modifier === 0 || isVisible(reader, id, 'hp'));
 
 /** A side by its name, where this reader knows of anybody on it. */
 export const sideFor = (state: State, reader: Reader, team: string): string =>

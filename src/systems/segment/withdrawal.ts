@@ -13,12 +13,12 @@ import { chases } from './movement.ts';
 import {
   able,
   type Combatant,
+  combatantId,
   type Draft,
   event,
   find,
   inTieOrder,
   meleeInHand,
-  name,
   on,
   order,
   type State,
@@ -27,7 +27,7 @@ import { seenText } from './visibility.ts';
 
 export const freeAnswered = event(
   'free-answered',
-  { who: name, takes: z.boolean() },
+  { who: combatantId, takes: z.boolean() },
   {
     apply: (state, event) => {
       const { pending } = state;
@@ -43,7 +43,7 @@ export const freeAnswered = event(
 /** SEG-WITHDRAW-2. */
 export const leaving = event(
   'leaving',
-  { who: name, from: z.array(name), strikers: z.array(name) },
+  { who: combatantId, from: z.array(combatantId), strikers: z.array(combatantId) },
   {
     rollsForAll: () => true,
     apply: (state, event) => on(state, event.who, () => ({ parted: true })),
@@ -60,7 +60,7 @@ export const leaving = event(
 
 export const gotAway = event(
   'got-away',
-  { who: name },
+  { who: combatantId },
   {
     rollsForAll: () => true,
     apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
@@ -72,8 +72,8 @@ export const gotAway = event(
 export const freeAttackRuled = event(
   'free-attack-ruled',
   {
-    opponent: name,
-    on: name.optional(),
+    opponent: combatantId,
+    on: combatantId.optional(),
     allowed: z.boolean(),
   },
   {

@@ -15,11 +15,11 @@ import { strikeSlot } from '../round/strike.ts';
 import { onSegment } from '../rows.ts';
 import {
   called,
+  combatantId,
   event,
   find,
   type March,
   marchSchema,
-  name,
   on,
   order,
   type Pending,
@@ -60,7 +60,7 @@ export const questionAsked = event(
 /** SEG-DECL-7: later attacks of the list that named the same target follow. */
 export const redirected = event(
   'redirected',
-  { who: name, number: z.int(), from: name, to: name, spell: z.boolean() },
+  { who: combatantId, number: z.int(), from: combatantId, to: combatantId, spell: z.boolean() },
   {
     apply: (state, { who, number, from, to, spell }) =>
       on({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
@@ -80,7 +80,7 @@ export const redirected = event(
 
 export const choseOn = event(
   'chose-on',
-  { who: name, number: z.int() },
+  { who: combatantId, number: z.int() },
   {
     apply: (state, event) => slotChange({ ...state, pending: undefined }, event.who, event.number, { settled: true }),
     tell: () => undefined,
@@ -90,8 +90,8 @@ export const choseOn = event(
 export const turnedAway = event(
   'turned-away',
   {
-    who: name,
-    from: name,
+    who: combatantId,
+    from: combatantId,
     numbers: z.array(z.int()),
     does: z.string(),
     march: marchSchema.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { onSegment } from '../rows.ts';
-import { event, name, on, slotChange, slotSchema } from '../state.ts';
+import { combatantId, event, on, slotChange, slotSchema } from '../state.ts';
 
 /** Why an attack or action is lost, in words; anything else stands as it is. */
 const lostWords: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ export const lostWhy = (why: string): string => lostWords[why] ?? why;
 export const lost = event(
   'lost',
   {
-    who: name,
+    who: combatantId,
     number: z.int(),
     segment: z.int(),
     kind: slotSchema.shape.kind,

@@ -11,13 +11,13 @@ import { rateOf } from '../movement.ts';
 import type { Pace } from '../settings.ts';
 import {
   type Combatant,
+  combatantId,
   type Declaration,
   type Draft,
   event,
   find,
   keepsSecret,
   mayDeclare,
-  name,
   order,
   type State,
 } from '../state.ts';
@@ -35,7 +35,7 @@ const paceOf = ({ main, pace }: Declaration): Pace => {
 /** SEG-DECL-6: the choices of the round take hold, and what was declared in private is told. */
 export const closed = event(
   'closed',
-  { by: z.enum(['gm', 'all']), silent: z.array(name) },
+  { by: z.enum(['gm', 'all']), silent: z.array(combatantId) },
   {
     apply: (state, { silent }) => ({
       ...state,

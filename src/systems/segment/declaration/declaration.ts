@@ -19,6 +19,7 @@ import {
   type Checked,
   type Combatant,
   called,
+  combatantId,
   type Declaration,
   declarationSchema,
   event,
@@ -28,7 +29,6 @@ import {
   type Main,
   mains,
   mayDeclare,
-  name,
   type Options,
   on,
   order,
@@ -52,7 +52,7 @@ const somebodyDeclares = (state: State, unseen: readonly string[]): boolean =>
 /** SEG-DECL-1, SEG-DECL-2: what somebody means to do this round. */
 export const declared = event(
   'declared',
-  { who: name, declaration: declarationSchema },
+  { who: combatantId, declaration: declarationSchema },
   {
     apply: (state, event) =>
       on(state, event.who, ({ carried }) => ({

@@ -10,29 +10,31 @@ import { handsAfter } from '../equipment.ts';
 import { freshRound } from '../setup.ts';
 import {
   type Combatant,
+  combatantId,
   combatantSchema,
   type Draft,
   type EventOf,
   event,
   find,
-  lacking,
-  name,
   onlyTeam,
   type State,
+  withoutEach,
 } from '../state.ts';
-import { tells } from '../visibility.ts';
+import { isVisible } from '../visibility.ts';
 
 /** SEG-ROUND-6, SEG-ROUND-7. */
 export const roundEnded = event(
   'round-ended',
   {
     round: z.int(),
-    bled: z.array(z.strictObject({ who: name, amount: z.int(), hp: z.int(), life: combatantSchema.shape.life })),
-    rearmed: z.array(z.strictObject({ who: name, hand: name.optional(), offHand: name.optional() })),
-    pickedUp: z.array(z.strictObject({ who: name, weapon: name })),
+    bled: z.array(z.strictObject({ who: combatantId, amount: z.int(), hp: z.int(), life: combatantSchema.shape.life })),
+    rearmed: z.array(
+      z.strictObject({ who: combatantId, hand: combatantId.optional(), offHand: combatantId.optional() }),
+    ),
+    pickedUp: z.array(z.strictObject({ who: combatantId, weapon: combatantId })),
     effects: z.array(effectSchema),
-    lapsed: z.array(z.strictObject({ who: name, name })),
-    teamLeft: name.optional(),
+    lapsed: z.array(z.strictObject({ who: combatantId, name: combatantId })),
+    teamLeft: combatantId.optional(),
   },
   {
     rollsForAll: () => true,
@@ -63,7 +65,7 @@ export const roundEnded = event(
           stunned: false,
           hand: arms === undefined ? (picked[0] ?? each.hand) : arms.hand,
           offHand: arms === undefined ? each.offHand : arms.offHand,
-          atFeet: lacking(each.atFeet, picked),
+          atFeet: withoutEach(each.atFeet, picked),
           ambushLevel: undefined,
           unseen: state.settings.unseenCheck === 'battle' ? each.unseen : {},
           carried,
@@ -91,7 +93,7 @@ export const roundEnded = event(
     tell: ({ bled, pickedUp, lapsed, round, teamLeft }, { after, reader }) => [
       ...bled.map(({ who, amount, hp, life }) => {
         const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
-        const how = tells(reader, who, 'hp') ? phrase` ${amount} HP` : '';
+        const how = isVisible(reader, who, 'hp') ? phrase` ${amount} HP` : '';
         const state = life === 'up' ? '' : phrase` and is ${life}`;
         const left =
           gauge === undefined || (life !== 'up' && how === '') ? '' : phrase`: ${gauge.text}${how === '' ? '' : ' HP'}`;

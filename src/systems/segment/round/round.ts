@@ -14,11 +14,11 @@ import { hasFreeMove, marched, pathEnd, stillMoves } from '../movement.ts';
 import { onSegment } from '../rows.ts';
 import {
   type Combatant,
+  combatantId,
   type Draft,
   event,
   find,
   inTieOrder,
-  name,
   order,
   type Slot,
   type State,
@@ -42,7 +42,7 @@ export const segmentBegan = event(
 
 export const didOther = event(
   'did-other',
-  { who: name, says: z.string(), segment: z.int() },
+  { who: combatantId, says: z.string(), segment: z.int() },
   {
     rollsForAll: () => true,
     apply: (state, event) => slotChange(state, event.who, 1, { status: 'done', at: event.segment }),

@@ -1,4 +1,4 @@
-import { landed, rollAttack, type Strike, strikeOnce } from '../attack.ts';
+import { resolveHit, rollAttack, type Strike, strikeOnce } from '../attack.ts';
 import { moveAfterAttack } from '../attack-and-move.ts';
 import { slotWeapon } from '../contingency/replacement.ts';
 import { type Combatant, type Draft, find, type Slot, type State } from '../state.ts';
@@ -51,6 +51,6 @@ export const strikeAtOnce = (
     const strike = strikeOf(before, who, number);
     return (strike && rollAttack(before, strike, draft.dice)) ?? [];
   });
-  for (const each of rolled) draft.emit(landed(draft.now(), each, draft.dice));
+  for (const each of rolled) draft.emit(resolveHit(draft.now(), each, draft.dice));
   for (const { who } of rolled) moveAfterAttack(draft, who);
 };

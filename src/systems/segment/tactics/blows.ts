@@ -9,7 +9,7 @@ import { isRanged, protOf, type State } from '../state.ts';
 import type { Blow } from '../strike-chance.ts';
 
 /** What one attack is expected to do. */
-export interface Expected {
+export interface ExpectedFromAttack {
   /** Hit points taken, a miss counting 0. */
   readonly harm: number;
   /** How likely it fells, and how likely it stuns, 0 to 1. */
@@ -81,7 +81,16 @@ interface Harming {
   readonly strays: number;
 }
 
-const harmOf = ({ damage: weapon, extra, need, prot, hp, threshold, doublesTotal, strays }: Harming): Expected => {
+const harmOf = ({
+  damage: weapon,
+  extra,
+  need,
+  prot,
+  hp,
+  threshold,
+  doublesTotal,
+  strays,
+}: Harming): ExpectedFromAttack => {
   const { hits, doubles } = hitsFor(need);
   let [harm, fells, stuns] = [0, 0, 0];
   for (const [dice, share] of sumShares(weapon)) {
@@ -101,10 +110,10 @@ const harmOf = ({ damage: weapon, extra, need, prot, hp, threshold, doublesTotal
   return { harm, fells, stuns, strays };
 };
 
-const harms = boundedCache<string, Expected>(5000);
+const harms = boundedCache<string, ExpectedFromAttack>(5000);
 
 /** Sections 6 and 7: what one attack would do as things are believed to stand. */
-export const expected = (state: State, blow: Blow): Expected => {
+export const expectedFromAttack = (state: State, blow: Blow): ExpectedFromAttack => {
   const { target, weapon } = blow;
   const { need } = needFor(state, blow);
   const strays = straying(state, blow);
@@ -121,7 +130,7 @@ export const expected = (state: State, blow: Blow): Expected => {
 };
 
 /** What several attacks of one round on one foe promise. */
-export interface Promised {
+export interface ExpectedFromAttacks {
   /** HP in percent, 100 more for a fall, 20 for a stun; harm to a friend off. */
   readonly worth: number;
   /** How likely one of them fells by itself, 0 to 1. */
@@ -129,8 +138,8 @@ export interface Promised {
 }
 
 /** What several attacks of one round on one foe promise that has so many HP left. */
-export const promised = (state: State, blow: Blow, times: number, left: number): Promised => {
-  const one = expected(state, blow);
+export const expectedFromAttacks = (state: State, blow: Blow, times: number, left: number): ExpectedFromAttacks => {
+  const one = expectedFromAttack(state, blow);
   const hp = Math.max(1, left);
   const harm = Math.min(hp, times * one.harm);
   const alone = 1 - (1 - one.fells) ** times;

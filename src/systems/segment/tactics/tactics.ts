@@ -22,7 +22,7 @@ import {
 } from '../state.ts';
 import { effectiveTmr } from '../wounds.ts';
 import { asBelieved } from './beliefs.ts';
-import { promised } from './blows.ts';
+import { expectedFromAttacks } from './blows.ts';
 
 type Declared = Readonly<Record<string, string>>;
 
@@ -157,7 +157,7 @@ const attackPlans = (scene: Scene): readonly Candidate[] => {
         if (times === 0) return [];
         const striking: Combatant = main === 'run-attack' ? { ...me, declaration: { ...runs, attacks: [] } } : me;
         const blow = { attacker: striking, target: foe, weapon, hand: 'main' as const, free: false };
-        const { worth: whole, fells } = promised(state, blow, times, left);
+        const { worth: whole, fells } = expectedFromAttacks(state, blow, times, left);
         const worth = likely * whole;
         const drawn = isHeld(me, weapon) ? {} : { options: drawing(me, weapon) };
         const path = main === 'attack' ? {} : { path: `toward ${foe.id}` };
@@ -301,7 +301,7 @@ const turning = (state: State, me: Combatant, pending: Extract<Pending, { kind: 
   const worth = (target: Combatant): number =>
     weapon === undefined
       ? 1
-      : promised(state, { attacker: me, target, weapon, hand: 'main', free: false }, 1, target.hp).worth;
+      : expectedFromAttacks(state, { attacker: me, target, weapon, hand: 'main', free: false }, 1, target.hp).worth;
   return {
     worth,
     plans: others.map((other) => plan(say`Turn to ${ref(other.id)}`, worth(other), 'redirect', { target: other.id })),

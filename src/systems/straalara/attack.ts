@@ -3,25 +3,25 @@ import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
 import { botched, botchWords } from './botches.ts';
-import { blowRows, blowSchema, extraDamage, landed, rollBlow } from './damage.ts';
+import { attackTallies, blowRows, blowSchema, extraDamage, rollBlow } from './damage.ts';
 import { extendedAfter, meeting, progressed, progressRows, progressSchema, queue } from './delayed.ts';
 import { attackPlan, attackSpellCalled } from './maneuvers.ts';
 import { flaggedUnseen, spent } from './modifiers.ts';
 import { type Roll, rollPool, rollRows, rollSchema, successes } from './pools.ts';
 import type { Settings } from './settings.ts';
 import { maneuvers } from './sheet.ts';
-import { hold } from './simultaneous.ts';
+import { deferWounds } from './simultaneous.ts';
 import { soaked } from './soak.ts';
 import {
   able,
   become,
   type Combatant,
   called,
+  combatantId,
   type Draft,
   event,
   find,
   type Nomination,
-  name,
   type PendingAttack,
   pendingSchema,
   type SlotNumber,
@@ -50,8 +50,8 @@ const botchRow = ({ hits }: Roll, told: boolean): Row => [
 export const attacked = event(
   'attacked',
   {
-    who: name,
-    target: name,
+    who: combatantId,
+    target: combatantId,
     maneuver: z.enum(maneuvers),
     weapon: z.string().optional(),
     spell: z.string().optional(),
@@ -94,8 +94,8 @@ export const attacked = event(
 export const struck = event(
   'struck',
   {
-    who: name,
-    target: name,
+    who: combatantId,
+    target: combatantId,
     attack: z.int(),
     defense: z.int(),
     net: z.int(),
@@ -123,7 +123,7 @@ export const struck = event(
         [netRow, ...blowRows(blow, who, target, reader)],
       );
     },
-    counts: ({ who, target, net, blow }) => landed(who, target, net > 0, blow),
+    counts: ({ who, target, net, blow }) => attackTallies(who, target, net > 0, blow),
     actedBy: ({ who }) => [who],
   },
 );
@@ -131,7 +131,7 @@ export const struck = event(
 /** ST-GM-4: its target or its attacker is no longer there. */
 export const attackDropped = event(
   'attack-dropped',
-  { who: name, target: name },
+  { who: combatantId, target: combatantId },
   {
     apply: (state) => ({ ...state, pendingAttack: undefined }),
     tell: ({ target }) => line(say`The attack on ${ref(target)} comes to nothing.`, 'quiet'),
@@ -192,7 +192,7 @@ export const finishAttack = (draft: Draft, pending: PendingAttack, defense: numb
   const blow =
     net >= 1 && !later && target !== undefined ? rollBlow(target, base, extra, state, draft.dice) : undefined;
   draft.emit({ type: 'struck', who: attacker, target: name, attack: met, defense, net, blow });
-  hold(draft, name, blow);
+  deferWounds(draft, name, blow);
   // ST-RES-2, ST-RES-9.
   if (net >= 1 && later)
     queue(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });

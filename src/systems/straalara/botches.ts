@@ -10,14 +10,14 @@ import { gmOn, others } from './checks.ts';
 import { type Blow, blowRows, blowSchema, rollBlow } from './damage.ts';
 import { targetFor } from './nomination/action-checks.ts';
 import type { Roll } from './pools.ts';
-import { hold } from './simultaneous.ts';
+import { deferWounds } from './simultaneous.ts';
 import { soaked } from './soak.ts';
 import {
   type Combatant,
   called,
+  combatantId,
   type Draft,
   event,
-  name,
   type OpenBotch,
   on,
   order,
@@ -76,10 +76,10 @@ const mishapsOf = (botch: OpenBotch): readonly Mishap[] => {
 export const botchSettled = event(
   'botch-settled',
   {
-    who: name,
+    who: combatantId,
     consequence: z.enum(consequences),
     weapon: z.string().optional(),
-    victim: name.optional(),
+    victim: combatantId.optional(),
     blow: blowSchema.optional(),
     says: z.string().optional(),
   },
@@ -120,7 +120,7 @@ const botcherIn = (state: State, soFar: Readonly<Record<string, unknown>>): Comb
 const strike = (draft: Draft, victim: Combatant, botch: OpenBotch, blow: Blow): void => {
   const { open, batch } = draft.now();
   const { healthLost, dazes } = blow;
-  if (open !== undefined && botch.batch === batch) hold(draft, victim.name, blow);
+  if (open !== undefined && botch.batch === batch) deferWounds(draft, victim.name, blow);
   else if (healthLost > 0 || dazes)
     draft.emit({ type: 'wounded', who: victim.name, healthLost, dazed: dazes, cause: 'botch' });
 };

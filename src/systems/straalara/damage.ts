@@ -11,7 +11,7 @@ import { counted, rollRows, rollSchema, successes, usualDifficulty } from './poo
 import type { DamageRecord } from './sheet.ts';
 import { rollSoak } from './soak.ts';
 import type { Combatant, State } from './state.ts';
-import { tellsOf, tellsSoak } from './visibility.ts';
+import { isNumberVisible, tellsSoak } from './visibility.ts';
 
 /** Damage and soak of one source, and what they come to. One kind of damage only (ST-DMG-7, ST-RUL-41). */
 export const blowSchema = z.strictObject({
@@ -58,7 +58,7 @@ export const blowRows = (
   target: string,
   reader: Reader,
 ): readonly Row<Text>[] => [
-  tellsOf(reader, who, 'pools')
+  isNumberVisible(reader, who, 'pools')
     ? [
         step('ST-DMG-2', phrase`damage ${damage.base}${damage.extra > 0 ? phrase` + ${damage.extra} net` : ''}`),
         step('ST-DMG-5', phrase`d10 ${damage.dice.join(' ') || 'none'} against 6`),
@@ -74,5 +74,5 @@ export const blowRows = (
 ];
 
 /** Health is lost later, all wounds of one moment together: what a blow does is the striker's, what is lost the victim's. */
-export const landed = (who: string, target: string, hit: boolean, blow: Blow | undefined): readonly Tally[] =>
+export const attackTallies = (who: string, target: string, hit: boolean, blow: Blow | undefined): readonly Tally[] =>
   blowTallies(who, target, hit, blow?.healthLost ?? 0).filter(({ what }) => what !== 'taken');

@@ -1,7 +1,7 @@
 import { ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Settings } from './settings.ts';
-import { type Combatant, event, name, on, slotNumber, slotOver, stepOver } from './state.ts';
+import { type Combatant, combatantId, event, on, slotNumber, slotOver, stepOver } from './state.ts';
 
 /** ST-DAZE-1, ST-DAZE-2, ST-RUL-46: one source against stamina alone. Equal is not enough. */
 export const dazes = (target: Combatant, rolled: number, healthLost: number, { dazeBasis }: Settings): boolean =>
@@ -14,7 +14,7 @@ const shakenOff = (me: Combatant, { dazeLoses }: Settings): Combatant =>
 /** ST-DAZE-3. */
 export const stepLost = event(
   'step-lost',
-  { who: name, slot: slotNumber },
+  { who: combatantId, slot: slotNumber },
   {
     apply: (state, { who, slot }) =>
       stepOver(

@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
 import { line, type Row, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { blowRows, blowSchema, landed, rollBlow } from './damage.ts';
+import { attackTallies, blowRows, blowSchema, rollBlow } from './damage.ts';
 import type { Roll } from './pools.ts';
 import { applyTogether } from './simultaneous.ts';
 import { soaked } from './soak.ts';
@@ -18,7 +18,7 @@ import {
   type Queued,
   queuedSchema,
 } from './state.ts';
-import { tellsOf } from './visibility.ts';
+import { isNumberVisible } from './visibility.ts';
 import { lossWords } from './wounds.ts';
 
 /** ST-RES-10: what an extended action has gathered. */
@@ -49,7 +49,7 @@ export const progressRows = (
   extended: Progress | undefined,
   reader: Reader,
 ): readonly Row[] =>
-  extended === undefined || !tellsOf(reader, who, 'progress')
+  extended === undefined || !isNumberVisible(reader, who, 'progress')
     ? []
     : [
         [
@@ -99,7 +99,7 @@ export const tookEffect = event(
       );
     },
     counts: ({ entry: { author, target }, blow }) =>
-      target === undefined || blow === undefined ? [] : landed(author, target, true, blow),
+      target === undefined || blow === undefined ? [] : attackTallies(author, target, true, blow),
     actedBy: ({ entry, blow }) => (blow === undefined ? [] : [entry.author]),
   },
 );

@@ -9,7 +9,7 @@ import { tally } from '../../rules/tally.ts';
 import { done } from '../../rules/verb.ts';
 import { everybody, gmOn, numberParam, numberWithin } from './checks.ts';
 import { dazes } from './daze.ts';
-import { type Checked, type Combatant, event, find, lives, name, on, order, type State } from './state.ts';
+import { type Checked, type Combatant, combatantId, event, find, lives, on, order, type State } from './state.ts';
 import { afterHealing, healthWords, newlyOneSide, withLife, withoutFallen } from './wounds.ts';
 
 /** Whose health levels the GM takes or gives back, and how many. */
@@ -42,7 +42,7 @@ export const harm = order({
 
 export const healed = event(
   'healed',
-  { who: name, levels: z.int().min(1) },
+  { who: combatantId, levels: z.int().min(1) },
   {
     apply: (state, { who, levels }) => on(state, who, (me) => afterHealing(me, levels, state)),
     tell: ({ who }, { after, reader }) => {
@@ -72,7 +72,7 @@ export const heal = order({
 
 export const lifeSet = event(
   'life-set',
-  { who: name, life: z.enum(lives) },
+  { who: combatantId, life: z.enum(lives) },
   {
     apply: (state, { who, life }) => withoutFallen(on(state, who, (me) => withLife(me, life, state))),
     tell: ({ who, life }, moment) => [line(say`${ref(who)} is ${life}.`), ...newlyOneSide(moment)],
@@ -95,7 +95,7 @@ export const life = order({
 
 export const removed = event(
   'removed',
-  { who: name },
+  { who: combatantId },
   {
     apply: (state, { who }) => ({
       ...state,

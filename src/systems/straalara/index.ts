@@ -26,14 +26,14 @@ import { pools } from './pool-list.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
-import { began, begin, blank, endCombat, ended, enter, entered, finish, start } from './setup.ts';
+import { began, begin, emptyBattle, endCombat, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
 import { form } from './sheet-form.ts';
 import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { actionsOpened } from './stance.ts';
-import { able, rosterBy, running, type State, stateSchema, without } from './state.ts';
+import { able, rosterBy, running, type State, stateSchema, withoutCombatants } from './state.ts';
 import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
 import { believed } from './tactics/beliefs.ts';
 import { quickTactics, tactics } from './tactics/tactics.ts';
@@ -147,7 +147,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
     botch: botchKind,
     gm: gmTurnKind,
   },
-  blank,
+  blank: emptyBattle,
   enter,
   start,
   finish,
@@ -162,7 +162,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
     Object.fromEntries(
       combatants.map(({ name, lost }) => [name, Math.max(0, healthTrack.length - lost) / healthTrack.length]),
     ),
-  without,
+  without: withoutCombatants,
   awaiting,
   due,
   tactics,

@@ -9,8 +9,8 @@ import { flag } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
 import { done } from '../../rules/verb.ts';
 import { byGm, inStage, stageNames } from './checks.ts';
-import { able, type Combatant, type Draft, event, find, name, on, order, running, type State } from './state.ts';
-import { tellsOf } from './visibility.ts';
+import { able, type Combatant, combatantId, type Draft, event, find, on, order, running, type State } from './state.ts';
+import { isNumberVisible } from './visibility.ts';
 import { woundPenalty } from './wounds.ts';
 
 /** ST-INIT-1, ST-INIT-2, ST-RUL-6. */
@@ -31,13 +31,13 @@ export const stillToRoll = (state: State): readonly Combatant[] =>
 /** ST-INIT-3. ST-INIT-8, ST-RUL-9: the score stays as it is rolled until the turn ends. */
 export const rolledInitiative = event(
   'initiative',
-  { who: name, die: z.int(), rating: z.int(), score: z.int() },
+  { who: combatantId, die: z.int(), rating: z.int(), score: z.int() },
   {
     apply: (state, { who, rating, score }) => on(state, who, () => ({ rating, score })),
     tell: ({ who, die, rating, score }, { reader, before }) => {
       const { wits = 0, dexterity = 0 } = find(before, who)?.sheet.attributes ?? {};
       const off = rating - wits - dexterity;
-      const told = tellsOf(reader, who, 'pools') && (off === 0 || tellsOf(reader, who, 'health'));
+      const told = isNumberVisible(reader, who, 'pools') && (off === 0 || isNumberVisible(reader, who, 'health'));
       const row = [
         step('ST-INIT-1', phrase`wits ${wits} + dexterity ${dexterity}`),
         ...(off === 0 ? [] : [step('ST-INIT-2', phrase`${formatSigned(off)} wounds and modifiers`)]),
@@ -53,7 +53,7 @@ export const rolledInitiative = event(
 /** DECLARE opens, and the order in which all nominate is published. */
 export const nominationsOpened = event(
   'nominations-opened',
-  { order: z.array(name) },
+  { order: z.array(combatantId) },
   {
     apply: (state) => ({ ...state, stage: 'DECLARE' }),
     tell: ({ order: speakers }, { reader }) => {

@@ -4,7 +4,7 @@ import { line } from '../../rules/lines.ts';
 import { combatant, flag, oneOf } from '../../rules/params.ts';
 import { done } from '../../rules/verb.ts';
 import { everybody, gmOn, numberParam, numberWithin } from './checks.ts';
-import { type Combatant, event, type Modifier, modifierSchema, name, on, order } from './state.ts';
+import { type Combatant, combatantId, event, type Modifier, modifierSchema, on, order } from './state.ts';
 
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
   me.modifiers.filter((each) => each.for === kind);
@@ -29,7 +29,7 @@ export const spent = (me: Combatant, kind: Modifier['for']): Combatant =>
 /** ST-GM-1: told to the GM alone. */
 export const modified = event(
   'modified',
-  { who: name, modifier: modifierSchema },
+  { who: combatantId, modifier: modifierSchema },
   {
     apply: (state, { who, modifier }) => on(state, who, (me) => ({ modifiers: [...me.modifiers, modifier] })),
     tell: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {

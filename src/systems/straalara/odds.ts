@@ -16,7 +16,7 @@ import { nominationOffers } from './nomination/choices.ts';
 import { clampedDifficulty, diceCount, sumOf, usualDifficulty } from './pools.ts';
 import { soakParts } from './soak.ts';
 import { type Checked, type Combatant, called, type PendingAttack, query, type State, slotOf } from './state.ts';
-import { knownTo, tellsOf, tellsPools } from './visibility.ts';
+import { isNumberVisible, knownTo, tellsPools } from './visibility.ts';
 
 const pool = (says: string) => wholeNumber(says, 0, 60).optional();
 
@@ -170,7 +170,7 @@ export const odds = query({
       return refuse('NOT_CONTROLLER', { name: ref(call.actor) });
     const target = found && asKnown(found, reader);
     const told = target !== undefined && tellsPools(reader, target.name);
-    const toldSoak = target !== undefined && tellsOf(reader, target.name, 'soak');
+    const toldSoak = target !== undefined && isNumberVisible(reader, target.name, 'soak');
     const attack = attackOf(state, call.actor, asked, target);
     if (!attack.ok) return attack;
     const defense = defenseOf(state, asked, target, attack.value.pending, told);

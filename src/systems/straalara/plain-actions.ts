@@ -6,7 +6,7 @@ import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { botched, botchWords } from './botches.ts';
-import { type Blow, baseDamage, blowRows, blowSchema, extraDamage, landed, rollBlow } from './damage.ts';
+import { attackTallies, type Blow, baseDamage, blowRows, blowSchema, extraDamage, rollBlow } from './damage.ts';
 import { defendMarks } from './defense/plan.ts';
 import { extendedAfter, meeting, progressed, progressRows, progressSchema, queue } from './delayed.ts';
 import { effectSpellCalled, takeParts } from './maneuvers.ts';
@@ -14,17 +14,17 @@ import { gmDice, gmDifficulty, spent } from './modifiers.ts';
 import { opposedBy } from './nomination/action.ts';
 import { type Part, partsOf, type Roll, rollPool, rollRows, rollSchema, traitParts, usualDifficulty } from './pools.ts';
 import type { PoolRecord } from './sheet.ts';
-import { hold } from './simultaneous.ts';
+import { deferWounds } from './simultaneous.ts';
 import { soaked } from './soak.ts';
 import {
   able,
   type Combatant,
   called,
+  combatantId,
   type Draft,
   event,
   find,
   type Nomination,
-  name,
   on,
   type State,
   weaponCalled,
@@ -58,8 +58,8 @@ const castsEffect = (state: State, who: string, what: string): boolean => {
 export const acted = event(
   'acted',
   {
-    who: name,
-    target: name.optional(),
+    who: combatantId,
+    target: combatantId.optional(),
     what: z.string(),
     roll: rollSchema,
     oppose: rollSchema.optional(),
@@ -95,7 +95,7 @@ export const acted = event(
       ]);
     },
     counts: ({ who, target, blow }) =>
-      target === undefined || blow === undefined ? [] : landed(who, target, true, blow),
+      target === undefined || blow === undefined ? [] : attackTallies(who, target, true, blow),
     actedBy: ({ who, target, what }, before) =>
       (target !== undefined && target !== who) || castsEffect(before, who, what) ? [who] : [],
   },
@@ -104,7 +104,7 @@ export const acted = event(
 /** A weapon drawn or put away (ST-ACT-5). */
 export const readied = event(
   'readied',
-  { who: name, weapon: z.string(), ready: z.boolean() },
+  { who: combatantId, weapon: z.string(), ready: z.boolean() },
   {
     apply: (state, { who, weapon, ready }) => on(state, who, (me) => weaponChanged(me, weapon, { ready })),
     tell: ({ who, weapon, ready }) => line(say`${ref(who)} ${ready ? 'readies' : 'stows'} the ${weapon}.`),
@@ -201,7 +201,7 @@ export const act = (draft: Draft, me: Combatant, action: Nomination): void => {
     net,
     blow,
   });
-  if (target !== undefined) hold(draft, target.name, blow);
+  if (target !== undefined) deferWounds(draft, target.name, blow);
   if (works && later)
     queue(draft, {
       author: me.name,

@@ -15,15 +15,15 @@ import {
   type Checked,
   type Combatant,
   called,
+  combatantId,
   type Draft,
   event,
-  name,
   order,
   running,
   type State,
 } from './state.ts';
 
-export const blank = (settings: Settings): State => ({
+export const emptyBattle = (settings: Settings): State => ({
   settings,
   stage: 'SETUP',
   turn: 0,
@@ -59,7 +59,7 @@ const freshCombatant = (who: string, side: string | undefined, sheet: Sheet, set
 
 export const entered = event(
   'entered',
-  { who: name, side: z.string().optional(), sheet: sheetSchema },
+  { who: combatantId, side: z.string().optional(), sheet: sheetSchema },
   {
     apply: (state, { who, side, sheet }) => ({
       ...state,

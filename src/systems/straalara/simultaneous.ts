@@ -73,7 +73,7 @@ export const stepClosed = event(
 );
 
 /** ST-SIM-4: what a blow costs waits until the open group is over. */
-export const hold = ({ emit }: Draft, target: string, blow: Blow | undefined): void => {
+export const deferWounds = ({ emit }: Draft, target: string, blow: Blow | undefined): void => {
   if (blow !== undefined && (blow.healthLost > 0 || blow.dazes))
     emit({ type: 'held', what: { kind: 'wound', target, healthLost: blow.healthLost, dazes: blow.dazes } });
 };

@@ -202,13 +202,13 @@ export const { order } = bindVerbs<State, Event, Code>();
 export const query = bindQueries<State, Code>();
 
 /** Somebody in an event, by name, which is also their id. */
-export const name = z.string();
+export const combatantId = z.string();
 
 const combatants = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
 export const { find, called, on, become, rosterBy } = combatants;
 
 /** The battle as if these combatants were not there. */
-export const without = (state: State, names: readonly string[]): State => {
+export const withoutCombatants = (state: State, names: readonly string[]): State => {
   const { open, steps } = state;
   const members = open?.members.filter(({ combatant }) => !names.includes(combatant)) ?? [];
   return {

@@ -23,11 +23,11 @@ import {
   type Checked,
   type Combatant,
   called,
+  combatantId,
   type Draft,
   event,
   find,
   type Nomination,
-  name,
   nominationSchema,
   order,
   type SlotNumber,
@@ -57,12 +57,12 @@ const keepsExtended = ({ action }: Nomination): boolean =>
 export const taken = event(
   'taken',
   {
-    who: name,
+    who: combatantId,
     slot: slotNumber,
     move: metres,
     as: nominationSchema,
     /** A fresh target for the extended action that goes on (ST-NOM-8). */
-    retarget: name.optional(),
+    retarget: combatantId.optional(),
   },
   {
     apply: (state, { who, slot, move, as, retarget }) => {
@@ -101,7 +101,7 @@ export const taken = event(
 /** ST-ACT-7. */
 export const passed = event(
   'passed',
-  { who: name, slot: slotNumber, move: metres },
+  { who: combatantId, slot: slotNumber, move: metres },
   {
     apply: (state, { who, slot, move }) => dropped(state, who, slot, 'passed', move),
     tell: ({ who, move }) => line(say`${ref(who)} passes${move > 0 ? say` and walks ${move} m` : ''}.`, 'quiet'),
@@ -120,7 +120,7 @@ const lapseWords: Readonly<Record<string, string>> = {
 /** ST-NOM-8. */
 export const lapsed = event(
   'lapsed',
-  { who: name, slot: slotNumber, move: metres, code: z.string() },
+  { who: combatantId, slot: slotNumber, move: metres, code: z.string() },
   {
     apply: (state, { who, slot, move }) => dropped(state, who, slot, 'lapsed', move),
     tell: ({ who, code }) =>

@@ -15,7 +15,7 @@ import { nominationGroup, nominationOrder, speakers } from './nomination/order.t
 import { currentStep, openMembers } from './simultaneous.ts';
 import { stanceWords } from './stance.ts';
 import { type Combatant, find, query, running, type Slot, type State, type Step, slotOf } from './state.ts';
-import { knownTo, tellsOf } from './visibility.ts';
+import { isNumberVisible, knownTo } from './visibility.ts';
 import { healthOf, healthWords, oneSideLeft } from './wounds.ts';
 
 const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
@@ -36,13 +36,13 @@ const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] =
   const own = reader.runs(me.name);
   return [
     ...(me.life === 'up' ? [] : [mark(me.life)]),
-    ...(tellsOf(reader, me.name, 'health') && me.life === 'up' && me.lost > 0
+    ...(isNumberVisible(reader, me.name, 'health') && me.life === 'up' && me.lost > 0
       ? [mark(healthWords(me, state, reader) ?? '', 'blood')]
       : []),
     ...(me.dazed ? [mark('dazed', 'stun')] : []),
     ...(stanceKnown(reader, me) ? [mark(stanceWords(me), me.stance === 'defense' ? 'guard' : 'bolt')] : []),
     ...me.actions.flatMap((slot) => actionMark(reader, me, slot)),
-    ...(extended && tellsOf(reader, me.name, 'progress')
+    ...(extended && isNumberVisible(reader, me.name, 'progress')
       ? [mark(say`${actionWords(extended.action)}: ${extended.progress}/${extended.goal}`)]
       : []),
     ...(own && (intent.first || intent.second || intent.stance) ? [mark('sealed nomination')] : []),
@@ -78,7 +78,7 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
     ...marksView(marksOf(me, state, reader), nameLookup(reader)),
     marksSayLife: me.life !== 'up',
     place: undefined,
-    sheet: tellsOf(reader, me.name, 'sheet') ? sheetOf(me, state) : [],
+    sheet: isNumberVisible(reader, me.name, 'sheet') ? sheetOf(me, state) : [],
   };
 };
 

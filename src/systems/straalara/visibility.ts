@@ -21,21 +21,21 @@ export const numbers = {
 } as const satisfies Numbers;
 
 /** May this reader be told that number of a combatant: its pools, its health, its soak? */
-export const tellsOf = (reader: Reader, who: string, term: keyof typeof numbers): boolean =>
+export const isNumberVisible = (reader: Reader, who: string, term: keyof typeof numbers): boolean =>
   reader.sees(who) && reader.tells(who, term);
 
 /** May this reader see how a roll of that one is made up? Not where a wound counts in it from which the levels left would follow. */
 export const tellsRoll = (reader: Reader, who: string, parts: readonly Part[]): boolean =>
-  tellsOf(reader, who, 'pools') &&
-  (tellsOf(reader, who, 'health') || parts.every(({ says, n }) => says !== 'wounds' || n === 0));
+  isNumberVisible(reader, who, 'pools') &&
+  (isNumberVisible(reader, who, 'health') || parts.every(({ says, n }) => says !== 'wounds' || n === 0));
 
 /** Pools with the wounds that count in them. */
 export const tellsPools = (reader: Reader, who: string): boolean =>
-  tellsOf(reader, who, 'pools') && tellsOf(reader, who, 'health');
+  isNumberVisible(reader, who, 'pools') && isNumberVisible(reader, who, 'health');
 
 /** Soak against damage gives the levels lost: it is told where both are. */
 export const tellsSoak = (reader: Reader, who: string): boolean =>
-  tellsOf(reader, who, 'soak') && tellsOf(reader, who, 'health');
+  isNumberVisible(reader, who, 'soak') && isNumberVisible(reader, who, 'health');
 
 /** ST-NOM-4, `declarations: private`: is this nomination for the reader to know? */
 export const knownTo = (reader: Reader, me: Combatant, slot: Slot): boolean =>

@@ -8,8 +8,8 @@ import type { Gauge, Reader } from '../../rules/reader.ts';
 import { blowTallies, tally } from '../../rules/tally.ts';
 import { diceWord } from './pools.ts';
 import type { Settings } from './settings.ts';
-import { able, type Combatant, event, find, name, on, type State } from './state.ts';
-import { tellsOf, tellsSoak } from './visibility.ts';
+import { able, type Combatant, combatantId, event, find, on, type State } from './state.ts';
+import { isNumberVisible, tellsSoak } from './visibility.ts';
 
 /** ST-WOUND-2, ST-RUL-44: the name of the level. */
 export const levelOf = ({ lost }: Combatant, { healthTrack }: Settings): string =>
@@ -33,7 +33,7 @@ export const healthOf = (me: Combatant, { settings }: State, reader: Reader): Ga
 export const healthWords = (me: Combatant, state: State, reader: Reader): string | undefined => {
   const { settings } = state;
   if (me.life !== 'up') return me.life;
-  if (tellsOf(reader, me.name, 'health')) {
+  if (isNumberVisible(reader, me.name, 'health')) {
     const penalty = woundPenalty(me, settings) ?? 0;
     return penalty === 0
       ? levelOf(me, settings)
@@ -45,7 +45,7 @@ export const healthWords = (me: Combatant, state: State, reader: Reader): string
 /** What a blow cost, as far as the reader is told the target’s numbers. */
 export const lossWords = (healthLost: number, target: string, reader: Reader): Text => {
   if (healthLost === 0) return 'no harm done';
-  return tellsOf(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : 'a wound';
+  return isNumberVisible(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : 'a wound';
 };
 
 /** ST-WOUND-5, ST-STANCE-12: what falling ends. The life is set by the caller. */
@@ -142,7 +142,7 @@ const woundRows = (
   dazed: boolean,
   reader: Reader,
 ): readonly Row<Text>[] => [
-  ...(tellsOf(reader, me.name, 'health')
+  ...(isNumberVisible(reader, me.name, 'health')
     ? [
         [
           step('ST-WOUND-1', phrase`${was.lost} + ${healthLost} = ${was.lost + healthLost} levels lost`),
@@ -159,7 +159,7 @@ const woundRows = (
 export const wounded = event(
   'wounded',
   {
-    who: name,
+    who: combatantId,
     healthLost: z.int().min(0),
     dazed: z.boolean(),
     cause: z.enum(['attack', 'action', 'end', 'botch', 'gm']),

@@ -11,7 +11,7 @@ import { botched, botchWords } from '../botches.ts';
 import { spent } from '../modifiers.ts';
 import { rollPool, rollRows, rollSchema, successes } from '../pools.ts';
 import { defenseNames } from '../sheet.ts';
-import { become, called, event, name, order, running, type State } from '../state.ts';
+import { become, called, combatantId, event, order, running, type State } from '../state.ts';
 import { tellsRoll } from '../visibility.ts';
 
 import { defenseCalled, defensePlan, type LegalDefense, legalDefenses } from './plan.ts';
@@ -20,7 +20,7 @@ import { defenseCalled, defensePlan, type LegalDefense, legalDefenses } from './
 export const defended = event(
   'defended',
   {
-    who: name,
+    who: combatantId,
     maneuver: z.enum([...defenseNames, 'none']),
     with: z.string().optional(),
     roll: rollSchema.optional(),

@@ -4,7 +4,7 @@ import type { Reader } from '../../../rules/reader.ts';
 import { attackSpellCalled, effectSpellCalled, isArmed } from '../maneuvers.ts';
 import type { PoolRecord } from '../sheet.ts';
 import { type ActionName, actionNames, type Combatant, type Nomination, type Worded } from '../state.ts';
-import { tellsOf } from '../visibility.ts';
+import { isNumberVisible } from '../visibility.ts';
 
 /** AC 1. Charging is none of them (ST-MOVE-5, ST-RUL-25). */
 export const actionCalled = (text: string): ActionName | undefined =>
@@ -67,6 +67,6 @@ const actNumbers = ({ difficulty, opposed, damage, timing, goal }: Worded): read
 
 /** An action with the numbers it brings along, for those who are told the pools of the one who acts. */
 export const wholeActionWords = (who: string, as: Worded, reader: Reader): Text => {
-  const numbers = as.action === 'act' && tellsOf(reader, who, 'pools') ? actNumbers(as) : [];
+  const numbers = as.action === 'act' && isNumberVisible(reader, who, 'pools') ? actNumbers(as) : [];
   return numbers.length === 0 ? actionWords(as) : say`${actionWords(as)} (${joined(numbers)})`;
 };

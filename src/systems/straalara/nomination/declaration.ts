@@ -12,11 +12,11 @@ import {
   able,
   become,
   type Combatant,
+  combatantId,
   type Draft,
   event,
   find,
   type Nomination,
-  name,
   nominationSchema,
   order,
   type SlotNumber,
@@ -62,7 +62,7 @@ const toldNominated = (
 /** ST-NOM-3, ST-NOM-5, ST-RUL-13: it binds. */
 export const declared = event(
   'declared',
-  { who: name, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
+  { who: combatantId, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
   {
     apply: (state, happened) =>
       become(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
@@ -73,7 +73,7 @@ export const declared = event(
 /** ST-NOM-6. */
 export const nominated = event(
   'nominated',
-  { who: name, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
+  { who: combatantId, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
   {
     apply: (state, happened) => become(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
     tell: (happened, { reader }) => toldNominated(happened, undefined, reader),
@@ -88,7 +88,7 @@ const openedSlot = (me: Combatant, slot: SlotNumber): Combatant => {
 /** What was private is everybody’s now (`declarations`). */
 export const opened = event(
   'opened',
-  { who: z.array(name), slot: slotNumber },
+  { who: z.array(combatantId), slot: slotNumber },
   {
     apply: (state, { who, slot }) => ({
       ...state,

@@ -13,12 +13,12 @@ import {
   type Checked,
   type Combatant,
   called,
+  combatantId,
   type Draft,
   event,
   find,
   type Intent,
   intentSchema,
-  name,
   on,
   order,
   type SlotNumber,
@@ -32,7 +32,7 @@ import { speakers } from './order.ts';
 /** ST-NOM-4: told to nobody but its owner and the GM. */
 export const sealed = event(
   'sealed',
-  { who: name, intent: intentSchema },
+  { who: combatantId, intent: intentSchema },
   {
     apply: (state, { who, intent }) => on(state, who, () => ({ intent })),
     tell: ({ who, intent: { stance, first, second } }, { reader }) => {
@@ -49,7 +49,7 @@ export const sealed = event(
 /** A sealed nomination that failed its checks is dropped (ST-NOM-4). */
 export const sealBroken = event(
   'seal-broken',
-  { who: name, slot: slotNumber, code: z.string(), says: textSchema },
+  { who: combatantId, slot: slotNumber, code: z.string(), says: textSchema },
   {
     apply: (state, { who, slot }) => on(state, who, (me) => ({ intent: withoutSealed(me.intent, slot) })),
     tell: ({ who, slot, says }, { before, reader }) => {

@@ -124,12 +124,12 @@ const knownActions = (actions: Combatant['actions']): Combatant['actions'] => {
 };
 
 /** What nobody knows of themselves taken away: what the GM has laid on the next roll. */
-export const withoutLaid = (me: Combatant): Combatant =>
+export const withoutGmModifiers = (me: Combatant): Combatant =>
   me.modifiers.length === 0 && me.openBotch === undefined ? me : { ...me, modifiers: [], openBotch: undefined };
 
 /** Most of the time there is nothing about a friend that nobody knows. */
 const asAlly = (each: Combatant): Combatant => {
-  const ally = withoutLaid(each);
+  const ally = withoutGmModifiers(each);
   const actions = knownActions(ally.actions);
   return actions === ally.actions ? ally : { ...ally, actions };
 };
@@ -137,7 +137,7 @@ const asAlly = (each: Combatant): Combatant => {
 const hasSealedStance = ({ actions: [first] }: Combatant): boolean => first.status === 'nominated' && !first.opened;
 
 const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
-  ...withoutLaid(each),
+  ...withoutGmModifiers(each),
   actions: knownActions(each.actions),
   sheet,
   lost: able(each) ? lostAt(estimatedShare((most - each.lost) / most), most) : most,
@@ -161,7 +161,7 @@ export const asBelieved = (state: State, me: Combatant): State => {
   return {
     ...known,
     combatants: state.combatants.map((each) =>
-      each.name === me.name ? withoutLaid(each) : ours.has(each.name) ? asAlly(each) : asFoe(each, sheet, most),
+      each.name === me.name ? withoutGmModifiers(each) : ours.has(each.name) ? asAlly(each) : asFoe(each, sheet, most),
     ),
   };
 };
@@ -264,7 +264,7 @@ export const believed: Believed<State> = (state, reader) => {
         },
       }),
     combatants: state.combatants.map((each) => {
-      if (reader.runs(each.name)) return withoutLaid(each);
+      if (reader.runs(each.name)) return withoutGmModifiers(each);
       return reader.knowsOf(each.name) ? asOther(each) : asUntold(each, sheet, known, reader);
     }),
   };

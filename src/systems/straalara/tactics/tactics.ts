@@ -20,7 +20,7 @@ import {
   weaponChanged,
 } from '../state.ts';
 import { isTargetLapse, lapseOf } from '../step.ts';
-import { asBelieved, believedAttack, believedBase, isAlly, withoutLaid } from './beliefs.ts';
+import { asBelieved, believedAttack, believedBase, isAlly, withoutGmModifiers } from './beliefs.ts';
 import { type Danger, dangersIn } from './dangers.ts';
 import { type Harm, type Strikes, strikesIn, type Way } from './strikes.ts';
 
@@ -271,7 +271,7 @@ const quickDefense = (truth: State, me: Combatant): Plan<Text> | undefined => {
   if (pendingAttack === undefined) return undefined;
   const base = attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedBase(truth, me);
   const attack = { ...pendingAttack, base, netAdds: pendingAttack.maneuver !== 'thrown' };
-  const own = withoutLaid(me);
+  const own = withoutGmModifiers(me);
   const { answered, answers } = strikesIn(truth);
   let params: Plan['orders'][number]['params'] = { maneuver: 'none' };
   let least = Number.POSITIVE_INFINITY;

@@ -49,10 +49,10 @@ import {
   find,
   meleeOf,
   type Place,
+  requireBody,
+  requireUnit,
   type State,
   standingOf,
-  theBody,
-  theUnit,
   type Unit,
 } from '../../src/systems/sword-world/state.ts';
 import type { PlayCase } from './case.ts';
@@ -216,7 +216,7 @@ const attack = ({ action, scene, dice }: Play): Facts => {
   };
   return told(order(state, actor, 'attack', params, dice), ({ after, events }) => {
     const hit = eventOf(events, 'attacked');
-    const weapon = theUnit(after, actor).weapons.find(({ id }) => id === hit?.weapon);
+    const weapon = requireUnit(after, actor).weapons.find(({ id }) => id === hit?.weapon);
     return {
       ...damageFacts(hit?.damage),
       target: hit?.target,
@@ -257,8 +257,8 @@ const cast = ({ action, scene, dice }: Play): Facts => {
         ...damageFacts(taken.damage),
         resist: taken.resist?.total ?? null,
         resisted: taken.resisted,
-        hp: theBody(after, taken.body).body.hp,
-        mp: theBody(after, taken.body).body.mp,
+        hp: requireBody(after, taken.body).body.hp,
+        mp: requireBody(after, taken.body).body.mp,
         death: eventsOf(events, 'death-checked').find(({ body }) => body === taken.body)?.result,
       },
     ]);
@@ -270,8 +270,8 @@ const cast = ({ action, scene, dice }: Play): Facts => {
       misfire: made?.draw !== undefined,
       target: made?.main,
       candidates: made?.draw?.candidates ?? [],
-      userArea: theUnit(after, actor).area,
-      userPos: theUnit(after, actor).pos,
+      userArea: requireUnit(after, actor).area,
+      userPos: requireUnit(after, actor).pos,
       results: Object.fromEntries(results),
     };
   });
@@ -290,7 +290,7 @@ const move = ({ action, scene, dice }: Play): Facts => {
   const type = z.enum(['limited', 'normal', 'full']).parse(action.type);
   const companions = names.default([]).parse(action.companions);
   const blocks: readonly Block[] = z.array(blockSetup).default([]).parse(action.blocks);
-  const unit = theUnit(state, actor);
+  const unit = requireUnit(state, actor);
   const answers: string[] = [];
   const wanted = {
     type,
@@ -306,7 +306,7 @@ const move = ({ action, scene, dice }: Play): Facts => {
   const away = (block: Block) => Math.abs(pointOf(block) - (unit.pos ?? 0));
   const [held] = blocks.toSorted((a, b) => away(a) - away(b));
   if (held) {
-    const passage = { ...plan.value, companions: companions.map((id) => theUnit(state, id)) };
+    const passage = { ...plan.value, companions: companions.map((id) => requireUnit(state, id)) };
     const checked = checkBlock(state, passage, held);
     if (!checked.ok) return refused(checked.error);
   }
@@ -314,7 +314,7 @@ const move = ({ action, scene, dice }: Play): Facts => {
   const params = { type, to: placeText(action.to), join: wanted.join !== undefined, companions: companions.join(',') };
   return told(order(state, actor, 'move', params, dice, answers), ({ after, events }) => {
     const moved = eventOf(events, 'moved');
-    const mover = theUnit(after, actor);
+    const mover = requireUnit(after, actor);
     const blocked = eventOf(events, 'blocked');
     const full = mover.effects.some(({ id }) => id === 'fullMove');
     return {
@@ -353,7 +353,7 @@ const handling =
     const kind = textIn(action, 'kind');
     const item = maybe(action, 'item');
     const known =
-      kind === 'feat' && item !== undefined && !featNames(theUnit(state, actor)).includes(item)
+      kind === 'feat' && item !== undefined && !featNames(requireUnit(state, actor)).includes(item)
         ? {
             ...state,
             units: state.units.map((unit) =>
@@ -432,7 +432,7 @@ const place = ({ action, scene, dice }: Play): Facts => {
 
 const areaOp = ({ action, scene, dice }: Play): Facts => {
   const { state } = scene('combat', undefined);
-  const user = theUnit(state, textIn(action, 'user'));
+  const user = requireUnit(state, textIn(action, 'user'));
   const shape = shapeSchema.parse(action.shape);
   const target = maybe(action, 'target');
   const aimed = target === undefined ? undefined : bodyCalled(state, target);
@@ -459,8 +459,8 @@ const areaOp = ({ action, scene, dice }: Play): Facts => {
 
 const misfireOp = ({ action, scene, dice }: Play): Facts => {
   const { state } = scene('combat', undefined);
-  const from = theUnit(state, textIn(action, 'from'));
-  const target = theBody(state, textIn(action, 'target'));
+  const from = requireUnit(state, textIn(action, 'from'));
+  const target = requireBody(state, textIn(action, 'target'));
   const kind = z.enum(['weapon', 'spell']).default('weapon').parse(action.kind);
   const given = shapeSchema.default('shot').parse(action.shape);
   const shape = given === 'shot' || given === 'line' ? given : 'target';
@@ -476,12 +476,12 @@ const misfireOp = ({ action, scene, dice }: Play): Facts => {
 
 const lineOfSight = ({ action, scene }: Play): Facts => {
   const { state } = scene('combat', undefined);
-  const from = theUnit(state, textIn(action, 'from'));
+  const from = requireUnit(state, textIn(action, 'from'));
   const wanted = z.union([z.string(), z.int()]).parse(action.to);
   const to =
     typeof wanted === 'number'
       ? { pos: wanted, id: `${wanted} m` }
-      : (bodyCalled(state, wanted)?.unit ?? theUnit(state, wanted));
+      : (bodyCalled(state, wanted)?.unit ?? requireUnit(state, wanted));
   const seen = sightTo(state, from, to.pos ?? 0, to.id, names.default([...featNames(from)]).parse(action.feats));
   return seen.ok ? { ok: true } : refused(seen.error);
 };
@@ -563,7 +563,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   endTurn: ({ action, scene }) => {
     const { state } = scene('combat', textIn(action, 'unit'));
     const draft = startDraft<State, Event>(state, evolve);
-    endTurn(draft, theUnit(state, textIn(action, 'unit')));
+    endTurn(draft, requireUnit(state, textIn(action, 'unit')));
     return unfolded(draft, state);
   },
   retreat: ({ action, scene, dice }) => {

@@ -10,18 +10,18 @@ import { abilityMod, checkModifiers, levelOf } from './derived-values.ts';
 import { roll, rolledRow, rolledSchema, succeeds } from './dice.ts';
 import { earn } from './experience.ts';
 import { abilities } from './sheet.ts';
-import { event, name, order, unitAble, whyUnable } from './state.ts';
-import { told, toneOf } from './visibility.ts';
+import { event, order, unitAble, unitOrThingId, whyUnable } from './state.ts';
+import { isNumberVisible, toneOf } from './visibility.ts';
 import { sunkInMetal } from './water.ts';
 
 /** SW-DICE-2. */
 export const checked = event(
   'checked',
-  { unit: name, what: z.string(), rolled: rolledSchema, tn: z.int(), success: z.boolean() },
+  { unit: unitOrThingId, what: z.string(), rolled: rolledSchema, tn: z.int(), success: z.boolean() },
   {
     apply: (state) => state,
     tell: ({ unit, what, rolled, tn, success }, moment) => {
-      const rows = told(moment, unit, 'checks')
+      const rows = isNumberVisible(moment, unit, 'checks')
         ? [[...rolledRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
         : [];
       const outcome = success ? 'succeeds in' : 'fails';

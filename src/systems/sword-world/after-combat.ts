@@ -21,14 +21,14 @@ import {
   event,
   isCharacter,
   isDead,
-  name,
   on,
   order,
   otherSide,
-  theBody,
-  theUnit,
+  requireBody,
+  requireUnit,
   type Unit,
   unitAble,
+  unitOrThingId,
   whyUnable,
 } from './state.ts';
 import { acting, mayMajor, spendMajor } from './turns.ts';
@@ -37,7 +37,7 @@ import { acting, mayMajor, spendMajor } from './turns.ts';
 export const looted = event(
   'looted',
   {
-    looters: z.array(z.strictObject({ unit: name, monsters: z.array(name), minutes: z.int() })),
+    looters: z.array(z.strictObject({ unit: unitOrThingId, monsters: z.array(unitOrThingId), minutes: z.int() })),
     minutes: z.int(),
   },
   {
@@ -54,7 +54,7 @@ export const looted = event(
 /** SW-LOOT-3. What one monster had: by this roll, where its table asks for one. It goes into the searcher's luggage. */
 export const lootFound = event(
   'loot-found',
-  { unit: name, monster: name, dice: pairSchema.optional(), items: z.array(z.string()) },
+  { unit: unitOrThingId, monster: unitOrThingId, dice: pairSchema.optional(), items: z.array(z.string()) },
   {
     apply: (state, { unit, monster, items }) =>
       on(
@@ -103,7 +103,7 @@ const jobMinutes = 10;
 
 /** SW-HERB-2. Gives the amount rolled, before the maximum. */
 const useHerb = (draft: Draft, user: string, herb: Herb, body: string): number => {
-  const extra = rangerExtra(theUnit(draft.now(), user), 'dex');
+  const extra = rangerExtra(requireUnit(draft.now(), user), 'dex');
   return recover(draft, { body, by: user, what: herb, ...herbs[herb], extra, minutes: jobMinutes });
 };
 
@@ -114,10 +114,10 @@ const usePotion = (
   potion: { readonly name: string; readonly power: number; readonly pool: 'hp' | 'mp' },
   body: string,
 ): number => {
-  const extra = rangerExtra(theUnit(draft.now(), user), 'int');
+  const extra = rangerExtra(requireUnit(draft.now(), user), 'int');
   const { name, power, pool } = potion;
   return recover(draft, {
-    body: theBody(draft.now(), body).body.id,
+    body: requireBody(draft.now(), body).body.id,
     by: user,
     what: name,
     pool,
@@ -217,7 +217,7 @@ export const potionsLeft = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit)
 /** SW-GEAR-4. One potion fewer. */
 export const potionUsed = event(
   'potion-used',
-  { unit: name, potion: name, left: z.int() },
+  { unit: unitOrThingId, potion: unitOrThingId, left: z.int() },
   {
     apply: (state, { unit, potion }) =>
       on(state, unit, ({ potionsUsed = {} }) => ({

@@ -3,13 +3,13 @@ import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { harm } from './falling.ts';
 import { rollDeathCheck } from './life.ts';
-import { bodyConditions, type Draft, event, isCharacter, isDead, name, on, theUnit } from './state.ts';
+import { bodyConditions, type Draft, event, isCharacter, isDead, on, requireUnit, unitOrThingId } from './state.ts';
 import { breathless } from './water.ts';
 
 /** SW-WATER-8, SW-WATER-9. */
 export const breathed = event(
   'breath',
-  { unit: name, rounds: z.int(), drowning: z.int().optional() },
+  { unit: unitOrThingId, rounds: z.int(), drowning: z.int().optional() },
   {
     apply: (state, { unit, rounds, drowning }) => on(state, unit, () => ({ underwaterRounds: rounds, drowning })),
     tell: ({ unit, drowning }) => (drowning === undefined ? undefined : line(say`${ref(unit)} has no breath left.`)),
@@ -21,7 +21,7 @@ const roundsPerMinute = 6;
 
 /** SW-WATER-8, SW-WATER-9, SW-WATER-12, SW-RUL-73. Out of breath after Vitality rounds; then a Death Check a minute, each harder. */
 export const breathe = (draft: Draft, id: string): void => {
-  const unit = theUnit(draft.now(), id);
+  const unit = requireUnit(draft.now(), id);
   const [body] = unit.bodies;
   if (body === undefined || !isCharacter(unit) || !breathless(draft.now(), unit) || isDead(body)) return;
   const vitality =

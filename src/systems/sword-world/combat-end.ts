@@ -11,11 +11,11 @@ import {
   endOf,
   event,
   ofSide,
-  onAll,
   otherSide,
   outcomeSchema,
   type State,
   type Unit,
+  updateAllUnits,
   withoutEffects,
 } from './state.ts';
 import { capital, theSide } from './text.ts';
@@ -52,7 +52,7 @@ export const ended = event(
   { outcome: outcomeSchema, ended: z.array(endedSchema) },
   {
     apply: (state, { outcome, ended }) => ({
-      ...onAll(withoutEffects(state, ended), () => ({ turn: undefined, retreat: 'none' })),
+      ...updateAllUnits(withoutEffects(state, ended), () => ({ turn: undefined, retreat: 'none' })),
       stage: 'aftermath',
       open: undefined,
       skirmishes: [],

@@ -11,7 +11,7 @@ import { guardFeats } from './feats.ts';
 import type { PowerRoll } from './power.ts';
 import { type Body, type Change, type DamageType, damageTypes, type Raised } from './sheet.ts';
 import { doesRaise, effectTotal, hostile, type State, type Unit, unitWith } from './state.ts';
-import { told } from './visibility.ts';
+import { isNumberVisible } from './visibility.ts';
 
 /** SW section 12: from the power roll to the applied damage. */
 export const damageSchema = z.strictObject({
@@ -190,12 +190,17 @@ const appliedRow = ({ reductions, applied }: Damage): Row => [
 ];
 
 export const damageRows = (damage: Damage, doer: string, sufferer: string, moment: Moment<State>): readonly Row[] => [
-  ...(told(moment, doer, 'damage') ? [dealtRow(damage)] : []),
-  ...(told(moment, sufferer, 'defense') && told(moment, sufferer, 'hp') && !damage.autoFail
+  ...(isNumberVisible(moment, doer, 'damage') ? [dealtRow(damage)] : []),
+  ...(isNumberVisible(moment, sufferer, 'defense') && isNumberVisible(moment, sufferer, 'hp') && !damage.autoFail
     ? [appliedRow(damage)]
     : []),
 ];
 
 /** What is lost is counted once, where the pool goes down. */
-export const landed = (before: State, who: string, body: string, hit: boolean, damage: number): readonly Tally[] =>
-  blowTallies(who, unitWith(before, body), hit, damage).filter(({ what }) => what !== 'taken');
+export const attackTallies = (
+  before: State,
+  who: string,
+  body: string,
+  hit: boolean,
+  damage: number,
+): readonly Tally[] => blowTallies(who, unitWith(before, body), hit, damage).filter(({ what }) => what !== 'taken');

@@ -10,19 +10,19 @@ import { combatantCalled } from './checks.ts';
 import { consequences, fallen } from './falling.ts';
 import type { Code } from './refusals.ts';
 import { effectSchema, type TimedEffect } from './sheet.ts';
-import { called, type Draft, event, name, on, type State, theUnit } from './state.ts';
+import { called, type Draft, event, on, requireUnit, type State, unitOrThingId } from './state.ts';
 import { capital, theThing } from './text.ts';
 import { nameText } from './visibility.ts';
 
 /** SW-FEAT-5. Effects that came upon a unit, or left it. */
 export const effectsChanged = event(
   'effects',
-  { unit: name, effects: z.array(effectSchema), why: z.string() },
+  { unit: unitOrThingId, effects: z.array(effectSchema), why: z.string() },
   {
     apply: (state, { unit, effects }) => on(state, unit, () => ({ effects })),
     tell: ({ unit, effects, why }, moment) => {
       const has = effects.map(({ id }) => id);
-      const ended = theUnit(moment.before, unit).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
+      const ended = requireUnit(moment.before, unit).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
       if (ended.length > 0)
         return [...new Set(ended)].map((id) => line(say`${capital(id)} ends on ${ref(unit)}.`, 'quiet'));
       const begun = effects.findLast(({ id }) => id === why);
@@ -51,7 +51,9 @@ const changesNumbers = (effect: TimedEffect): boolean =>
  * takes the place of what there was of it. On several sections of a unit it changes the unit’s numbers once.
  */
 export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): void => {
-  const others = theUnit(draft.now(), unit).effects.filter(({ id, body }) => id !== effect.id || body !== effect.body);
+  const others = requireUnit(draft.now(), unit).effects.filter(
+    ({ id, body }) => id !== effect.id || body !== effect.body,
+  );
   const counted = others.some((each) => each.id === effect.id && changesNumbers(each));
   const begun = counted ? withoutNumbers(effect) : effect;
   draft.emit({ type: 'effects', unit, effects: [...others, begun], why: effect.id });
@@ -61,7 +63,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
 /** SW-ROUND-2, SW-ACT-22. Effects end before their time, with the conditions they laid; who flew by them falls. */
 export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffect) => boolean, why: string): void => {
   const before = draft.now();
-  const effects = theUnit(before, id).effects.filter((effect) => !isOver(effect));
+  const effects = requireUnit(before, id).effects.filter((effect) => !isOver(effect));
   draft.emit({ type: 'effects', unit: id, effects, why });
   fallen(draft, before);
 };
@@ -76,7 +78,7 @@ export const hungSince = (before: readonly Effect[], left: readonly Effect[]): {
 /** How hanging and lifting were written before they had an event each. */
 export const hung = event(
   'hung',
-  { who: name, name, effects: z.array(hungSchema) },
+  { who: unitOrThingId, name: unitOrThingId, effects: z.array(hungSchema) },
   {
     apply: (state, { effects }) => ({ ...state, effects }),
     tell: ({ who, name: effect, effects }) =>

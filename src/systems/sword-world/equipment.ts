@@ -12,25 +12,25 @@ import {
   event,
   type Ground,
   groundSchema,
-  name,
   offerSchema,
   on,
   placeOf,
+  requireUnit,
   type State,
   samePlace,
-  theUnit,
   type Unit,
   unitAble,
+  unitOrThingId,
 } from './state.ts';
 import { capital, theThing } from './text.ts';
 
 const gearSchema = z.strictObject({
-  unit: name,
-  held: z.array(name),
-  grips: z.record(name, z.enum(grips)),
+  unit: unitOrThingId,
+  held: z.array(unitOrThingId),
+  grips: z.record(unitOrThingId, z.enum(grips)),
   weapons: z.array(weaponSchema),
-  luggage: z.array(name),
-  accessories: z.array(z.strictObject({ slot: name, item: name.nullable() })),
+  luggage: z.array(unitOrThingId),
+  accessories: z.array(z.strictObject({ slot: unitOrThingId, item: unitOrThingId.nullable() })),
   offer: offerSchema.optional(),
 });
 type Gear = z.output<typeof gearSchema>;
@@ -38,7 +38,13 @@ type Gear = z.output<typeof gearSchema>;
 /** What units hold and what lies about, all at once. */
 export const geared = event(
   'geared',
-  { unit: name, what: z.string(), item: name, gear: z.array(gearSchema), ground: z.array(groundSchema) },
+  {
+    unit: unitOrThingId,
+    what: z.string(),
+    item: unitOrThingId,
+    gear: z.array(gearSchema),
+    ground: z.array(groundSchema),
+  },
   {
     apply: (state, { gear, ground }) => ({
       ...gear.reduce((next, { unit, offer, ...held }) => on(next, unit, () => ({ ...held, offer })), state),
@@ -49,7 +55,7 @@ export const geared = event(
       const receiver = gear.map((each) => each.unit).find((id) => id !== unit);
       const to = receiver !== undefined && reader.sees(receiver) ? say` to ${ref(receiver)}` : '';
       const thing = theThing(item);
-      const hands = gripOf(theUnit(after, unit), item) === '2H' ? 'both hands' : 'one hand';
+      const hands = gripOf(requireUnit(after, unit), item) === '2H' ? 'both hands' : 'one hand';
       const words: Readonly<Record<string, Text>> = {
         equip: say`${who} takes ${thing} in hand.`,
         stance: say`${who} holds ${thing} in ${hands}.`,
@@ -152,7 +158,7 @@ export const inHand = (unit: Unit, item: string, weapon: Weapon | undefined): Ge
 export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
   if (draft.now().units.every(({ offer }) => offer === undefined)) return;
   for (const { id } of draft.now().units) {
-    const receiver = theUnit(draft.now(), id);
+    const receiver = requireUnit(draft.now(), id);
     const { offer } = receiver;
     const giver = draft.now().units.find((unit) => unit.id === offer?.from);
     if (offer === undefined || giver === undefined) continue;

@@ -26,32 +26,32 @@ import {
   isDead,
   leftMelee,
   mountCarrying,
-  name,
   on,
   order,
+  requireBody,
+  requireUnit,
   type State,
-  theBody,
-  theUnit,
   type Unit,
   unitAble,
+  unitOrThingId,
   withStatuses,
 } from './state.ts';
-import { nameText, sees, told, toneOf } from './visibility.ts';
+import { isNumberVisible, nameText, sees, toneOf } from './visibility.ts';
 import { sunkInMetal } from './water.ts';
 
 /** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
 export const fell = event(
   'fell',
   {
-    unit: name,
+    unit: unitOrThingId,
     height: z.int(),
     mods: z.array(partSchema),
     distance: z.int(),
     damage: z.int(),
-    tumbles: z.array(z.strictObject({ unit: name, rolled: rolledSchema, subtracts: z.int() })),
+    tumbles: z.array(z.strictObject({ unit: unitOrThingId, rolled: rolledSchema, subtracts: z.int() })),
     tumble: z.int(),
-    catcher: name.optional(),
-    applied: z.array(z.strictObject({ body: name, defense: z.int(), amount: z.int() })),
+    catcher: unitOrThingId.optional(),
+    applied: z.array(z.strictObject({ body: unitOrThingId, defense: z.int(), amount: z.int() })),
   },
   {
     apply: (state, { unit }) =>
@@ -68,10 +68,10 @@ export const fell = event(
           step('SW-FALL-2', phrase`= ${distance} m × 3 = ${damage}`),
         ],
         ...tumbles
-          .filter((each) => told(moment, each.unit, 'checks'))
+          .filter((each) => isNumberVisible(moment, each.unit, 'checks'))
           .map(({ rolled }) => rolledRow('SW-FALL-3', 'Tumble', rolled)),
         ...applied
-          .filter(({ body }) => told(moment, body, 'hp') && told(moment, body, 'defense'))
+          .filter(({ body }) => isNumberVisible(moment, body, 'hp') && isNumberVisible(moment, body, 'defense'))
           .map(({ body, defense, amount }) => [
             step(
               'SW-FALL-3',
@@ -134,7 +134,7 @@ interface Fall {
  */
 const fallDown = (draft: Draft, id: string, how: Fall): void => {
   const state = draft.now();
-  const unit = theUnit(state, id);
+  const unit = requireUnit(state, id);
   const flies = canFly(unit) && (unitAble(unit) || state.settings.unconsciousFlyer);
   const names = new Set<FallModifier>([...(how.mods ?? []), ...(flies ? (['fly'] as const) : [])]);
   const mods: Part[] = [...names].map((name) => ({
@@ -147,11 +147,11 @@ const fallDown = (draft: Draft, id: string, how: Fall): void => {
   const tumblers =
     distance === 0 ? [] : [...(how.tumbles === false ? [] : [id]), ...(how.catcher ? [how.catcher] : [])];
   const tumbles = tumblers.flatMap((each) => {
-    const rolled = tumbled(state, theUnit(state, each), draft.dice);
+    const rolled = tumbled(state, requireUnit(state, each), draft.dice);
     return rolled ? [{ unit: each, rolled, subtracts: rolled.auto === 'failure' ? 0 : rolled.total }] : [];
   });
   const tumble = tumbles.reduce((sum, { subtracts }) => sum + subtracts, 0);
-  const hit = [unit, ...(how.catcher ? [theUnit(state, how.catcher)] : [])].flatMap((each) =>
+  const hit = [unit, ...(how.catcher ? [requireUnit(state, how.catcher)] : [])].flatMap((each) =>
     each.bodies.filter((body) => !isDead(body)).map((body) => ({ unit: each, body })),
   );
   const applied = hit.map(({ unit: whose, body }) => {
@@ -172,30 +172,30 @@ const fallDown = (draft: Draft, id: string, how: Fall): void => {
     ...(how.catcher && { catcher: how.catcher }),
     applied,
   });
-  for (const each of tumbles) earn(draft, theUnit(state, each.unit), each.rolled);
+  for (const each of tumbles) earn(draft, requireUnit(state, each.unit), each.rolled);
   for (const { body, amount } of applied) if (amount > 0) harm(draft, body, 'hp', amount);
 };
 
 /** SW-DMG-8 and what follows from it: SW-MOUNT-11, SW-AIR-4, SW-AIR-6. */
 export const harm = (draft: Draft, body: string, pool: Pool, amount: number): void => {
   lose(draft, body, pool, amount);
-  consequences(draft, theBody(draft.now(), body).unit.id);
+  consequences(draft, requireBody(draft.now(), body).unit.id);
 };
 
 /** What being out of action, or out of wings, makes of a rider, a mount or a flyer. */
 export const consequences = (draft: Draft, id: string): void => {
-  const unit = theUnit(draft.now(), id);
+  const unit = requireUnit(draft.now(), id);
   if (isUnconscious(unit)) {
     unseat(draft, unit);
-    for (const each of [id, ...theUnit(draft.now(), id).passengers]) throwOff(draft, each);
-    const { altitude } = theUnit(draft.now(), id);
+    for (const each of [id, ...requireUnit(draft.now(), id).passengers]) throwOff(draft, each);
+    const { altitude } = requireUnit(draft.now(), id);
     if (altitude > 0) fallDown(draft, id, { height: altitude, tumbles: false });
   } else if (unit.sheet.canFly) loseFlight(draft, id);
 };
 
 /** SW-AIR-5, SW-MOUNT-12. Who can no longer fly falls, Tumble allowed; a rider and passengers come off and fall too. */
 const loseFlight = (draft: Draft, id: string): void => {
-  const unit = theUnit(draft.now(), id);
+  const unit = requireUnit(draft.now(), id);
   if (unit.altitude <= 0 || canFly(unit) || unit.mountedOn !== undefined) return;
   unseat(draft, unit);
   fallDown(draft, id, { height: unit.altitude });
@@ -218,7 +218,7 @@ export const unseat = (draft: Draft, unit: Unit): void => {
   const height = Math.max(rider.altitude, mount.altitude);
   draft.emit({ type: 'dismounted', rider: rider.id, mount: mount.id, passengers, forced: true });
   for (const id of [rider.id, ...passengers]) {
-    if (height > 0) fallDown(draft, id, { height, tumbles: !isUnconscious(theUnit(draft.now(), id)) });
+    if (height > 0) fallDown(draft, id, { height, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
     draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
   }
 };
@@ -229,24 +229,24 @@ export const throwOff = (draft: Draft, id: string): void => {
   if (mount === undefined) return;
   draft.emit({ type: 'alighted', passenger: id, mount: mount.id, forced: true });
   if (mount.altitude > 0)
-    fallDown(draft, id, { height: mount.altitude, tumbles: !isUnconscious(theUnit(draft.now(), id)) });
-  if (!conditionsOf(theUnit(draft.now(), id)).includes('prone'))
+    fallDown(draft, id, { height: mount.altitude, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
+  if (!conditionsOf(requireUnit(draft.now(), id)).includes('prone'))
     draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
 };
 
 /** SW-MOUNT-10, SW-MOUNT-18, SW-AIR-3. Knocked prone: off the mount; in the air lower, or to the ground. */
 export const knockProne = (draft: Draft, id: string): void => {
-  const unit = theUnit(draft.now(), id);
+  const unit = requireUnit(draft.now(), id);
   unseat(draft, unit);
   throwOff(draft, id);
-  const { altitude } = theUnit(draft.now(), id);
+  const { altitude } = requireUnit(draft.now(), id);
   if (altitude > recoveryHeight) {
     const lower: EventOf<'relocated'>['places'][number] = { unit: id, altitude: altitude - recoveryHeight };
     draft.emit({ type: 'relocated', why: 'air', places: [lower], leaves: [id] });
     return;
   }
   if (altitude > 0) fallDown(draft, id, { height: altitude, mods: ['fly'] });
-  if (!conditionsOf(theUnit(draft.now(), id)).includes('prone'))
+  if (!conditionsOf(requireUnit(draft.now(), id)).includes('prone'))
     draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
 };
 
@@ -287,7 +287,7 @@ export const fall = order({
     const how = { height: height ?? unit.value.altitude, mods: words.filter(isModifier), catcher: by?.value.id };
     fallDown(draft, unit.value.id, how);
     for (const { id } of spikes > 0 ? unit.value.bodies : []) {
-      const { unit: whose, body } = theBody(draft.now(), id);
+      const { unit: whose, body } = requireBody(draft.now(), id);
       if (isDead(body)) continue;
       const taken = reductionsFor(draft.now(), undefined, whose, body, { type: 'physical', attributes: [] }, []);
       harm(draft, id, 'hp', Math.max(0, spikes - sumOf(taken)));

@@ -3,7 +3,7 @@ import { boundedCache, memoizeWithin } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
-import { event, name, on, type Turn, type Unit } from './state.ts';
+import { event, on, type Turn, type Unit, unitOrThingId } from './state.ts';
 
 const shipped: Readonly<Record<string, Partial<Feat>>> = {
   'power attack': { active: true, evaMod: -2, increase: { value: 4, type: 'physical' } },
@@ -110,7 +110,7 @@ export const turnFeatsFull = (turn: Turn, most: number): boolean => turn.feats.l
 /** SW-FEAT-3. */
 export const featUsed = event(
   'feat',
-  { unit: name, feat: name, effects: z.array(effectSchema) },
+  { unit: unitOrThingId, feat: unitOrThingId, effects: z.array(effectSchema) },
   {
     apply: (state, { unit, feat, effects: more }) =>
       on(state, unit, ({ turn, effects }) => ({

@@ -10,13 +10,13 @@ import { byGm, combatantCalled, everyUnit, placeCalled } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
 import { consequences, knockProne, throwOff, unseat } from './falling.ts';
 import type { Code } from './refusals.ts';
-import { company, type Draft, find, mountCarrying, order, type Place, type State, theUnit } from './state.ts';
+import { company, type Draft, find, mountCarrying, order, type Place, requireUnit, type State } from './state.ts';
 
 /** E_OUT_OF_BOUNDS, E_RETREAT_DIRECTION (SW-RETREAT-6), E_NO_RETREAT (SW-BREAK-4): where no force moves anybody. */
 const mayBeForced = (state: State, who: readonly string[], to: Place): Result<true, Refusal<Code>> => {
   if (to.pos !== undefined && !inBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
   const leaving = who
-    .map((id) => theUnit(state, id))
+    .map((id) => requireUnit(state, id))
     .filter(({ area }) => area !== undefined && to.area !== undefined && area !== to.area);
   for (const unit of leaving) {
     const { side } = unit;
@@ -37,13 +37,13 @@ type ForcedCause = 'prone' | 'moved' | 'unconscious';
 /** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-MOUNT-18, SW-AIR-3, SW-AIR-4. What somebody else does to rider, mount or flyer. */
 const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
   if (cause === 'moved') {
-    const units = who.map((id) => theUnit(draft.now(), id));
+    const units = who.map((id) => requireUnit(draft.now(), id));
     for (const unit of units) {
       const together = company(draft.now(), unit).every(({ id }) => who.includes(id));
       if (!together) unseat(draft, unit);
       if (!who.includes(mountCarrying(draft.now(), unit.id)?.id ?? unit.id)) throwOff(draft, unit.id);
     }
-    const along = who.flatMap((id) => theUnit(draft.now(), id).passengers).filter((id) => find(draft.now(), id));
+    const along = who.flatMap((id) => requireUnit(draft.now(), id).passengers).filter((id) => find(draft.now(), id));
     const moved = [...new Set([...who, ...along])];
     draft.emit({ type: 'relocated', why: 'forced', places: moved.map((unit) => ({ unit, ...to })) });
     return;
@@ -53,7 +53,7 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
       knockProne(draft, id);
       continue;
     }
-    for (const body of theUnit(draft.now(), id).bodies)
+    for (const body of requireUnit(draft.now(), id).bodies)
       if (!['unconscious', 'dead'].some((each) => body.statuses.includes(each)))
         draft.emit({ type: 'status', who: body.id, of: 'body', add: ['unconscious'], remove: [] });
     consequences(draft, id);

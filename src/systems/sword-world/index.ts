@@ -55,14 +55,14 @@ import {
   turnEnded,
 } from './rounds.ts';
 import { asWritten, type Settings, settingsSchema } from './settings.ts';
-import { began, blank, enter, entered, finish, method, methodChosen, start } from './setup.ts';
+import { began, emptyBattle, enter, entered, finish, method, methodChosen, start } from './setup.ts';
 import { type Sheet, sheetSchema, sides } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
 import { form } from './sheet-form.ts';
 import { sight } from './sight.ts';
 import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellCast, spellTook } from './spells/cast.ts';
-import { type State, stateSchema, without } from './state.ts';
+import { type State, stateSchema, withoutUnits } from './state.ts';
 import { believed } from './tactics/beliefs.ts';
 import { quickTactics } from './tactics/quick.ts';
 import { tactics } from './tactics/tactics.ts';
@@ -216,7 +216,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
     round: roundKind,
     aftermath: aftermathKind,
   },
-  blank,
+  blank: emptyBattle,
   enter,
   start,
   finish,
@@ -247,7 +247,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
         ];
       }),
     ),
-  without,
+  without: withoutUnits,
   awaiting,
   due,
   tactics,
@@ -277,7 +277,7 @@ export { sightTo } from './range.ts';
 export { type Code, refusals } from './refusals.ts';
 export { endTurn, startRound } from './rounds.ts';
 export { settingsSchema } from './settings.ts';
-export { blank, newUnit } from './setup.ts';
+export { emptyBattle as blank, newUnit } from './setup.ts';
 export { areas, type Body, effectSchema, shapeSchema, sheetSchema, sides, spellSchema } from './sheet.ts';
 export { mergeAll, radiusOf, recompute, skirmishRadius } from './skirmishes.ts';
 export { areaTargets, breakthroughOpen } from './spells/areas.ts';

@@ -25,17 +25,17 @@ import {
   isCharacter,
   isMonster,
   isMount,
-  name,
   ofSide,
-  onEach,
   order,
   otherSide,
   type State,
   type Unit,
   unitAble,
+  unitOrThingId,
+  updateUnits,
 } from './state.ts';
 import { capital, theSide } from './text.ts';
-import { seenOf, seenText, sees, told } from './visibility.ts';
+import { isNumberVisible, seenOf, seenText, sees } from './visibility.ts';
 import { sunkInMetal } from './water.ts';
 
 /** SW-INIT-2, SW-MOUNT-15. The number of a monster; an enemy's mount may have one of its own. */
@@ -54,7 +54,7 @@ const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: Mo
   return scores.length > 0 ? Math.max(...scores) : 0;
 };
 
-const rollSchema = z.strictObject({ unit: name, rolled: rolledSchema, counts: z.boolean() });
+const rollSchema = z.strictObject({ unit: unitOrThingId, rolled: rolledSchema, counts: z.boolean() });
 
 /** SW-INIT-2. Two sixes are no automatic success but where the table plays so; two ones are out. */
 const asCounted = (rolled: Rolled, { initiativeAutoSuccess }: State['settings']): Rolled =>
@@ -82,13 +82,13 @@ export const initiativeRolled = event(
       const rollers = new Set(seen.map((id) => find(before, id)?.side));
       const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
       const isReached = seen.length > 0 && (target !== undefined || isContested);
-      const known = isReached && foes.every(({ id }) => told(moment, id, 'checks'));
+      const known = isReached && foes.every(({ id }) => isNumberVisible(moment, id, 'checks'));
       const usual = bestOfMonsters(before, seen, moment);
       const rest = target === undefined ? 0 : target - usual;
       const more = [step('', phrase`${formatSigned(rest)} ${hiddenPartLabel}`), step('SW-INIT-2', phrase`= ${target}`)];
       const rows = [
         ...rolls
-          .filter(({ unit }) => told(moment, unit, 'checks'))
+          .filter(({ unit }) => isNumberVisible(moment, unit, 'checks'))
           .map(({ unit, rolled }) => [
             step('SW-INIT-2', ref(unit)),
             ...rolledRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
@@ -111,10 +111,10 @@ export const initiativeRolled = event(
 /** SW-AMBUSH-1. */
 export const ambushed = event(
   'ambushed',
-  { side: z.enum(sides), surprised: z.array(name) },
+  { side: z.enum(sides), surprised: z.array(unitOrThingId) },
   {
     apply: (state, { side, surprised }) =>
-      onEach({ ...state, stage: 'placement', winner: side }, surprised, ({ effects }) => ({
+      updateUnits({ ...state, stage: 'placement', winner: side }, surprised, ({ effects }) => ({
         effects: [...effects, { id: 'ambush', checks: -2, until: 'nextTurn' }],
       })),
     tell: ({ side, surprised }, moment) => {

@@ -8,14 +8,25 @@ import { combatantCalled, commanded } from './checks.ts';
 import { abilityMod, checkModifiers, levelOf } from './derived-values.ts';
 import { roll, rolledRow, rolledSchema, succeeds } from './dice.ts';
 import { earn } from './experience.ts';
-import { type Draft, event, hostile, isMonster, name, on, order, type Unit, unitAble, whyUnable } from './state.ts';
-import { told } from './visibility.ts';
+import {
+  type Draft,
+  event,
+  hostile,
+  isMonster,
+  on,
+  order,
+  type Unit,
+  unitAble,
+  unitOrThingId,
+  whyUnable,
+} from './state.ts';
+import { isNumberVisible } from './visibility.ts';
 import { sunkInMetal } from './water.ts';
 
 /** SW-KNOW-2. Told to all who see the monster. */
 export const knowledgeChecked = event(
   'knowledge',
-  { unit: name, monster: name, rolled: rolledSchema, revealed: z.boolean(), weakness: z.boolean() },
+  { unit: unitOrThingId, monster: unitOrThingId, rolled: rolledSchema, revealed: z.boolean(), weakness: z.boolean() },
   {
     apply: (state, { unit, monster, revealed, weakness }) =>
       on(
@@ -31,7 +42,7 @@ export const knowledgeChecked = event(
       const found = revealed
         ? say`knows ${whom}${weakness ? ' and its weakness' : ''}`
         : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${whom}`;
-      const rows = told(moment, unit, 'checks') ? [rolledRow('SW-KNOW-2', 'Monster Knowledge', rolled)] : [];
+      const rows = isNumberVisible(moment, unit, 'checks') ? [rolledRow('SW-KNOW-2', 'Monster Knowledge', rolled)] : [];
       const where = revealed || weakness ? say`: /battle status who:${whom}` : '';
       return line(say`${masked(unit)} ${found}${where}.`, 'plain', rows);
     },

@@ -23,37 +23,37 @@ import {
   find,
   isCharacter,
   isDead,
-  name,
   on,
-  onBody,
   order,
+  requireBody,
   type State,
-  theBody,
   type Unit,
   unitAble,
+  unitOrThingId,
   unitWith,
+  updateBody,
   withoutLaid,
   withStatuses,
 } from './state.ts';
 import { theThing } from './text.ts';
-import { nameText, sees, told, toneOf } from './visibility.ts';
+import { isNumberVisible, nameText, sees, toneOf } from './visibility.ts';
 
 /** SW-DMG-8, SW-HP-1. The number for those who know it, a word for others. */
 export const lost = event(
   'lost',
-  { body: name, pool: z.enum(['hp', 'mp']), amount: z.int(), from: z.int(), to: z.int(), felled: z.boolean() },
+  { body: unitOrThingId, pool: z.enum(['hp', 'mp']), amount: z.int(), from: z.int(), to: z.int(), felled: z.boolean() },
   {
     apply: (state, { body, pool, to, felled }) =>
-      onBody(state, body, ({ statuses }) => ({
+      updateBody(state, body, ({ statuses }) => ({
         [pool]: to,
         ...(felled && { statuses: withStatuses(statuses, ['unconscious'], []) }),
       })),
     tell: ({ body: id, pool, amount, from, to, felled }, moment) => {
       if (!sees(moment, id) || (amount === 0 && !felled)) return undefined;
-      const { unit, body } = theBody(moment.after, id);
+      const { unit, body } = requireBody(moment.after, id);
       const rest = moment.reader.gauge(unit.id, 'HP', body.hp, body.maxHp)?.text;
       const who = nameText(moment, id);
-      if (told(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
+      if (isNumberVisible(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
         const end = felled ? ', unconscious' : '';
         const text = say`${who}: ${formatNumber(from)} → ${formatNumber(to)} ${pool.toUpperCase()}${end}.`;
         return line(text, felled ? toneOf(moment, id, id, false) : 'quiet');
@@ -79,12 +79,12 @@ export const lost = event(
 /** SW-DEATH-1, SW-DEATH-2. The numbers are told to those who know its HP. */
 export const deathChecked = event(
   'death-checked',
-  { body: name, rolled: rolledSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
+  { body: unitOrThingId, rolled: rolledSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
   {
     apply: (state) => state,
     tell: ({ body, rolled, tn, result }, moment) => {
       const dead = result === 'dead';
-      const known = told(moment, body, 'checks') && told(moment, body, 'hp');
+      const known = isNumberVisible(moment, body, 'checks') && isNumberVisible(moment, body, 'hp');
       const rows = known
         ? [[...rolledRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
         : [];
@@ -111,14 +111,14 @@ const released = (state: State, who: string, of: 'unit' | 'body', remove: readon
 
 export const statusChanged = event(
   'status',
-  { who: name, of: z.enum(['unit', 'body']), add: z.array(name), remove: z.array(name) },
+  { who: unitOrThingId, of: z.enum(['unit', 'body']), add: z.array(unitOrThingId), remove: z.array(unitOrThingId) },
   {
     apply: (state, { who, of, add, remove }) => {
       const change = ({ statuses }: { readonly statuses: readonly string[] }) => ({
         statuses: withStatuses(statuses, add, remove),
       });
       const freed = released(state, who, of, remove);
-      return of === 'unit' ? on(freed, who, change) : onBody(freed, who, change);
+      return of === 'unit' ? on(freed, who, change) : updateBody(freed, who, change);
     },
     tell: ({ who, add, remove }, moment) => {
       const words = [
@@ -140,9 +140,9 @@ const remedies: ReadonlyMap<string, string> = new Map([
 export const recovered = event(
   'recovered',
   {
-    body: name,
-    by: name,
-    what: name,
+    body: unitOrThingId,
+    by: unitOrThingId,
+    what: unitOrThingId,
     pool: z.enum(['hp', 'mp']),
     power: z.int(),
     dice: pairSchema,
@@ -156,7 +156,7 @@ export const recovered = event(
   },
   {
     apply: (state, { body, pool, to, woke }) => {
-      const given = onBody(woke ? released(state, body, 'body', ['unconscious']) : state, body, ({ statuses }) => ({
+      const given = updateBody(woke ? released(state, body, 'body', ['unconscious']) : state, body, ({ statuses }) => ({
         [pool]: to,
         ...(woke && { statuses: withStatuses(statuses, [], ['unconscious']) }),
       }));
@@ -166,13 +166,13 @@ export const recovered = event(
         : given;
     },
     tell: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
-      const known = told(moment, body, pool);
+      const known = isNumberVisible(moment, body, pool);
       const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${formatNumber(to)})` : '';
       const row = [
         step('SW-POWER-7', phrase`power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
         ...(value === null ? [] : [step('SW-HEAL-1', phrase`${formatSigned(extra)} extra = ${amount}`)]),
       ];
-      const rows = known && told(moment, by, 'damage') ? [row] : [];
+      const rows = known && isNumberVisible(moment, by, 'damage') ? [row] : [];
       const remedy = remedies.get(what) ?? theThing(what);
       const end = woke ? ', and wakes' : '';
       return line(say`${nameText(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
@@ -200,7 +200,7 @@ const deathParts = (unit: Unit, body: Body): Part[] => {
 
 /** SW-DEATH-1, SW-DEATH-2, SW-RUL-42. 2d against −HP; who fails is dead. */
 export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'unconscious' | 'dead' => {
-  const { unit, body } = theBody(draft.now(), id);
+  const { unit, body } = requireBody(draft.now(), id);
   const tn = (-body.hp || 0) + bonus;
   const rolled = roll(draft.dice, 'Death Check', deathParts(unit, body));
   const result = succeeds(rolled, tn) ? 'unconscious' : 'dead';
@@ -215,7 +215,7 @@ export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'uncons
  * and a Death Check follows at once where one is due.
  */
 export const lose = (draft: Draft, id: string, pool: Pool, amount: number): void => {
-  const { unit, body } = theBody(draft.now(), id);
+  const { unit, body } = requireBody(draft.now(), id);
   const from = body[pool];
   const to = pool === 'mp' ? Math.max(0, from - amount) : from - amount;
   const felled = pool === 'hp' && to <= 0 && !isDead(body);
@@ -228,7 +228,7 @@ export const recover = (
   draft: Draft,
   healing: Pick<EventOf<'recovered'>, 'body' | 'by' | 'what' | 'pool' | 'power' | 'extra' | 'minutes'>,
 ): number => {
-  const { unit, body } = theBody(draft.now(), healing.body);
+  const { unit, body } = requireBody(draft.now(), healing.body);
   const fell = twoDice(draft.dice, 'recovery');
   const value = powerValue(clampedPower(healing.power), fell[0] + fell[1]);
   const amount = value === null ? 0 : Math.max(0, value + healing.extra);

@@ -8,10 +8,14 @@ import { isMelee } from './battlefield.ts';
 import { pickIndex } from './dice.ts';
 import { knows } from './feats.ts';
 import { sameSkirmish } from './range.ts';
-import { isDead, name, type Placed, type State, skirmishAround, type Unit } from './state.ts';
+import { isDead, type Placed, type State, skirmishAround, type Unit, unitOrThingId } from './state.ts';
 import { maskedName, nameText, sees } from './visibility.ts';
 
-export const drawSchema = z.strictObject({ candidates: z.array(name), dice: z.array(z.int()), target: name });
+export const drawSchema = z.strictObject({
+  candidates: z.array(unitOrThingId),
+  dice: z.array(z.int()),
+  target: unitOrThingId,
+});
 export type Draw = z.output<typeof drawSchema>;
 
 /** Who a lot was drawn among, and the dice that drew. */

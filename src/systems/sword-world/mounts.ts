@@ -22,25 +22,25 @@ import {
   hostile,
   isMount,
   mountCarrying,
-  name,
   on,
-  onAll,
   order,
   placeOf,
+  requireUnit,
   riderOf,
   type State,
   samePlace,
-  theUnit,
   type Unit,
   unitAble,
+  unitOrThingId,
+  updateAllUnits,
 } from './state.ts';
 import type { Done } from './turn-actions/minor.ts';
 import { spend } from './turns.ts';
-import { seenOf, told } from './visibility.ts';
+import { isNumberVisible, seenOf } from './visibility.ts';
 
 export const mounted = event(
   'mounted',
-  { rider: name, mount: name },
+  { rider: unitOrThingId, mount: unitOrThingId },
   {
     apply: (state, { rider, mount }) =>
       on(
@@ -55,7 +55,7 @@ export const mounted = event(
 /** SW-MOUNT-8, SW-MOUNT-10, SW-MOUNT-12. */
 export const dismounted = event(
   'dismounted',
-  { rider: name, mount: name, passengers: z.array(name), forced: z.boolean() },
+  { rider: unitOrThingId, mount: unitOrThingId, passengers: z.array(unitOrThingId), forced: z.boolean() },
   {
     apply: (state, { rider, mount, passengers: thrown }) =>
       on(
@@ -82,7 +82,7 @@ export const dismounted = event(
 /** SW-MOUNT-18. */
 export const boarded = event(
   'boarded',
-  { passenger: name, mount: name },
+  { passenger: unitOrThingId, mount: unitOrThingId },
   {
     apply: (state, { passenger, mount }) =>
       on(state, mount, ({ passengers }) => ({ passengers: [...passengers, passenger] })),
@@ -93,10 +93,10 @@ export const boarded = event(
 /** SW-MOUNT-12, SW-MOUNT-18. A passenger alone gets off, or is thrown. */
 export const alighted = event(
   'alighted',
-  { passenger: name, mount: name, forced: z.boolean() },
+  { passenger: unitOrThingId, mount: unitOrThingId, forced: z.boolean() },
   {
     apply: (state, { passenger }) =>
-      onAll(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
+      updateAllUnits(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
     tell: ({ passenger, mount, forced }) =>
       line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${masked(mount)}.`),
   },
@@ -106,9 +106,9 @@ export const alighted = event(
 export const weaknessChecked = event(
   'weakness',
   {
-    rider: name,
-    mount: name,
-    enemy: name.optional(),
+    rider: unitOrThingId,
+    mount: unitOrThingId,
+    enemy: unitOrThingId.optional(),
     riderRoll: rolledSchema.optional(),
     enemyRoll: rolledSchema.optional(),
     usable: z.boolean(),
@@ -117,8 +117,8 @@ export const weaknessChecked = event(
     apply: (state, { mount, usable }) => on(state, mount, () => ({ weaknessKnown: usable })),
     tell: ({ rider, mount, enemy, riderRoll, enemyRoll, usable }, moment) => {
       const rows = [
-        ...(riderRoll && told(moment, rider, 'checks') ? [rolledRow('SW-MOUNT-5', 'Rider', riderRoll)] : []),
-        ...(enemyRoll && enemy && told(moment, enemy, 'accuracy')
+        ...(riderRoll && isNumberVisible(moment, rider, 'checks') ? [rolledRow('SW-MOUNT-5', 'Rider', riderRoll)] : []),
+        ...(enemyRoll && enemy && isNumberVisible(moment, enemy, 'accuracy')
           ? [rolledRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
           : []),
       ];
@@ -167,7 +167,7 @@ export const companyHeads = (state: State, unit: Unit): number =>
  */
 export const mountWeakness = (draft: Draft, riderId: string, against: readonly string[]): void => {
   const state = draft.now();
-  const rider = theUnit(state, riderId);
+  const rider = requireUnit(state, riderId);
   if (rider.mountedOn === undefined) return;
   const [enemy] = against
     .flatMap((id) => find(state, id) ?? [])
@@ -300,7 +300,7 @@ export const changeSeat = (draft: Draft, unit: Unit, kind: 'mount' | 'dismount',
     return done;
   }
   draft.emit({ type: 'mounted', rider: unit.id, mount: mount.value.id });
-  const { moveType, movementDone } = theUnit(draft.now(), unit.id).turn ?? {};
+  const { moveType, movementDone } = requireUnit(draft.now(), unit.id).turn ?? {};
   spend(draft, mount.value.id, { ...(moveType && { moveType }), movementDone: movementDone ?? false, majors: [] });
   return done;
 };

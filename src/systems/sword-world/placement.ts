@@ -20,10 +20,8 @@ import {
   type Draft,
   event,
   find,
-  name,
   ofSide,
   on,
-  onEach,
   order,
   otherSide,
   type Place,
@@ -32,13 +30,15 @@ import {
   query,
   type State,
   type Unit,
+  unitOrThingId,
+  updateUnits,
 } from './state.ts';
 import { capital, theSide } from './text.ts';
 import { seenOf, seenText } from './visibility.ts';
 
 export const placed = event(
   'placed',
-  { places: z.array(z.strictObject({ unit: name, ...placeShape })) },
+  { places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape })) },
   {
     apply: (state, { places }) =>
       places.reduce(
@@ -61,9 +61,9 @@ export const placed = event(
 /** SW-PLACE-4. */
 export const overran = event(
   'overran',
-  { side: z.enum(sides), units: z.array(name) },
+  { side: z.enum(sides), units: z.array(unitOrThingId) },
   {
-    apply: (state, { units }) => onEach(state, units, () => ({ area: 'front' })),
+    apply: (state, { units }) => updateUnits(state, units, () => ({ area: 'front' })),
     tell: ({ units }, moment) => {
       const who = seenText(moment, units);
       if (who === undefined) return undefined;

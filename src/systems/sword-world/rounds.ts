@@ -22,17 +22,17 @@ import {
   endOf,
   event,
   isMount,
-  name,
-  onAll,
-  onEach,
   order,
   otherSide,
+  requireUnit,
   type State,
   skirmishAround,
   standingOf,
-  theUnit,
   type Unit,
   unitAble,
+  unitOrThingId,
+  updateAllUnits,
+  updateUnits,
   withoutEffects,
 } from './state.ts';
 import { capital, theSide } from './text.ts';
@@ -48,7 +48,7 @@ export const timePassed = event(
       const left = withoutEffects(state, ended);
       const counted =
         round > 1
-          ? onAll(left, ({ effects }) => ({
+          ? updateAllUnits(left, ({ effects }) => ({
               effects: effects.map((effect) =>
                 typeof effect.remaining === 'number' ? { ...effect, remaining: effect.remaining - 1 } : effect,
               ),
@@ -70,10 +70,10 @@ export const timePassed = event(
 /** SW-ROUND-6. */
 export const roundOpened = event(
   'round-opened',
-  { restricted: z.array(name) },
+  { restricted: z.array(unitOrThingId) },
   {
     apply: (state, { restricted }) => ({
-      ...onAll(state, () => ({ acted: false, blocks: 0, joinsNextRound: false })),
+      ...updateAllUnits(state, () => ({ acted: false, blocks: 0, joinsNextRound: false })),
       restricted,
       phase: 'winner',
     }),
@@ -102,22 +102,22 @@ export const phaseBegan = event(
 export const turnEnded = event(
   'turn-ended',
   {
-    unit: name,
-    units: z.array(name),
-    joins: z.array(name),
+    unit: unitOrThingId,
+    units: z.array(unitOrThingId),
+    joins: z.array(unitOrThingId),
     hung: hungOptional,
     /** SW-ROUND-10. It fell in its own turn. */
     skipped: z.boolean().optional(),
   },
   {
     apply: (state, { units, joins, hung }) => {
-      const ended = onEach(state, units, ({ retreat }) => ({
+      const ended = updateUnits(state, units, ({ retreat }) => ({
         acted: true,
         turn: undefined,
         retreat: retreat === 'ready' ? 'none' : retreat,
       }));
       return {
-        ...onEach(ended, joins, () => ({ joinsNextRound: true })),
+        ...updateUnits(ended, joins, () => ({ joinsNextRound: true })),
         open: undefined,
         effects: hung ?? state.effects,
       };
@@ -181,7 +181,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   fallen(draft, before);
   for (const { id } of before.units) breathe(draft, id);
   for (const { id, joinsNextRound } of before.units) {
-    const unit = theUnit(draft.now(), id);
+    const unit = requireUnit(draft.now(), id);
     const around = skirmishAround(draft.now(), unit);
     if (joinsNextRound && around && unitAble(unit) && standingOf(draft.now(), unit) === 'independent')
       if (hasRoom(draft.now(), around, company(draft.now(), unit))) joinMelee(draft, around.id, [unit], 'time');
@@ -207,7 +207,7 @@ export const advance = (draft: Draft): void => {
 export const skipFallen = (draft: Draft): void => {
   const { stage, open } = draft.now();
   if (stage !== 'combat' || open === undefined) return;
-  const unit = theUnit(draft.now(), open);
+  const unit = requireUnit(draft.now(), open);
   if (unitAble(unit)) return;
   endTurn(draft, unit, true);
   advance(draft);
@@ -218,7 +218,7 @@ export const goesOn = (draft: Draft): Verdict<Code> | undefined => {
   const state = draft.now();
   if (state.stage !== 'combat' || !state.units.some(unitAble)) return undefined;
   if (state.open !== undefined) {
-    if (unitAble(theUnit(state, state.open))) return undefined;
+    if (unitAble(requireUnit(state, state.open))) return undefined;
     skipFallen(draft);
     return done;
   }
@@ -254,7 +254,7 @@ export const next = order({
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
     skipFallen(draft);
     if (draft.events.length > 0) return done;
-    if (state.open !== undefined) endTurn(draft, theUnit(state, state.open));
+    if (state.open !== undefined) endTurn(draft, requireUnit(state, state.open));
     if (draft.now().stage === 'combat' && waiting(draft.now(), actingSide(draft.now())).length === 0) advance(draft);
     else if (draft.now().stage === 'combat' && draft.now().phase === 'winner')
       draft.emit({ type: 'phase', phase: 'loser' });

@@ -15,13 +15,13 @@ import {
   type Draft,
   event,
   hostile,
-  name,
   ofSide,
   on,
   order,
   type State,
   type Unit,
   unitAble,
+  unitOrThingId,
   unitSchema,
 } from './state.ts';
 import { theSide } from './text.ts';
@@ -29,7 +29,10 @@ import { theSide } from './text.ts';
 /** SW-FACT-1, SW-DATA-2. */
 export const entered = event(
   'entered',
-  { unit: unitSchema, sideNames: z.strictObject({ allies: name.optional(), enemies: name.optional() }) },
+  {
+    unit: unitSchema,
+    sideNames: z.strictObject({ allies: unitOrThingId.optional(), enemies: unitOrThingId.optional() }),
+  },
   {
     apply: (state, { unit, sideNames }) => ({ ...state, units: [...state.units, unit], sideNames }),
     tell: ({ unit: { id, side } }, { after }) =>
@@ -51,7 +54,7 @@ export const began = event(
 /** SW-DATA-6. Told to the GM. */
 export const methodChosen = event(
   'method',
-  { unit: name, useFixed: z.boolean() },
+  { unit: unitOrThingId, useFixed: z.boolean() },
   {
     apply: (state, { unit, useFixed }) => on(state, unit, () => ({ useFixed })),
     tell: ({ unit, useFixed }, { reader }) =>
@@ -59,7 +62,7 @@ export const methodChosen = event(
   },
 );
 
-export const blank = (settings: Settings): State => ({
+export const emptyBattle = (settings: Settings): State => ({
   settings,
   stage: 'gathering',
   round: 0,

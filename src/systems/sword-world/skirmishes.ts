@@ -17,24 +17,24 @@ import {
   hostile,
   leftMelee,
   meleeOf,
-  name,
   on,
-  onEach,
   order,
+  requireUnit,
   type Skirmish,
   type State,
   skirmishAt,
   skirmishSchema,
-  theUnit,
   type Unit,
   unitAble,
+  unitOrThingId,
+  updateUnits,
   whyUnable,
   withCompany,
 } from './state.ts';
 import { acting } from './turns.ts';
 import { seenOf, seenText } from './visibility.ts';
 
-const at = z.strictObject({ unit: name, pos: z.int() });
+const at = z.strictObject({ unit: unitOrThingId, pos: z.int() });
 
 const reasons = {
   declared: ['SW-SKIRM-7', 'joins the melee', 'join the melee'],
@@ -47,15 +47,15 @@ const reasons = {
 export const joinedMelee = event(
   'joined',
   {
-    skirmish: name,
-    units: z.array(name),
+    skirmish: unitOrThingId,
+    units: z.array(unitOrThingId),
     why: z.enum(['declared', 'attacked', 'time', 'blocked', 'helping']),
   },
   {
     apply: (state, { skirmish: into, units }) => {
       const center = state.skirmishes.find(({ id }) => id === into)?.center;
       const left = leftMelee(state, units);
-      return onEach(
+      return updateUnits(
         {
           ...left,
           skirmishes: left.skirmishes.map((skirmish) =>
@@ -103,7 +103,12 @@ export const brokeOut = event(
 /** SW-SKIRM-18. */
 export const skirmishesSettled = event(
   'skirmishes',
-  { skirmishes: z.array(skirmishSchema), moved: z.array(at), dropped: z.array(name), ended: z.array(name) },
+  {
+    skirmishes: z.array(skirmishSchema),
+    moved: z.array(at),
+    dropped: z.array(unitOrThingId),
+    ended: z.array(unitOrThingId),
+  },
   {
     apply: (state, { skirmishes, moved }) =>
       moved.reduce((next, { unit, pos }) => on(next, unit, () => ({ pos })), { ...state, skirmishes }),
@@ -187,9 +192,9 @@ export const joinMelee = (
 export const conflict = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified') return;
-  const actor = theUnit(state, actorId);
+  const actor = requireUnit(state, actorId);
   if (actor.pos === undefined || !unitAble(actor)) return;
-  const aimedAt = directed.map((id) => theUnit(state, id)).filter((unit) => hostile(actor, unit) && unitAble(unit));
+  const aimedAt = directed.map((id) => requireUnit(state, id)).filter((unit) => hostile(actor, unit) && unitAble(unit));
   const own = meleeOf(state, actor.id);
   if (own) {
     for (const target of aimedAt) {
@@ -310,7 +315,7 @@ const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
   const state = draft.now();
   const before = state.skirmishes;
   const moved = skirmishes.flatMap(({ center, participants }) =>
-    participants.flatMap((unit) => (theUnit(state, unit).pos === center ? [] : [{ unit, pos: center }])),
+    participants.flatMap((unit) => (requireUnit(state, unit).pos === center ? [] : [{ unit, pos: center }])),
   );
   const stays = new Set(skirmishes.flatMap(({ participants }) => participants));
   const dropped = before.flatMap(({ participants }) => participants.filter((id) => !stays.has(id)));

@@ -163,7 +163,7 @@ export interface Place {
 }
 
 /** Somebody or something in an event, by name, which is also the id. */
-export const name = z.string();
+export const unitOrThingId = z.string();
 
 export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
 /** What a check found, or the rulebook's refusal. */
@@ -178,7 +178,11 @@ const units = combatantsIn<State, Unit, 'units', 'id'>('units', 'id');
 export const { find, called, on } = units;
 
 /** An effect that is over; `body` where it lay on one section alone. */
-export const endedSchema = z.strictObject({ unit: name, effect: name, body: name.optional() });
+export const endedSchema = z.strictObject({
+  unit: unitOrThingId,
+  effect: unitOrThingId,
+  body: unitOrThingId.optional(),
+});
 
 type Ended = z.output<typeof endedSchema>;
 
@@ -196,7 +200,7 @@ export const withUnit = (state: State, unit: Unit): State => {
 };
 
 /** One body changed. */
-export const onBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
+export const updateBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
   ...state,
   units: state.units.map((unit) =>
     unit.bodies.some((body) => body.id === id)
@@ -206,11 +210,11 @@ export const onBody = (state: State, id: string, change: (body: Body) => Partial
 });
 
 /** Some units changed alike. */
-export const onEach = (state: State, ids: readonly string[], change: (unit: Unit) => Partial<Unit>): State =>
+export const updateUnits = (state: State, ids: readonly string[], change: (unit: Unit) => Partial<Unit>): State =>
   ids.reduce((next, id) => on(next, id, change), state);
 
 /** All units changed. */
-export const onAll = (state: State, change: (unit: Unit) => Partial<Unit>): State => ({
+export const updateAllUnits = (state: State, change: (unit: Unit) => Partial<Unit>): State => ({
   ...state,
   // Of dozens of fields a second spread takes ten times as long as writing the few that change.
   units: state.units.map((unit) => Object.assign({ ...unit }, change(unit))),
@@ -225,7 +229,7 @@ export const withStatuses = (
 
 /** SW-ROUND-2. Effects that have ended, taken off, and with them the conditions they laid. */
 export const withoutEffects = (state: State, ended: readonly Ended[]): State =>
-  onEach(state, [...new Set(ended.map(({ unit }) => unit))], (unit) => ({
+  updateUnits(state, [...new Set(ended.map(({ unit }) => unit))], (unit) => ({
     effects: unit.effects.filter(
       ({ id, body }) => !ended.some((end) => end.unit === unit.id && end.effect === id && end.body === body),
     ),
@@ -262,7 +266,7 @@ const disabling: readonly string[] = [...helpless, 'surrendered', 'left'];
 export const bodily: readonly string[] = [...helpless, 'useless'];
 
 /** SW-ROUND-2. Conditions that no effect holds: what ends them is something else. */
-export const unheld: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
+export const unheldConditions: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
 
 const both = (own: readonly string[], laid: readonly string[]): readonly string[] =>
   laid.length === 0 ? own : [...new Set([...own, ...laid])];
@@ -288,7 +292,7 @@ export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonl
       );
 
 /** A unit that is known to be there; throws where it is not, which only we can cause. */
-export const theUnit = (state: State, id: string): Unit => {
+export const requireUnit = (state: State, id: string): Unit => {
   const unit = find(state, id);
   if (unit === undefined) throw new Error(`There is no unit ${id}.`);
   return unit;
@@ -314,7 +318,7 @@ export const bodyCalled = (state: State, name: string): Placed | undefined => {
   return undefined;
 };
 
-export const theBody = (state: State, id: string): Placed => {
+export const requireBody = (state: State, id: string): Placed => {
   const found = bodyCalled(state, id);
   if (found === undefined) throw new Error(`There is no body ${id}.`);
   return found;
@@ -465,7 +469,7 @@ export const riderOf = (state: State, mount: Unit): Unit | undefined =>
   mount.rider === undefined ? undefined : find(state, mount.rider);
 
 /** The battle as if these units were not there; a melee of nobody is none. */
-export const without = (state: State, ids: readonly string[]): State => ({
+export const withoutUnits = (state: State, ids: readonly string[]): State => ({
   ...units.without(state, ids),
   restricted: state.restricted.filter((id) => !ids.includes(id)),
   skirmishes: state.skirmishes

@@ -22,27 +22,27 @@ import {
   endOf,
   event,
   isMount,
-  name,
   on,
   order,
   otherSide,
+  requireUnit,
   riderOf,
   type State,
   type Turn,
-  theUnit,
   turnSchema,
   type Unit,
   unitAble,
+  unitOrThingId,
   whyUnable,
   withoutEffects,
 } from './state.ts';
 
-const turnsSchema = z.array(z.strictObject({ unit: name, turn: turnSchema }));
+const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSchema }));
 
 /** SW-ROUND-7. Nothing is told of it. */
 export const turnBegan = event(
   'turn-began',
-  { unit: name, turns: turnsSchema, ended: z.array(endedSchema), hung: hungOptional },
+  { unit: unitOrThingId, turns: turnsSchema, ended: z.array(endedSchema), hung: hungOptional },
   {
     apply: (state, { unit: lead, turns, ended, hung }) => {
       const turned = turns.reduce(
@@ -130,7 +130,7 @@ const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
     if (!begins.ok) return begins;
     beginTurn(draft, begins.value);
   }
-  return ok(theUnit(draft.now(), who.id));
+  return ok(requireUnit(draft.now(), who.id));
 };
 
 /** The commanded unit in its turn, which is opened if need be: SW-ROUND-7. */
@@ -186,7 +186,7 @@ export const mayHandle = (state: State, unit: Unit, afterFull = false): Result<T
 
 /** Notes what a unit has done of its turn. */
 export const spend = (draft: Draft, id: string, change: Partial<Turn>): void => {
-  const turn = turnOf(draft.now(), theUnit(draft.now(), id));
+  const turn = turnOf(draft.now(), requireUnit(draft.now(), id));
   draft.emit({ type: 'spent', turns: [{ unit: id, turn: { ...turn, ...change } }] });
 };
 
@@ -196,7 +196,7 @@ export const spend = (draft: Draft, id: string, change: Partial<Turn>): void => 
  */
 export const spendMajor = (draft: Draft, id: string, body: string, more: Partial<Turn> = {}): void => {
   const state = draft.now();
-  const unit = theUnit(state, id);
+  const unit = requireUnit(state, id);
   const turns = company(state, unit)
     .filter((each) => each.id === id || each.turn !== undefined)
     .map((each) => {

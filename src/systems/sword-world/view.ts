@@ -30,7 +30,7 @@ import {
 } from './state.ts';
 import { capital, effectName, sideName, thePlace, theSide, theThing } from './text.ts';
 import { actingSide } from './turns.ts';
-import { tellsOf } from './visibility.ts';
+import { visibilityOf } from './visibility.ts';
 
 const lifeOf = (unit: Unit): CombatantView['life'] => {
   if (unit.bodies.every(isDead) || unit.statuses.includes('left')) return 'out';
@@ -213,7 +213,7 @@ const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, mo
       : [];
 
 const rateText = (reader: Reader, unit: Unit, label: string, term: string, value: number): readonly string[] => {
-  const told = tellsOf(reader, unit, term) ? String(value) : reader.rate(unit.id, term, value);
+  const told = visibilityOf(reader, unit, term) ? String(value) : reader.rate(unit.id, term, value);
   return told === undefined ? [] : [`${label} ${told}`];
 };
 
@@ -226,7 +226,7 @@ const checkText = (
 ): readonly string[] => {
   if (value === undefined || typeof value === 'number')
     return value === undefined ? [] : rateText(reader, unit, label, term, value);
-  return tellsOf(reader, unit, term)
+  return visibilityOf(reader, unit, term)
     ? [phrase`${label} ${formatSigned(value.mod)} (${value.fixed})`]
     : rateText(reader, unit, label, term, value.fixed);
 };
@@ -240,7 +240,7 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
       ...rateText(reader, unit, 'Defense', 'defense', wornDefense(unit, body)),
       ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
       ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
-      ...(tellsOf(reader, unit, 'damage')
+      ...(visibilityOf(reader, unit, 'damage')
         ? attacksOf(body).map(
             (attack) =>
               `${attack.id ?? 'damage'} ${damageText(attack)}${attack.range !== undefined && attack.id !== undefined ? phrase` (${attack.range} m)` : ''}`,
@@ -274,7 +274,7 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
 
 /** The sheet as far as this reader is told it: all of it of a monster that somebody knows. */
 const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
-  const whole = tellsOf(reader, unit, 'sheet');
+  const whole = visibilityOf(reader, unit, 'sheet');
   const { first, rest } = sheetOf(state, unit);
   return [...(whole ? first : []), ...bodyLines(unit, reader), ...(whole ? rest : [])];
 };

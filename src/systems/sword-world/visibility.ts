@@ -20,7 +20,7 @@ export const numbers: Numbers = {
  * Is this reader told that number of a unit? SW-KNOW-2: what is on the sheet of a monster somebody knows, everybody is
  * told.
  */
-export const tellsOf = (reader: Reader, unit: Unit | undefined, term: string): boolean =>
+export const visibilityOf = (reader: Reader, unit: Unit | undefined, term: string): boolean =>
   unit !== undefined && (reader.tells(unit.id, term) || (unit.revealed && term !== 'hp' && term !== 'mp'));
 
 /** Whose body it is; a unit is its own. */
@@ -31,9 +31,9 @@ const ownerOf = ({ before, after }: Moment<State>, id: string): string =>
 export const sees = (moment: Moment<State>, id: string): boolean => moment.reader.sees(ownerOf(moment, id));
 
 /** Is this number of it told, by its term among the rulebook's numbers? */
-export const told = (moment: Moment<State>, id: string, term: string): boolean => {
+export const isNumberVisible = (moment: Moment<State>, id: string, term: string): boolean => {
   const owner = ownerOf(moment, id);
-  return moment.reader.sees(owner) && tellsOf(moment.reader, find(moment.after, owner), term);
+  return moment.reader.sees(owner) && visibilityOf(moment.reader, find(moment.after, owner), term);
 };
 
 /** A unit or a section by name: what names it so is only for those who see it. */

@@ -8,7 +8,7 @@ import { combatant, oneOf, text } from '../../../rules/params.ts';
 import { done, type Offer, type Offers } from '../../../rules/verb.ts';
 import { plainOffer } from '../checks.ts';
 import { endTest } from '../combat-end.ts';
-import { type Damage, damageRows, damageSchema, dealt, increasesFor, landed, reductionsFor } from '../damage.ts';
+import { attackTallies, type Damage, damageRows, damageSchema, dealt, increasesFor, reductionsFor } from '../damage.ts';
 import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../derived-values.ts';
 import { type Rolled, rolledRow, rolledSchema, rollOrFix } from '../dice.ts';
 import { gearOf, gripOf, laidDown, lapseOffers, onGround, usualGrip, weaponOf } from '../equipment.ts';
@@ -35,22 +35,22 @@ import {
   bodyText,
   type Draft,
   event,
-  name,
   on,
-  onBody,
   order,
   type Placed,
   placeOf,
   raisedTotal,
+  requireBody,
+  requireUnit,
   type State,
-  theBody,
-  theUnit,
   type Unit,
   unitAble,
+  unitOrThingId,
+  updateBody,
 } from '../state.ts';
 import { theThing } from '../text.ts';
 import { acting, actorIn, spendMajor } from '../turns.ts';
-import { maskedName, sees, told, toneOf } from '../visibility.ts';
+import { isNumberVisible, maskedName, sees, toneOf } from '../visibility.ts';
 import { sunkInMetal } from '../water.ts';
 import { type AttackPlan, bodyFor, bodyStriking, harmOf, planAttack, powerOf } from './plan.ts';
 
@@ -77,15 +77,15 @@ const whyUnevaded = {
 export const attacked = event(
   'attacked',
   {
-    unit: name,
+    unit: unitOrThingId,
     /** The section or the unit itself. */
-    body: name,
-    intended: name,
-    target: name,
+    body: unitOrThingId,
+    intended: unitOrThingId,
+    target: unitOrThingId,
     draw: drawSchema.optional(),
-    weapon: name.optional(),
+    weapon: unitOrThingId.optional(),
     /** SW-ATK-9. Which of its own attacks, and the MP it cost. */
-    ability: name.optional(),
+    ability: unitOrThingId.optional(),
     cost: z.int().optional(),
     mode: z.enum(weaponModes),
     grip: z.enum(grips).optional(),
@@ -98,27 +98,27 @@ export const attacked = event(
   },
   {
     apply: (state, { body, ability, cost = 0 }) =>
-      ability === undefined ? state : onBody(state, body, (own) => afterUse(own, ability, cost)),
+      ability === undefined ? state : updateBody(state, body, (own) => afterUse(own, ability, cost)),
     tell: (happened, moment) => {
       const { body, target, intended, draw, accuracy, evasion, noEvasion, hit, damage } = happened;
       if (!sees(moment, body) && !sees(moment, target)) return undefined;
       const [doer, foe] = [maskedName(moment, body), maskedName(moment, target)];
       const strayed =
         draw && target !== intended ? say` The attack was meant for ${maskedName(moment, intended)}.` : '';
-      const number = damage && told(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
+      const number = damage && isNumberVisible(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
       const text = hit
         ? say`${doer} hits ${foe}${means(happened)}${number}.${strayed}`
         : say`${doer} misses ${foe}${means(happened)}.${strayed}`;
       const rows: readonly Row<Text>[] = [
         ...(draw ? [drawRow(draw, moment)] : []),
-        ...(told(moment, body, 'accuracy') ? [rolledRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
-        ...(evasion && told(moment, target, 'evasion') ? [rolledRow('SW-ACC-3', 'Evasion', evasion)] : []),
+        ...(isNumberVisible(moment, body, 'accuracy') ? [rolledRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
+        ...(evasion && isNumberVisible(moment, target, 'evasion') ? [rolledRow('SW-ACC-3', 'Evasion', evasion)] : []),
         ...(noEvasion ? [[step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', whyUnevaded[noEvasion])]] : []),
         ...(damage ? damageRows(damage, body, target, moment) : []),
       ];
       return line(text, toneOf(moment, body, target, hit), rows);
     },
-    counts: ({ unit, target, hit, damage }, before) => landed(before, unit, target, hit, damage?.applied ?? 0),
+    counts: ({ unit, target, hit, damage }, before) => attackTallies(before, unit, target, hit, damage?.applied ?? 0),
     actedBy: ({ unit }) => [unit],
   },
 );
@@ -126,7 +126,7 @@ export const attacked = event(
 /** SW-ATK-8, SW-GUN-4. Nothing is told of it. */
 export const ammoChanged = event(
   'ammo',
-  { unit: name, weapon: name, ammo: z.int().optional(), bullet: bulletSchema.optional() },
+  { unit: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },
   {
     apply: (state, { unit, weapon: id, ammo, bullet: loaded }) =>
       on(state, unit, ({ weapons }) => ({
@@ -217,8 +217,8 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   useUp(draft, plan);
   conflict(draft, unit.id, [plan.target.unit.id]);
   const state = draft.now();
-  const attacker = theUnit(state, unit.id);
-  const target = theBody(state, draw?.target ?? plan.target.body.id);
+  const attacker = requireUnit(state, unit.id);
+  const target = requireBody(state, draw?.target ?? plan.target.body.id);
   const accuracy = rollOrFix(
     draft.dice,
     'Accuracy',
@@ -299,7 +299,7 @@ const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void 
     unit: unit.id,
     what: 'thrown',
     item: weapon.id,
-    gear: [laidDown(theUnit(draft.now(), unit.id), weapon.id)],
+    gear: [laidDown(requireUnit(draft.now(), unit.id), weapon.id)],
     ground: [...draft.now().ground, { ...onGround(weapon.id, weapon, target), ...placeOf(target) }],
   });
 };

@@ -9,7 +9,7 @@ import { grips } from '../sheet.ts';
 import type { CastPlan } from '../spells/plan.ts';
 import { bodyCalled, type Placed, query, type State } from '../state.ts';
 import { freshTurn } from '../turns.ts';
-import { tellsOf } from '../visibility.ts';
+import { visibilityOf } from '../visibility.ts';
 import { abilities, attackTargets, plannedAbility, sections, weaponsHeld } from './attack.ts';
 import { type AtLeast, attackChances, castChances, meanUpTo } from './chances.ts';
 import { type AttackPlan, planAttack } from './plan.ts';
@@ -100,7 +100,7 @@ export const odds = query({
     const foe = plan?.value.target ?? bodyCalled(state, target) ?? noTarget(state, target, reader.sees);
     if (!('unit' in foe)) return foe;
     const title = say`${ref(ready.id)} against ${masked(foe.unit.id)}`;
-    const told = (term: string) => reader.sees(foe.unit.id) && tellsOf(reader, foe.unit, term);
+    const told = (term: string) => reader.sees(foe.unit.id) && visibilityOf(reader, foe.unit, term);
     if (cast?.value.natural !== undefined) {
       if (!told('evasion'))
         return ok({

@@ -20,16 +20,16 @@ import {
   headsOf,
   hostile,
   meleeOf,
-  name,
   on,
+  requireUnit,
   type Skirmish,
   type State,
   skirmishAround,
   skirmishAt,
   standingOf,
-  theUnit,
   type Unit,
   unitAble,
+  unitOrThingId,
   whyUnable,
   withCompany,
 } from '../state.ts';
@@ -40,10 +40,10 @@ import { underwater } from '../water.ts';
 export const blocked = event(
   'blocked',
   {
-    mover: name,
+    mover: unitOrThingId,
     point: z.int(),
-    skirmish: name.optional(),
-    blockers: z.array(z.strictObject({ unit: name, pos: z.int() })),
+    skirmish: unitOrThingId.optional(),
+    blockers: z.array(z.strictObject({ unit: unitOrThingId, pos: z.int() })),
   },
   {
     apply: (state, { mover, blockers }) =>
@@ -212,7 +212,7 @@ export const makeBlock = (draft: Draft, mover: Unit, stopped: Stopped): void => 
   const state = draft.now();
   const blockers = withCompany(
     state,
-    stopped.by.map((id) => theUnit(state, id)),
+    stopped.by.map((id) => requireUnit(state, id)),
   );
   draft.emit({
     type: 'blocked',

@@ -18,13 +18,13 @@ import {
   isMount,
   meleeOf,
   reply,
+  requireUnit,
   type State,
   skirmishAround,
   standingOf,
-  theUnit,
   type Unit,
   unitAble,
-  without,
+  withoutUnits,
 } from '../state.ts';
 import { type Block, blockReach, checkBlock, type Passage } from './blocking.ts';
 
@@ -121,7 +121,7 @@ const chancesToBlock = (state: State, passage: Passage, unseenBy: NonNullable<Ca
     .filter((unit) => hostile(unit, passage.unit) && isLead(unit) && !unseenBy(unit.id).includes(passage.unit.id))
     .map((to) => ({
       to,
-      blocks: blocksLedBy(without(state, unseenBy(to.id)), passage, to, step).filter(
+      blocks: blocksLedBy(withoutUnits(state, unseenBy(to.id)), passage, to, step).filter(
         (block) => checkBlock(state, passage, block).ok,
       ),
     }))
@@ -231,7 +231,7 @@ function* answered(
 /** Characters who are named as helpers are asked themselves. */
 function* helpersAgree(state: State, lead: Unit, { by }: Stopped, mover: Unit): Generator<Question, boolean, string> {
   for (const id of by) {
-    const helper = theUnit(state, id);
+    const helper = requireUnit(state, id);
     if (id === lead.id || !isCharacter(helper)) continue;
     const answer = yield* ask({
       to: id,

@@ -17,10 +17,10 @@ import {
   called,
   conditionsOf,
   event,
-  name,
   type State,
   stateSchema,
   type Unit,
+  unitOrThingId,
   unitSchema,
   withoutLaid,
 } from '../state.ts';
@@ -61,9 +61,9 @@ export const corrected = event(
   {
     field: z.string(),
     /** Nobody where it is of the battle itself. */
-    who: name,
+    who: unitOrThingId,
     /** The section, where only that is put right: `Drake.head`. */
-    section: name.optional(),
+    section: unitOrThingId.optional(),
     value: z.string(),
     unit: unitSchema.optional(),
     battle: stateSchema.partial().optional(),

@@ -26,19 +26,19 @@ import {
   meleeOf,
   mountCarrying,
   moveTypes,
-  name,
   on,
-  onEach,
   type Place,
   placeOf,
   placeShape,
+  requireUnit,
   riderOf,
   type Skirmish,
   type State,
   samePlace,
-  theUnit,
   type Unit,
   unitAble,
+  unitOrThingId,
+  updateUnits,
   whyUnable,
   withStatuses,
 } from '../state.ts';
@@ -63,20 +63,20 @@ const placeSchema = z.strictObject(placeShape);
 export const moved = event(
   'moved',
   {
-    unit: name,
-    units: z.array(name),
+    unit: unitOrThingId,
+    units: z.array(unitOrThingId),
     moveType: z.enum(moveTypes),
     from: placeSchema,
     to: placeSchema,
     distance: z.int().optional(),
     altitude: z.int().optional(),
-    blockedBy: z.array(name),
+    blockedBy: z.array(unitOrThingId),
     retreated: z.boolean(),
   },
   {
     apply: (state, { units, moveType, from, to, altitude: height }) => {
       const left = samePlace(from, to) ? state : leftMelee(state, units);
-      return onEach(left, units, ({ effects, turn, statuses, altitude }) => ({
+      return updateUnits(left, units, ({ effects, turn, statuses, altitude }) => ({
         ...to,
         ...(turn && { turn: { ...turn, moveType, movementDone: true } }),
         ...(moveType === 'full' && {
@@ -118,9 +118,9 @@ export const relocated = event(
   'relocated',
   {
     why: z.enum(['breakthrough', 'forced', 'air', 'together']),
-    places: z.array(z.strictObject({ unit: name, ...placeShape, altitude: z.int().optional() })),
+    places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape, altitude: z.int().optional() })),
     /** SW-AIR-3. Who is out of any skirmish by it, where the place stays the same. */
-    leaves: z.array(name).optional(),
+    leaves: z.array(unitOrThingId).optional(),
   },
   {
     apply: (state, { places, leaves = [] }) =>
@@ -360,7 +360,9 @@ export const makeMove = (draft: Draft, movement: Movement, stopped?: Stopped): v
       why: 'together',
       places: passengers.map((id) => ({ unit: id, ...placeOf(to), ...(altitude !== undefined && { altitude }) })),
     });
-  if (stopped?.skirmish !== undefined) joinMelee(draft, stopped.skirmish, [theUnit(draft.now(), unit.id)], 'blocked');
-  else if (movement.joins && !stopped) joinMelee(draft, movement.joins.id, [theUnit(draft.now(), unit.id)], 'declared');
+  if (stopped?.skirmish !== undefined)
+    joinMelee(draft, stopped.skirmish, [requireUnit(draft.now(), unit.id)], 'blocked');
+  else if (movement.joins && !stopped)
+    joinMelee(draft, movement.joins.id, [requireUnit(draft.now(), unit.id)], 'declared');
   lapseOffers(draft);
 };

@@ -18,15 +18,15 @@ import {
   headsOf,
   hostile,
   meleeOf,
-  name,
-  onEach,
   order,
   type State,
   skirmishAround,
   standingOf,
   type Unit,
   unitAble,
-  without,
+  unitOrThingId,
+  updateUnits,
+  withoutUnits,
 } from '../state.ts';
 import { acting, mayMajor, spendMajor, turnOf } from '../turns.ts';
 import { seenOf, seenText } from '../visibility.ts';
@@ -34,10 +34,10 @@ import { seenOf, seenText } from '../visibility.ts';
 /** SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
 export const retreated = event(
   'retreated',
-  { units: z.array(name), friends: z.int(), hostiles: z.int(), penalty: z.int(), ready: z.boolean() },
+  { units: z.array(unitOrThingId), friends: z.int(), hostiles: z.int(), penalty: z.int(), ready: z.boolean() },
   {
     apply: (state, { units, penalty, ready }) =>
-      onEach(state, units, ({ effects }) => ({
+      updateUnits(state, units, ({ effects }) => ({
         retreat: ready ? 'ready' : 'declared',
         ...(penalty !== 0 && {
           effects: [
@@ -52,7 +52,7 @@ export const retreated = event(
       const who = seenText(moment, units);
       if (who === undefined) return undefined;
       const unseen = before.units.map(({ id }) => id).filter((id) => !reader.sees(id));
-      const seen = without(before, unseen);
+      const seen = withoutUnits(before, unseen);
       const first = units.map((id) => find(seen, id)).find((unit) => unit !== undefined);
       const { friends, hostiles } = first === undefined || unseen.length === 0 ? happened : retreatCount(seen, first);
       const beside = (now: number, known: number): string =>

@@ -9,7 +9,7 @@ import { pickSome } from '../dice.ts';
 import { type Draw, lots, misfire } from '../misfire.ts';
 import type { Code } from '../refusals.ts';
 import { type Area, areas, type Shape } from '../sheet.ts';
-import { isDead, type Place, type Placed, type State, samePlace, theBody, type Unit } from '../state.ts';
+import { isDead, type Place, type Placed, requireBody, type State, samePlace, type Unit } from '../state.ts';
 
 /** Where an effect is aimed: a body, or a place for a radius. */
 interface Aimed {
@@ -150,7 +150,7 @@ export const areaTargets = (state: State, user: Unit, aimed: Aimed, feats: reado
     shape === 'shot' || shape === 'line'
       ? misfire(state, user, target, { kind: 'spell', shape }, feats, dice)
       : undefined;
-  const main = draw ? theBody(state, draw.target) : target;
+  const main = draw ? requireBody(state, draw.target) : target;
   if (shape === 'line' || shape === 'breakthrough')
     return { ...onLine(state, user, { ...aimed, shape }, main, dice), draw };
   return {

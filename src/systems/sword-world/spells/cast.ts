@@ -12,7 +12,7 @@ import { done, type Offers } from '../../../rules/verb.ts';
 import { areaNames, placeName } from '../battlefield.ts';
 import { everyBody, placeCalled, plainOffer } from '../checks.ts';
 import { endTest } from '../combat-end.ts';
-import { type Damage, damageRows, damageSchema, landed } from '../damage.ts';
+import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.ts';
 import { abilityParts, checkModifiers, magicPower } from '../derived-values.ts';
 import { type Rolled, roll, rolledRow, rolledSchema, rollOrFix } from '../dice.ts';
 import { beginEffect } from '../effects.ts';
@@ -34,20 +34,20 @@ import {
   find,
   isDead,
   isMount,
-  name,
-  onBody,
   order,
   type Place,
   type Placed,
+  requireBody,
+  requireUnit,
   type State,
-  theBody,
-  theUnit,
   type Unit,
-  unheld,
+  unheldConditions,
+  unitOrThingId,
+  updateBody,
 } from '../state.ts';
 import { capital, theThing } from '../text.ts';
 import { acting, actorIn, spend, spendMajor } from '../turns.ts';
-import { nameText, sees, told, toneOf } from '../visibility.ts';
+import { isNumberVisible, nameText, sees, toneOf } from '../visibility.ts';
 import { type Affected, areaTargets, type Drawn, drawnRow, insideRadius } from './areas.ts';
 import { type CastPlan, planCast } from './plan.ts';
 import { blowOf, damageTo, firstOf, type Resistance, resistance } from './resistance.ts';
@@ -85,28 +85,28 @@ const affectedSeen = (
 export const spellCast = event(
   'cast',
   {
-    unit: name,
+    unit: unitOrThingId,
     /** The body whose MP are spent. */
-    body: name,
-    spell: name,
+    body: unitOrThingId,
+    spell: unitOrThingId,
     cost: z.int(),
     minor: z.boolean(),
     rolled: rolledSchema.optional(),
     failed: z.boolean(),
     draw: drawSchema.optional(),
     areas: z.array(z.enum(areas)),
-    main: name.optional(),
-    affected: z.array(name),
-    chances: z.array(z.strictObject({ body: name, die: z.int() })),
+    main: unitOrThingId.optional(),
+    affected: z.array(unitOrThingId),
+    chances: z.array(z.strictObject({ body: unitOrThingId, die: z.int() })),
     drawn: z.array(z.int()),
     /** SW-AREA-4: who was drawn among, where fewer are affected than are in the area. */
-    among: z.array(name).optional(),
+    among: z.array(unitOrThingId).optional(),
     /** SW-ATK-11. It is no spell, but what the body does by itself. */
     natural: z.boolean().optional(),
   },
   {
     apply: (state, { body, cost, spell, natural }) =>
-      onBody(state, body, (own) => (natural ? afterUse(own, spell, cost) : { mp: own.mp - cost })),
+      updateBody(state, body, (own) => (natural ? afterUse(own, spell, cost) : { mp: own.mp - cost })),
     tell: (happened, moment) => {
       const { unit, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
       const does = natural ? say`uses ${theThing(spell)}` : say`casts ${spell}`;
@@ -142,8 +142,10 @@ export const spellCast = event(
             ]
           : []),
         ...(among ? [drawnRow(happened, moment)] : []),
-        ...(check && told(moment, unit, 'accuracy') ? [check] : []),
-        ...((!natural || cost > 0) && told(moment, unit, 'mp') ? [[step('SW-SPELL-2', phrase`${cost} MP`)]] : []),
+        ...(check && isNumberVisible(moment, unit, 'accuracy') ? [check] : []),
+        ...((!natural || cost > 0) && isNumberVisible(moment, unit, 'mp')
+          ? [[step('SW-SPELL-2', phrase`${cost} MP`)]]
+          : []),
       ];
       return line(text, failed ? toneOf(moment, unit, unit, false) : 'plain', rows);
     },
@@ -155,9 +157,9 @@ export const spellCast = event(
 export const spellTook = event(
   'spell-took',
   {
-    unit: name,
-    spell: name,
-    body: name,
+    unit: unitOrThingId,
+    spell: unitOrThingId,
+    body: unitOrThingId,
     resist: rolledSchema.optional(),
     resisted: z.boolean(),
     damage: damageSchema.optional(),
@@ -166,7 +168,7 @@ export const spellTook = event(
     apply: (state) => state,
     tell: ({ unit, spell, body, resist, resisted, damage }, moment) => {
       if (resist === undefined && damage === undefined) return undefined;
-      const number = damage && told(moment, body, 'hp') ? say`: ${damage.applied} damage` : '';
+      const number = damage && isNumberVisible(moment, body, 'hp') ? say`: ${damage.applied} damage` : '';
       const who = nameText(moment, body);
       const text = resisted
         ? say`${who} resists ${theThing(spell)}${number}.`
@@ -174,13 +176,13 @@ export const spellTook = event(
           ? say`${capital(theThing(spell))} strikes ${who}${number}.`
           : say`${who} does not resist ${theThing(spell)}.`;
       const rows = [
-        ...(resist && told(moment, body, 'evasion') ? [rolledRow('SW-SPELL-5', 'Resistance', resist)] : []),
+        ...(resist && isNumberVisible(moment, body, 'evasion') ? [rolledRow('SW-SPELL-5', 'Resistance', resist)] : []),
         ...(damage ? damageRows(damage, unit, body, moment) : []),
       ];
       return line(text, toneOf(moment, unit, body, !resisted), rows);
     },
     counts: ({ unit, body, damage }, before) =>
-      damage === undefined ? [] : landed(before, unit, body, true, damage.applied),
+      damage === undefined ? [] : attackTallies(before, unit, body, true, damage.applied),
   },
 );
 
@@ -262,8 +264,8 @@ const noteCast = (
 const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: Rolled | undefined): void => {
   const { spell } = plan;
   const state = draft.now();
-  const target = theBody(state, id);
-  const caster = theUnit(state, plan.unit.id);
+  const target = requireBody(state, id);
+  const caster = requireUnit(state, plan.unit.id);
   const shown = resistance(state, spell, cast, id, draft.dice);
   const blow = blowOf(state, caster, plan, target.unit);
   const half = shown.resisted && spell.resist === 'half';
@@ -278,12 +280,12 @@ const strikeOnce = (draft: Draft, plan: CastPlan, hits: Affected, cast: Rolled |
   const state = draft.now();
   const shown = hits.affected.map((id) => resistance(state, spell, cast, id, draft.dice));
   const struck = shown.filter(({ resisted }) => !(resisted && spell.resist === 'negates'));
-  const caster = theUnit(state, plan.unit.id);
+  const caster = requireUnit(state, plan.unit.id);
   const [lead] = struck.toSorted((a, b) => Number(a.resisted) - Number(b.resisted));
-  const first = lead && blowOf(state, caster, plan, theBody(state, lead.body).unit);
+  const first = lead && blowOf(state, caster, plan, requireBody(state, lead.body).unit);
   const chain = first?.fall(draft.dice, first.canCrit && !lead?.resisted);
   for (const each of shown) {
-    const target = theBody(draft.now(), each.body);
+    const target = requireBody(draft.now(), each.body);
     const blow = blowOf(draft.now(), caster, plan, target.unit);
     const fell = blow && chain && struck.includes(each) ? (each.resisted ? firstOf(chain) : chain) : undefined;
     const damage = blow && fell ? damageTo(draft.now(), caster, target, blow, fell, each.resisted) : undefined;
@@ -329,7 +331,8 @@ const lasting = ({ durationRounds }: Spell): TimedEffect['remaining'] =>
 /** SW-FEAT-5, SW-ROUND-2. What a spell leaves: an effect, which holds the condition it lays as long as it runs. */
 const settleOn = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }: Placed): void => {
   const { status, durationRounds } = spell;
-  const held = durationRounds !== undefined && status !== undefined && !unheld.includes(status) ? status : undefined;
+  const held =
+    durationRounds !== undefined && status !== undefined && !unheldConditions.includes(status) ? status : undefined;
   if (spell.effect !== undefined || durationRounds !== undefined) {
     const remaining = lasting(spell);
     beginEffect(draft, whose.id, {
@@ -359,7 +362,7 @@ const settleOn = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }
 
 /** SW-GUN-4. The Bullet goes into the gun in hand. */
 const load = (draft: Draft, id: string, spell: Spell): void => {
-  const unit = theUnit(draft.now(), id);
+  const unit = requireUnit(draft.now(), id);
   const gun = unit.weapons.find((weapon) => weapon.modes.includes('gun') && unit.held.includes(weapon.id));
   if (gun === undefined || spell.bullet === undefined) return;
   draft.emit({

@@ -5,7 +5,7 @@ import { fixed, type Part, type Rolled, roll } from '../dice.ts';
 import { naturalBlow } from '../natural-attacks.ts';
 import { clampedPower, criticalOf, metalPart, type PowerRoll, rollPower } from '../power.ts';
 import type { Spell } from '../sheet.ts';
-import { type Placed, raisedTotal, type State, theBody, type Unit } from '../state.ts';
+import { type Placed, raisedTotal, requireBody, type State, type Unit } from '../state.ts';
 import type { CastPlan } from './plan.ts';
 
 type Outcome = Pick<Rolled, 'auto' | 'total'>;
@@ -33,7 +33,7 @@ export const resistance = (
   dice: Dice,
 ): Resistance => {
   if (spell.resist === 'none' || cast === undefined) return { body: id, resist: undefined, resisted: false };
-  const { unit, body } = theBody(state, id);
+  const { unit, body } = requireBody(state, id);
   const { rolled, parts } = resistParts(state, unit, body, spell.resistBy);
   const resist = rolled ? roll(dice, spell.resistBy === 'willpower' ? 'Willpower' : 'Fortitude', parts) : fixed(parts);
   return { body: id, resist, resisted: isResisted(cast, resist) };

@@ -18,7 +18,7 @@ import { guardFeats } from '../feats.ts';
 import { attacksOf } from '../natural-attacks.ts';
 import type { Attack, Body, CheckValue, Sheet } from '../sheet.ts';
 import { bodyAble, hostile, type State, type Unit, unitAble } from '../state.ts';
-import { tellsOf } from '../visibility.ts';
+import { visibilityOf } from '../visibility.ts';
 
 /** HP of whom nobody knows how many they have: who stands has one at least. */
 const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
@@ -158,7 +158,7 @@ const modelOf = (state: State, own: Unit): Model | undefined => {
 };
 
 const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: Model, reader: Reader): Body => {
-  const tells = (term: string): boolean => tellsOf(reader, foe, term);
+  const tells = (term: string): boolean => visibilityOf(reader, foe, term);
   const calm = atEase(foe);
   const [guarded, guard] = tells('evasion') ? [calm, body] : [model.unit, model.body];
   const [worn, shell] = tells('defense') ? [calm, body] : [model.unit, model.body];
@@ -232,7 +232,7 @@ export const believed: Believed<State> = (state, reader, draw) => {
     units: state.units.map((each) => {
       const model = pickOne(models, draw);
       if (model === undefined || reader.knowsOf(each.id)) return each;
-      return tellsOf(reader, each, 'sheet')
+      return visibilityOf(reader, each, 'sheet')
         ? healthToPlay(each, maxHp, reader)
         : unitToPlay(plain, each, maxHp, model, reader);
     }),

@@ -8,12 +8,12 @@ import { planCast } from '../spells/plan.ts';
 import {
   conditionsOf,
   type MoveType,
-  onBody,
   type Place,
+  requireUnit,
   type State,
   type Turn,
-  theUnit,
   type Unit,
+  updateBody,
   withoutLaid,
   withUnit,
 } from '../state.ts';
@@ -116,8 +116,8 @@ export const withBullets = (from: Readied): readonly Readied[] => {
         [order('cast', { spell: spell.id })],
         say`with ${spell.id}`,
       );
-      const paid = onBody(loaded.state, body.id, ({ mp }) => ({ mp: mp - spell.mpCost }));
-      return { ...loaded, state: paid, unit: theUnit(paid, unit.id) };
+      const paid = updateBody(loaded.state, body.id, ({ mp }) => ({ mp: mp - spell.mpCost }));
+      return { ...loaded, state: paid, unit: requireUnit(paid, unit.id) };
     });
 };
 

@@ -13,8 +13,8 @@ import {
   isDead,
   isMount,
   type Placed,
+  requireBody,
   type State,
-  theBody,
   type Unit,
   unitAble,
 } from '../state.ts';
@@ -66,7 +66,7 @@ export const mayStrike = (
   aimed: Parameters<typeof misfireCandidates>[3],
 ): readonly Placed[] => {
   const instead = misfireCandidates(state, unit, target, aimed, featNames(unit));
-  return instead.length === 0 ? [target] : instead.map((id) => theBody(state, id));
+  return instead.length === 0 ? [target] : instead.map((id) => requireBody(state, id));
 };
 
 /** SW-ATK-7. What an attack is worth, misfires counted. */

@@ -3,7 +3,7 @@ import { nameKey } from '../../../core/text.ts';
 import { done } from '../../../rules/verb.ts';
 import { gear, gearOf, handsFor, handsFree, inHand, laidDown, lyingHere, usualGrip, weaponOf } from '../equipment.ts';
 import { changeSeat } from '../mounts.ts';
-import { called, placeOf, samePlace, theUnit } from '../state.ts';
+import { called, placeOf, requireUnit, samePlace } from '../state.ts';
 import { thisThing } from '../text.ts';
 import { mayMajor, spendMajor } from '../turns.ts';
 import type { Handle } from './minor.ts';
@@ -79,7 +79,10 @@ const handOver: Handle = (draft, unit, item, to) => {
   spendMajor(draft, unit.id, unit.id);
   const weapon = weaponOf(unit, id);
   const offer = { item: id, from: unit.id, ...(weapon && { weapon }), lastTurn: false };
-  gear(draft, unit.id, 'hand-over', id, [laidDown(unit, id), { ...gearOf(theUnit(draft.now(), receiver.id)), offer }]);
+  gear(draft, unit.id, 'hand-over', id, [
+    laidDown(unit, id),
+    { ...gearOf(requireUnit(draft.now(), receiver.id)), offer },
+  ]);
   return done;
 };
 

@@ -7,7 +7,7 @@ import { done } from '../../../rules/verb.ts';
 import { endTest } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
 import { recompute } from '../skirmishes.ts';
-import { event, name, order } from '../state.ts';
+import { event, order, unitOrThingId } from '../state.ts';
 import { acting, actorIn, mayMajor, mayMinor, spendMajor } from '../turns.ts';
 import { majorItems, majorTo, minorItems, stances } from './choices.ts';
 import { majorActions, majorKinds } from './major.ts';
@@ -16,7 +16,7 @@ import { minorActions, minorKinds } from './minor.ts';
 /** SW-ACT-23, SW-MOUNT-16. What the GM approves. */
 export const improvised = event(
   'improvised',
-  { unit: name, kind: z.enum(['major', 'minor']), text: z.string() },
+  { unit: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
   {
     apply: (state) => state,
     tell: ({ unit, text: done }) => line(say`${ref(unit)}: ${done}.`),
